@@ -19,6 +19,8 @@ public struct DashboardSettings: Hashable, Sendable {
   public var condition = LedgerCondition()
   /// The longest silence of a store's feed without an alarm; `nil` for the default of each.
   public var silenceMax: Duration?
+  /// The exchange rates to the report currency; `nil` if amounts stay in their own currencies.
+  public var rates: ExchangeRates?
   /// A Boolean value that indicates whether the world is a simulated one.
   public var isDemo: Bool
   /// The rule by which the present follows from the machine's clock.

@@ -78,6 +78,10 @@ public struct OverviewFigures: Hashable, Sendable {
   /// Recovery by window: 7, 30, 60, 90 and 120 days, of which the last three tell of failures
   /// old enough to have ended (``recovery(from:to:)``).
   public var recovery: [Recovery] = []
+  /// Renewals that failed since the beginning of the UTC day.
+  public var failedToday = 0
+  /// Renewals that failed in the same hours of the UTC day a week ago.
+  public var failedWeekAgo = 0
   /// Ended in the last 30 days: voluntary, involuntary, and where the store does not say.
   public var endedVoluntary30d = 0
   /// See ``endedVoluntary30d``.
@@ -110,7 +114,7 @@ public struct OverviewFigures: Hashable, Sendable {
   public var moneyUnknown: Int {
     Self.liveStates.reduce(0) { sum, state in
       guard let counter = states[state] else { return sum }
-      return sum + max(0, counter.count - counter.pricedIn.values.reduce(0, +))
+      return sum + counter.moneyUnknown
     }
   }
 

@@ -104,6 +104,10 @@ extension OverviewFigures {
       }
       return window
     }
+    let today = CivilDate(now).start
+    let week = Duration.days(7)
+    failedToday = try sums.count(.episode, from: today, to: end)
+    failedWeekAgo = try sums.count(.episode, from: today - week, to: end - week)
     for (name, value) in try sums.range(.ended, from: end - .days(30), to: end) {
       switch ChurnCause(rawValue: name) {
       case .voluntary: endedVoluntary30d += Int(value.count)

@@ -137,7 +137,7 @@ extension Digest.Item {
     case .promptsShown: "Prompts shown"
     case .promptsDue: "Prompts due now"
     case .becameDue: "  became due since"
-    case .losesAccessSoon: "Lose access within 24 h"
+    case .losesAccessSoon: "Grace: lose access in 24 h"
     }
   }
 

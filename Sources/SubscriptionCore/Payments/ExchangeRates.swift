@@ -9,6 +9,8 @@ public struct ExchangeRates: Hashable, Sendable {
   /// The units of each currency that one unit of the report currency buys, in billionths; as the
   /// European Central Bank states the euro's reference rates.
   public let rates: [String: Int64]
+  /// A Boolean value that indicates whether the rates are made up, as those of the demo are.
+  public var isInvented = false
 
   /// Creates rates; those that are not positive are left out.
   public init(currency: String, date: CivilDate, rates: [String: Int64]) {

@@ -63,9 +63,10 @@ struct DemoCommand: AsyncParsableCommand {
     let world = try SimulatedWorld(seed: seed, subscribers: subscribers)
     let folder = try DemoFolder(in: Dependencies.current.temporaryFolder)
     defer { folder.remove() }
-    let session = try Session(
+    var session = try Session(
       common.values(ledger: folder.ledger, readonly: false), asOf: world.start.rfc3339,
       damage: Dependencies.current.canDrawScreens ? .ignored : .refused)
+    session.fallBack(on: DemoRates.table)
     _ = try AppearanceSettings(session, looks)
     let ledger = try session.open(.creating)
     let feed = try DemoFeed(world: world, ledger: ledger)
@@ -97,7 +98,7 @@ struct DemoCommand: AsyncParsableCommand {
       try ledger.advance(to: start)
       return try ledger.figures(at: start)
     }
-    let statistics = Statistics(figures: figures, now: feed.start)
+    let statistics = Statistics(figures: figures, now: feed.start, rates: session.rates)
     try session.output.write(statistics.text(session.time, ink: session.ink))
     try session.output.flush()
   }

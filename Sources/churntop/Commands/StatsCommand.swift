@@ -16,7 +16,8 @@ struct StatsCommand: ParsableCommand {
         churntop stats --as-of 2026-10-01 --format csv
         churntop stats --by product --filter store:google-play
 
-      Every share is given with its numerator and its denominator. Only production counts. With --by
+      Every share is given with its numerator and its denominator. Only production counts. Money is
+      in the currency of [currency] in the configuration, at its rates, if it has any. With --by
       or --filter it prints what churntop metrics prints: churn and recovery over the last 30 days.
       """.flowed)
 
@@ -55,7 +56,8 @@ struct StatsCommand: ParsableCommand {
       try ledger.figures(at: session.now)
     }
     let statistics = Statistics(
-      figures: figures, now: session.now, silenceMax: try session.silenceMax)
+      figures: figures, now: session.now, silenceMax: try session.silenceMax,
+      rates: session.rates)
     switch format {
     case .text: try session.output.write(statistics.text(session.time, ink: session.ink))
     case .json: try session.output.line(statistics.json.pretty())

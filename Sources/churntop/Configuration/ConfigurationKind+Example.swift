@@ -55,7 +55,7 @@ extension ConfigurationKind {
     salt = "autumn 2026"               # a new text assigns them again
     since = "2026-10-01"               # earlier failures are no part of it
 
-    [currency]                         # for metrics and reports
+    [currency]                         # for sums of money
     report = "EUR"
     date = "2026-11-20"                # the day of the rates, shown with every amount
     rates = { USD = "1.0834", JPY = "162.5" }   # what one EUR buys; or file = "rates.csv"

@@ -48,7 +48,8 @@ struct DigestDocument {
   private func heading(_ words: DigestText) -> String { words.headline(digest) + narrowed }
 
   private func quiet(_ words: DigestText) -> String {
-    words.headline(digest) + " Nothing is due, and nobody loses access within 24 h." + narrowed
+    words.headline(digest) + " Nothing is due, and nobody in grace loses access within 24 h."
+      + narrowed
   }
 
   private var narrowed: String {

@@ -39,6 +39,7 @@ struct FrameJob {
       actor: session.actor)
     let isMasked = try session.settings.flag(.mask)
     settings.masksPersonalData = masks || isMasked
+    settings.rates = session.rates
     try draw(session, looks, settings, ledger) { _ in throw Refused() }
   }
 
@@ -50,6 +51,7 @@ struct FrameJob {
     var settings = looks.settings(
       ledgerName: "demo", clock: .live, isReadOnly: false, actor: actor)
     (settings.isDemo, settings.masksPersonalData) = (true, true)
+    settings.rates = session.rates
     let recorder = ScreenActions(ledger: ledger, actor: actor, isSimulated: true)
     try draw(session, looks, settings, ledger, record: recorder.record)
   }

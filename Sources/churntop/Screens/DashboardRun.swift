@@ -51,6 +51,7 @@ struct DashboardRun {
     if let reason = session.readOnlyReason { settings.readOnlyReason = reason }
     settings.condition = session.condition(of: ledger)()
     settings.silenceMax = try session.silenceMax
+    settings.rates = session.rates
     settings.startsWithMouse = try session.settings.flag(.mouse)
     settings.refresh = try session.refresh
     settings.undoFor = try session.undoFor
@@ -73,6 +74,7 @@ struct DashboardRun {
       ledgerName: "demo", clock: demo.firstClock, isReadOnly: session.isReadOnly,
       actor: session.actor)
     settings.isDemo = true
+    settings.rates = session.rates
     settings.masksPersonalData = true
     settings.undoFor = try session.undoFor
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: true)

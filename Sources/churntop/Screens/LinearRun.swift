@@ -29,6 +29,7 @@ struct LinearRun {
     settings.condition = session.condition(of: ledger)()
     settings.silenceMax = try session.silenceMax
     settings.undoFor = try session.undoFor
+    settings.rates = session.rates
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: false)
     try talk(settings, screen, filter, ledger, recorder) { _ in }
   }
@@ -49,6 +50,7 @@ struct LinearRun {
       clock: .scaled(start: start, since: MachineClock.now(), speed: 0), actor: session.actor)
     settings.isReadOnly = session.isReadOnly
     settings.undoFor = try session.undoFor
+    settings.rates = session.rates
     settings.zone = session.time.zone
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: true)
     let world = SharedFeed(feed)

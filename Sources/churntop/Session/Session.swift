@@ -47,7 +47,7 @@ struct Session {
   /// The policy about recovery and prompts.
   let policy: ChurnPolicy
   /// The exchange rates to the report currency; `nil` for none.
-  let rates: ExchangeRates?
+  private(set) var rates: ExchangeRates?
   /// The formatter of instants in text.
   let time: LocalTime
   /// The requested colour.
@@ -103,6 +103,9 @@ struct Session {
     let tier = dependencies.tier(flag: color, isTerminal: output.isTerminal)
     return tier > .mono && !output.isTerminal ? max(tier, .indexed) : tier
   }
+
+  /// Sets the exchange rates, unless the configuration has some.
+  mutating func fallBack(on table: ExchangeRates) { rates = rates ?? table }
 
   /// Changes the instant of the command.
   mutating func speak(about instant: Timestamp) { now = instant }

@@ -9,13 +9,19 @@ extension Statistics {
       "asOf": JSON(now),
       "total": JSON(figures.total),
       "nonProduction": JSON(figures.nonProduction),
+      "currency": currency,
       "states": .array(SubscriptionState.allCases.map(state)),
+      "atRisk": atRisk,
+      "failed": [
+        "today": JSON(figures.failedToday), "sameHoursWeekAgo": JSON(figures.failedWeekAgo),
+      ],
       "prompts": prompts,
       "losesAccess": buckets(
         Self.accessBuckets, figures.losesAccess, of: figures.states[.grace]?.count ?? 0),
       "retryEnds": buckets(
         Self.retryBuckets, figures.retryEnds, of: figures.states[.hold]?.count ?? 0),
       "recovery": .array(figures.recovery.map(recovery)),
+      "recoveryFinal": figures.recoveryComparison?.json ?? .null,
       "ended30d": ended,
       "data": [
         "quarantined": JSON(figures.quarantined),
@@ -48,13 +54,32 @@ extension Statistics {
     .array(Self.money(counter.mrrMicros).map { JSON($0) })
   }
 
+  /// The report currency and the day of its rates; `null` without rates.
+  private var currency: JSON {
+    rates.map { ["report": .string($0.currency), "date": .string($0.date.iso8601)] } ?? .null
+  }
+
+  /// Returns amounts in the report currency, then those without a rate; `null` without rates.
+  private func report(_ counter: OverviewFigures.Total) -> JSON {
+    rates.map { .array($0.converted(counter.mrrMicros).map { JSON($0) }) } ?? .null
+  }
+
+  /// Grace and hold together.
+  private var atRisk: JSON {
+    let counter = figures.atRisk
+    return [
+      "count": ratio(counter.count, figures.total), "mrr": money(counter),
+      "mrrReport": report(counter), "moneyUnknown": ratio(counter.moneyUnknown, counter.count),
+    ]
+  }
+
   private func state(_ state: SubscriptionState) -> JSON {
     let counter = figures.states[state] ?? .init()
     return [
       "state": .string(state.rawValue),
       "count": ratio(counter.count, figures.total),
       "change24h": JSON(figures.change24h[state] ?? 0),
-      "mrr": money(counter),
+      "mrr": money(counter), "mrrReport": report(counter),
       "trend30d": .array((figures.trend30d[state] ?? []).map { JSON($0) }),
     ]
   }
@@ -81,7 +106,10 @@ extension Statistics {
   ) -> JSON {
     .array(
       zip(names, tallies).map { name, counter in
-        ["when": .string(name), "count": ratio(counter.count, whole), "mrr": money(counter)]
+        [
+          "when": .string(name), "count": ratio(counter.count, whole), "mrr": money(counter),
+          "mrrReport": report(counter),
+        ]
       })
   }
 

@@ -5,7 +5,8 @@ import SubscriptionCore
 extension Statistics {
   /// Formats the figures by section, shares in per cent, money by month.
   func text(_ time: LocalTime, ink: Bool) -> String {
-    var result = "churntop  \(time.minute(now))  \(figures.total) subscriptions\n"
+    var result =
+      "churntop  \(time.minute(now))  \(CountText.grouped(figures.total)) subscriptions\n"
     for feed in figures.feeds.named {
       let name = [feed.store.title, feed.app?.rawValue].compactMap(\.self).joined(separator: " ")
       let age = time.minute(feed.lastEventAt)
@@ -27,7 +28,19 @@ extension Statistics {
         columns: columns, rows: rows.map { Array(cells($0).prefix(columns.count)) })
       result += "\n" + table.text(ink: ink)
     }
-    return result
+    return result + "\n" + notes.map { DisplayText.paragraph($0, room: nil) }.joined()
+  }
+
+  /// The sentences that say how figures compare.
+  private var notes: [String] {
+    var notes = figures.recoveryComparison?.sentences ?? []
+    if let rates {
+      let whose = rates.isInvented ? "the invented rates" : "the rates"
+      notes.append(
+        "Amounts are in \(rates.currency) at \(whose) of \(rates.date.iso8601); money that is "
+          + "unknown is in none.")
+    }
+    return notes
   }
 
   /// The figures as one Markdown table.
@@ -38,7 +51,8 @@ extension Statistics {
       Table.Column(title: "share", leansRight: true), Table.Column(title: "per month"),
     ]
     let rows = all.map { [Table.Cell(text: $0.section)] + cells($0) }
-    return Table(columns: columns, rows: rows).markdown
+    return Table(columns: columns, rows: rows).markdown + "\n"
+      + notes.map { "- \(Table.markdownCell($0))\n" }.joined()
   }
 
   /// The figures as CSV.
@@ -68,15 +82,17 @@ extension Statistics {
   private func cells(_ figure: Figure) -> [Table.Cell] {
     [
       Table.Cell(text: figure.name),
-      Table.Cell(text: String(figure.numerator)),
-      Table.Cell(text: figure.denominator.map(String.init) ?? "-"),
+      Table.Cell(text: CountText.grouped(figure.numerator)),
+      Table.Cell(text: figure.denominator.map(CountText.grouped) ?? "-"),
       Table.Cell(text: Self.share(figure.numerator, figure.denominator)),
-      Table.Cell(text: figure.mrr.isEmpty ? "-" : Self.worth(figure.mrr)),
+      Table.Cell(text: figure.mrr.isEmpty ? "-" : worth(figure.mrr)),
     ]
   }
 
-  private static func worth(_ amounts: [Money]) -> String {
-    amounts.map(\.text).joined(separator: " + ")
+  /// Returns amounts in the report currency where there are rates.
+  private func worth(_ amounts: [Money]) -> String {
+    let sums = Dictionary(amounts.map { ($0.currency, $0.micros) }, uniquingKeysWith: +)
+    return MetricsText(rates: rates).money(sums)
   }
 
   /// Formats a share in per cent with one decimal, rounded to the nearest; `-` without a

@@ -9,6 +9,8 @@ struct Statistics {
   let now: Timestamp
   /// The time for which a feed may be silent; `nil` for the usual silence of each feed.
   var silenceMax: Duration?
+  /// The exchange rates of text; `nil` if amounts stay in their own currencies.
+  var rates: ExchangeRates?
 
   /// A figure as a row.
   struct Figure: Hashable {
@@ -26,7 +28,7 @@ struct Statistics {
 
   /// The figures in the order of the Overview.
   var all: [Figure] {
-    states + prompts + access + recovery + ended + data
+    states + risk + failures + prompts + access + recovery + ended + data
   }
 
   /// The number of subscriptions whose renewal is failing, which may be shown a prompt.
@@ -40,6 +42,26 @@ struct Statistics {
     SubscriptionState.allCases.map { state in
       figure("states", state.title, figures.states[state] ?? .init(), of: figures.total)
     } + [Figure(section: "states", name: "not production", numerator: figures.nonProduction)]
+  }
+
+  private var risk: [Figure] {
+    let atRisk = figures.atRisk
+    return [
+      figure("at risk", "at risk (grace + hold)", atRisk, of: figures.total),
+      Figure(
+        section: "at risk", name: "of these, money unknown", numerator: atRisk.moneyUnknown,
+        denominator: atRisk.count),
+    ]
+  }
+
+  private var failures: [Figure] {
+    [
+      Figure(
+        section: "failed renewals", name: "failed today (UTC)", numerator: figures.failedToday),
+      Figure(
+        section: "failed renewals", name: "same hours a week ago",
+        numerator: figures.failedWeekAgo),
+    ]
   }
 
   private var prompts: [Figure] {
@@ -73,10 +95,12 @@ struct Statistics {
     let recent = figures.recovery.filter { $0.windowDays < 60 }.map { window in
       (window, "recovery, last \(window.windowDays) days (not final)", false)
     }
-    let closed = figures.recovery(from: 60, to: 90).map { window in
-      (window, "recovery, failed 60 to 90 days ago (final)", true)
+    let closed = [(60, 90), (90, 120)].compactMap { newer, older in
+      figures.recovery(from: newer, to: older).map {
+        ($0, "recovery, failed \(newer) to \(older) days ago (final)", true)
+      }
     }
-    return (recent + [closed].compactMap(\.self)).flatMap { window, section, isFinal -> [Figure] in
+    return (recent + closed).flatMap { window, section, isFinal -> [Figure] in
       // Both stores retry for 60 days, so that no retry can have run out in a shorter time.
       let ranOut = isFinal ? [("ran out", window.ranOut, window.failed)] : []
       let rows: [(String, Int, Int)] =

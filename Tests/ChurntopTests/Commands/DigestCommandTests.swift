@@ -73,7 +73,7 @@ import Testing
     #expect(
       outcome.output
         == "Since 2026-10-01 12:00Z: no payment failed, none was recovered, nobody was lost. "
-        + "Nothing is due, and nobody loses access within 24 h. Only store:app-store.\n")
+        + "Nothing is due, and nobody in grace loses access within 24 h. Only store:app-store.\n")
   }
 
   @Test func `a filter narrows, and the time is the shown zone's`() throws {

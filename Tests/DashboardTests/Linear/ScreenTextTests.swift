@@ -12,7 +12,7 @@ struct ScreenTextTests {
     #expect(lines.contains("9 subscriptions in production."))
     #expect(lines.contains("grace: 2, -1 in 24 hours, monthly revenue at risk EUR 13.98"))
     #expect(lines.contains { $0.hasPrefix("Prompts due: 4, of these 4 for more than 24 hours.") })
-    #expect(lines.contains("Access ends in < 24 h: 1"))
+    #expect(lines.contains("In grace, access ends in < 24 h: 1"))
   }
 
   @Test func `the first line names a zone that is not UTC`() throws {

@@ -25,7 +25,7 @@ struct DigestTests {
     var driver = Driver(try TestWorld.usual())
     driver.press("D")
     #expect(driver.text.contains("Since 19 Nov 18:00Z: no payment failed"), "\(driver.text)")
-    for words in ["Failed renewals", "Prompts due now", "Lose access within 24 h", "ACT TODAY"] {
+    for words in ["Failed renewals", "Prompts due now", "Grace: lose access in 24 h", "ACT TODAY"] {
       #expect(driver.text.contains(words), "\(driver.text)")
     }
     driver.press("Esc")

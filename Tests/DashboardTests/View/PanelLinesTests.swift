@@ -67,7 +67,7 @@ struct PanelLinesTests {
     let driver = Driver(world)
     #expect(driver.model.overview.states.count >= 9, "\(driver.text)")
     for words in [
-      "> 7 d", "retry window ends", "scheduled by day", "ended in 30 d", "in recovery (not final)",
+      "> 7 d", "hold, retry ends", "scheduled by day", "ended in 30 d", "in recovery (not final)",
     ] {
       #expect(driver.text.contains(words), "\(words)\n\(driver.text)")
     }
@@ -81,8 +81,8 @@ struct PanelLinesTests {
   @Test func `a small screen says what it leaves out, and how many recovered`() throws {
     var driver = Driver(try TestWorld.usual(), size: Size(width: 80, height: 24))
     #expect(driver.text.contains("recovered (failed 60-90 d ago):"), "\(driver.text)")
-    #expect(driver.text.contains("… 7 more  Tab ─┘"), "\(driver.text)")
-    #expect(driver.text.contains("… 4 more  Tab: next panel ─┘"), "\(driver.text)")
+    #expect(driver.text.contains("… 8 more  Tab ─┘"), "\(driver.text)")
+    #expect(driver.text.contains("… 5 more  Tab: next panel ─┘"), "\(driver.text)")
     driver.press("Tab", "Tab", "Tab")
     #expect(driver.text.contains("Recovered ──"), "\(driver.text)")
   }

@@ -24,10 +24,21 @@ extension OverviewFigures {
       countPrompt(row.summary, at: now, today: today)
       countDeadlines(row.summary, at: now)
       for index in recovery.indices { recovery[index].add(row.episodes, at: now) }
+      countFailures(row.episodes, at: now, today: today)
       if let end = status.end { countEnd(end, at: now) }
       if row.summary.anomalyCount > 0 { withAnomalies += 1 }
     }
     change24h = change24h.filter { $0.value != 0 }
+  }
+
+  private mutating func countFailures(
+    _ episodes: [BillingEpisode], at now: Timestamp, today: Timestamp
+  ) {
+    let week = Duration.days(7)
+    for failed in episodes.map(\.failedAt) {
+      if failed >= today, failed <= now { failedToday += 1 }
+      if failed >= today - week, failed <= now - week { failedWeekAgo += 1 }
+    }
   }
 
   private mutating func countHistory(

@@ -44,7 +44,13 @@ extension DigestOverlay {
     }
     lines.append(Line([]))
     for sentence in words.system(digest.system) { lines += paragraph(sentence) }
-    for note in [words.comparison(digest)].compactMap(\.self) { lines += paragraph(note, .dim) }
+    let rates = view.model.settings.rates.map { rates in
+      let whose = rates.isInvented ? "invented rates" : "the rates"
+      return "Amounts are in \(rates.currency) at \(whose) of \(rates.date.iso8601)."
+    }
+    for note in [words.comparison(digest), rates].compactMap(\.self) {
+      lines += paragraph(note, .dim)
+    }
     return lines
   }
 

@@ -63,7 +63,7 @@ extension DashboardModel {
     }
     let span = DigestSpan(since: since, now: now, in: settings.zone)
     let query = DigestQuery(
-      span, silenceMax: settings.silenceMax, isPast: settings.asOf != nil)
+      span, rates: settings.rates, silenceMax: settings.silenceMax, isPast: settings.asOf != nil)
     return ask(.digest(query), for: .digest)
   }
 
@@ -98,11 +98,14 @@ extension DigestText {
   init(_ model: DashboardModel, room: Int = 60) {
     let dates = model.dates
     let currencies = model.overview.figures?.currencies ?? []
+    let rates = model.settings.rates
     self.init(
       moment: { dates.moment($0) },
       money: { sums in
         let value = sums.value
-        let amounts = value.amounts(inOrder: currencies)
+        let amounts =
+          rates.map { $0.converted(sums.micros).filter { $0.micros != 0 } }
+          ?? value.amounts(inOrder: currencies)
         let basis = value.basis.map { " " + $0 } ?? ""
         let known = Formatting.worth(amounts, width: room - basis.count)
         return ((known ?? "") + basis).trimmed

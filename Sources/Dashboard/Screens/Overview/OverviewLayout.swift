@@ -35,7 +35,8 @@ public struct OverviewLayout: Hashable, Sendable {
     let (top, rest) = body.split(top: min(wanted, body.height - 6))
     states = top
     // Figures go before the latest events, of which three lines remain.
-    let middleHeight = rest.height >= 11 ? min(15, rest.height - 5) : min(rest.height, 6)
+    let middleHeight =
+      rest.height >= 11 ? min(15, rest.height - 5) : min(rest.height, rest.height < 9 ? 5 : 6)
     let (middle, lower) = rest.split(top: middleHeight)
     if lower.height >= 3 { live = lower }
     guard tier >= .full else {

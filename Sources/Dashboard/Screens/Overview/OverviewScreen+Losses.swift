@@ -28,12 +28,12 @@ extension OverviewScreen {
   }
 
   private func drawHeading(isRetry: Bool, into frame: inout Frame, in inner: Rect, _ y: Int) {
-    let title = isRetry ? "retry window ends" : "lose access in"
-    frame.put(title, at: Point(x: inner.x + 2, y: y), width: 18, role: .header)
+    let title = isRetry ? "hold, retry ends" : "grace, loses in"
+    frame.put(title, at: Point(x: inner.x + 2, y: y), width: 16, role: .header)
     frame.put(
-      "USERS", at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right, role: .header)
+      "USERS", at: Point(x: inner.x + 18, y: y), width: 8, alignment: .right, role: .header)
     frame.put(
-      "MRR", at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30), role: .header)
+      "MRR", at: Point(x: inner.x + 28, y: y), width: max(0, inner.width - 28), role: .header)
   }
 
   private func drawLoss(
@@ -48,14 +48,14 @@ extension OverviewScreen {
       isCurrent ? frame.glyph(.pointer) : " ", at: Point(x: inner.x, y: y))
     let role: StyleRole = line.isRetry ? SubscriptionState.hold.role : SubscriptionState.grace.role
     let title = saysAll && line.isRetry ? "retry ends \(line.title)" : line.title
-    frame.put(title, at: Point(x: inner.x + 2, y: y), width: 18, role: role)
+    frame.put(title, at: Point(x: inner.x + 2, y: y), width: 16, role: role)
     frame.put(
-      Formatting.count(counter.count), at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right
+      Formatting.count(counter.count), at: Point(x: inner.x + 18, y: y), width: 8, alignment: .right
     )
     frame.put(
-      Formatting.worth(counter.amounts(inOrder: figures.currencies), width: inner.width - 30)
+      Formatting.worth(amounts(counter, figures), width: inner.width - 28)
         ?? frame.glyph(.none),
-      at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30))
+      at: Point(x: inner.x + 28, y: y), width: max(0, inner.width - 28))
     guard isCurrent else { return }
     frame.overlay(.cursor, in: row)
     frame.cursor = Point(x: inner.x, y: y)

@@ -29,20 +29,21 @@ extension OverviewScreen {
     var lines = PanelLines()
     lines.add(
       heading: pad("failed", Self.titleWidth) + pad(" in grace", half) + " in hold", rank: 0)
-    let former = RecoveryLine.former(figures)
+    let closed = RecoveryLine.closed(figures)
     let all = RecoveryLine.all(figures)
     for line in all {
-      let earlier = line.isFinal ? former : nil
+      let change = line == closed ? figures.recoveryComparison : nil
       lines.add([
         TextRun(pad(line.title, Self.titleWidth), role: .dim),
-        TextRun(pad(" " + words(line.grace, earlier?.grace, frame), half)),
-        TextRun(" " + words(line.hold, earlier?.hold, frame)),
+        TextRun(pad(" " + words(line.grace, change?.grace, frame), half)),
+        TextRun(" " + words(line.hold, change?.hold, frame)),
       ])
     }
     let open = all.last { !$0.isFinal }?.open ?? 0
-    let signs = frame.glyph(.trendUp) + frame.glyph(.trendDown)
     lines.add([TextRun("\(Formatting.count(open)) in recovery (not final)", role: .dim)], rank: 2)
-    lines.add([TextRun("\(signs) vs 90-120 d ago, both final", role: .dim)], rank: 3)
+    if let comparison = figures.recoveryComparison {
+      lines.add([TextRun(meaning(of: comparison, frame), role: .dim)], rank: 3)
+    }
     lines.addBlank()
     lines.add(heading: "ended in 30 d", rank: 1)
     lines.add(
@@ -61,20 +62,36 @@ extension OverviewScreen {
     guard let figures = overview.figures,
       let line = RecoveryLine.closed(figures) ?? RecoveryLine.all(figures).last
     else { return nil }
-    func words(_ share: RecoveryLine.Share) -> String {
-      share.percent.map { "\($0)%" } ?? frame.glyph(.none)
+    let change = line.isFinal ? figures.recoveryComparison : nil
+    func words(_ rate: Rate, _ change: RecoveryComparison.Change?) -> String {
+      rate.percent.map { "\($0)%\(sign(change, frame))" } ?? frame.glyph(.none)
     }
-    return "recovered (failed \(line.title) ago): \(words(line.grace)) in grace, "
-      + "\(words(line.hold)) in hold"
+    return "recovered (failed \(line.title) ago): \(words(line.grace, change?.grace)) in grace, "
+      + "\(words(line.hold, change?.hold)) in hold"
   }
 
   private func words(
-    _ share: RecoveryLine.Share, _ earlier: RecoveryLine.Share?, _ frame: Frame
+    _ rate: Rate, _ change: RecoveryComparison.Change?, _ frame: Frame
   ) -> String {
-    guard let percent = share.percent else { return frame.glyph(.none) }
-    let trend = earlier.map { share.trend(against: $0) } ?? 0
-    let sign = trend == 0 ? "" : frame.glyph(trend > 0 ? .trendUp : .trendDown)
-    return "\(Formatting.count(share.part))/\(Formatting.count(share.whole)) \(percent)%\(sign)"
+    guard let percent = rate.percent else { return frame.glyph(.none) }
+    return "\(Formatting.count(rate.numerator))/\(Formatting.count(rate.denominator)) \(percent)%"
+      + sign(change, frame)
+  }
+
+  /// The sign of a change that is more than noise, as on Metrics.
+  private func sign(_ change: RecoveryComparison.Change?, _ frame: Frame) -> String {
+    switch change?.direction {
+    case .up: frame.glyph(.trendUp)
+    case .down: frame.glyph(.trendDown)
+    case .noise, nil: ""
+    }
+  }
+
+  /// The meaning of the signs where there is one, or of their absence.
+  private func meaning(of comparison: RecoveryComparison, _ frame: Frame) -> String {
+    guard comparison.isMoreThanNoise else { return "vs 90-120 d: no more than noise" }
+    let signs = frame.glyph(.trendUp) + frame.glyph(.trendDown)
+    return "\(signs) more than noise vs 90-120 d"
   }
 
   private func pad(_ text: String, _ width: Int) -> String {

@@ -16,12 +16,25 @@ extension OverviewScreen {
       let change = figures.change24h[state] ?? 0
       var line = "\(number(index))\(state.title): \(Formatting.count(counter?.count ?? 0))"
       line += ", \(Formatting.change(change)) in 24 hours"
-      let amounts = counter?.amounts(inOrder: figures.currencies) ?? []
+      let amounts = counter.map { self.amounts($0, figures) } ?? []
       if state.isFailing, let risk = Formatting.worth(amounts, width: .max) {
         line += ", monthly revenue at risk \(risk)"
       }
       lines.append(line)
     }
+    let states = overview.states.count
+    let atRisk = figures.atRisk
+    var sum = "\(number(states))At risk, grace and hold together: \(Formatting.count(atRisk.count))"
+    if let risk = Formatting.worth(amounts(atRisk, figures), width: .max) {
+      sum += ", monthly revenue \(risk)"
+    }
+    if atRisk.moneyUnknown > 0 {
+      sum += ", money of \(Formatting.count(atRisk.moneyUnknown)) unknown"
+    }
+    lines.append(sum + (ratesWords.map { " (\($0))" } ?? ""))
+    lines.append(
+      "\(number(states + 1))Renewals failed today: \(Formatting.count(figures.failedToday)), "
+        + Self.flowWords(figures))
     let due = figures.promptsDue.values.reduce(0, +)
     lines += [
       "",
@@ -31,12 +44,14 @@ extension OverviewScreen {
         + "Snoozed: \(figures.snoozed). Suppressed: \(figures.suppressed).",
     ]
     for (index, line) in LossLine.allCases.enumerated() {
-      let what = line.isRetry ? "Store retries end in" : "Access ends in"
-      let number = number(overview.states.count + index)
+      let what = line.isRetry ? "In hold, store retries end in" : "In grace, access ends in"
+      let number = number(overview.stateLines.count + index)
       lines.append(
         "\(number)\(what) \(line.title): \(Formatting.count(line.counter(in: figures).count))")
     }
-    return lines + RecoveryLine.all(figures).map(\.sentence) + alarms(figures)
+    lines += RecoveryLine.all(figures).map(\.sentence)
+    if let comparison = figures.recoveryComparison { lines.append(comparison.sentence) }
+    return lines + alarms(figures)
   }
 
   /// The figures that want a look.

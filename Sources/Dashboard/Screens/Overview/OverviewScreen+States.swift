@@ -8,7 +8,9 @@ extension OverviewScreen {
     guard !rect.isEmpty else { return }
     let isBoxed = tier >= .small
     if isBoxed {
-      let title = model.layout.tabs.isEmpty ? "1 Overview" : "States"
+      let name = model.layout.tabs.isEmpty ? "1 Overview" : "States"
+      let title =
+        tier >= .compact ? [name, ratesWords].compactMap(\.self).joined(separator: ", ") : name
       frame.draw(
         Panel(
           title: title, hint: statesHint(frame, rect),
@@ -23,24 +25,12 @@ extension OverviewScreen {
       frame.draw(lines: emptyWords, in: inner)
       return
     }
-    let top = max(1, figures.states.values.map(\.count).max() ?? 1)
     let (shown, left) = visibleStates(inner.height - 1)
-    let columns = [
-      TableColumn("", minimum: 1),
-      TableColumn("STATE", minimum: 15, maximum: 17),
-      TableColumn("USERS", minimum: 7, maximum: 9, alignment: .right),
-      TableColumn("\u{394}24h", minimum: 6, maximum: 8, alignment: .right),
-      TableColumn(
-        "MRR AT RISK", minimum: 14, maximum: tier >= .wide ? 44 : 18, sacrifice: 2,
-        alignment: .right),
-      TableColumn("SHARE", minimum: 10, maximum: 18, sacrifice: 3, isOverlaid: false),
-      TableColumn("30 DAYS", minimum: 17, maximum: 30, sacrifice: 1, isOverlaid: false),
-    ]
+    let columns = stateColumns(figures, tier)
     let widths = Self.widths(of: columns, in: inner.width, gap: 2)
-    let states = overview.states
     var rows = shown.map { index in
       stateRow(
-        states[index], figures, top, frame, widths,
+        overview.stateLines[index], figures, frame, widths,
         isCurrent: overview.pane == .states && index == overview.line)
     }
     if left > 0 {
@@ -52,12 +42,35 @@ extension OverviewScreen {
     frame.draw(table, in: inner)
     for (row, index) in shown.enumerated() {
       frame.record(.line(index, pane: OverviewState.Pane.states.rawValue), in: inner.row(row + 1))
+      guard overview.stateLines[index] == .failedToday else { continue }
+      let places = TableColumn.layout(columns, width: inner.width, gap: 2)
+      let x = places.first { $0.index == 3 }?.x ?? inner.width
+      frame.put(
+        Self.flowWords(figures), at: Point(x: inner.x + x, y: inner.y + row + 1),
+        width: max(0, inner.width - x),
+        role: overview.pane == .states && index == overview.line ? .cursor : .dim)
     }
   }
 
-  /// The places of the states that have a row, those around the cursor, and how many have none.
+  private func stateColumns(_ figures: OverviewFigures, _ tier: Tier) -> [TableColumn] {
+    // Without rates, an amount has the number of other currencies behind it.
+    let isMixed = figures.currencies.count > 1 && model.settings.rates == nil
+    return [
+      TableColumn("", minimum: 1),
+      TableColumn("STATE", minimum: 15, maximum: 22),
+      TableColumn("USERS", minimum: 7, maximum: 9, alignment: .right),
+      TableColumn("\u{394}24h", minimum: 6, maximum: 8, alignment: .right),
+      TableColumn(
+        "MRR AT RISK", minimum: isMixed ? (tier >= .full ? 27 : 18) : 14,
+        maximum: tier >= .wide ? 44 : 27, sacrifice: 2, alignment: .right),
+      TableColumn("SHARE", minimum: 10, maximum: 18, sacrifice: 3, isOverlaid: false),
+      TableColumn("30 DAYS", minimum: 17, maximum: 30, sacrifice: 1, isOverlaid: false),
+    ]
+  }
+
+  /// The places of the lines that have a row, those around the cursor, and how many have none.
   private func visibleStates(_ height: Int) -> (shown: Range<Int>, left: Int) {
-    let count = overview.states.count
+    let count = overview.stateLines.count
     guard count > height else { return (0..<count, 0) }
     let room = max(1, height - 1)
     let line = overview.lines[.states, default: 0]
@@ -66,35 +79,65 @@ extension OverviewScreen {
   }
 
   private func statesHint(_ frame: Frame, _ rect: Rect) -> String {
-    let isMixed = (overview.figures?.currencies.count ?? 0) > 1
     let keys = "\(enter(frame)): list"
     if model.layout.tier == .compact, let brief = recoveryBrief(frame) {
       return brief + dot(frame) + keys
     }
-    return isMixed && rect.width >= 80 ? "the currency of most users first  " + keys : keys
+    let isMixed = (overview.figures?.currencies.count ?? 0) > 1 && model.settings.rates == nil
+    return isMixed && rect.width >= 80
+      ? "the currency of most users first; [currency] sets rates  " + keys : keys
   }
 
   private func stateRow(
-    _ state: SubscriptionState, _ figures: OverviewFigures, _ top: Int, _ frame: Frame,
-    _ widths: [Int: Int], isCurrent: Bool
+    _ line: StateLine, _ figures: OverviewFigures, _ frame: Frame, _ widths: [Int: Int],
+    isCurrent: Bool
   ) -> TableRow {
+    let pointer = [TextRun(isCurrent ? frame.glyph(.pointer) : " ")]
+    let overlay: StyleRole? = isCurrent ? .cursor : nil
+    switch line {
+    case .state(let state):
+      let cells = stateCells(state, figures, frame, widths)
+      return TableRow([pointer] + cells, overlay: overlay, hasCursor: isCurrent)
+    case .atRisk:
+      let title = (widths[1] ?? 0) >= 22 ? "at risk (grace + hold)" : "grace + hold"
+      let change = SubscriptionState.allCases.filter(\.isFailing)
+        .reduce(0) { $0 + (figures.change24h[$1] ?? 0) }
+      let worth = Formatting.worth(amounts(figures.atRisk, figures), width: widths[4] ?? 0)
+      return TableRow(
+        [
+          pointer, [TextRun(title)], [TextRun(Formatting.count(figures.atRisk.count))],
+          [TextRun(Formatting.change(change), role: change < 0 ? .deltaDown : .deltaUp)],
+          [TextRun(worth ?? frame.glyph(.none))], [], [],
+        ], overlay: overlay, hasCursor: isCurrent)
+    case .failedToday:
+      return TableRow(
+        [
+          pointer, [TextRun("failed today")], [TextRun(Formatting.count(figures.failedToday))],
+          [], [], [], [],
+        ], overlay: overlay, hasCursor: isCurrent)
+    }
+  }
+
+  /// The cells of a state, but for the pointer.
+  private func stateCells(
+    _ state: SubscriptionState, _ figures: OverviewFigures, _ frame: Frame, _ widths: [Int: Int]
+  ) -> [[TextRun]] {
     let counter = figures.states[state] ?? OverviewFigures.Total()
     let change = figures.change24h[state] ?? 0
-    let amounts = state.isFailing ? counter.amounts(inOrder: figures.currencies) : []
+    let amounts = state.isFailing ? amounts(counter, figures) : []
     let risk = Formatting.worth(amounts, width: widths[4] ?? 0)
+    let top = max(1, figures.states.values.map(\.count).max() ?? 1)
     let share = Bar(value: counter.count, maximum: top).signs(
       width: widths[5] ?? 0, glyphs: frame.glyphs)
     let trend = Sparkline(figures.trend30d[state] ?? []).signs(
       width: widths[6] ?? 0, glyphs: frame.glyphs)
-    return TableRow(
-      [
-        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
-        [TextRun(frame.glyph(state.glyph) + " " + state.title, role: state.role)],
-        [TextRun(Formatting.count(counter.count))],
-        [TextRun(Formatting.change(change), role: change < 0 ? .deltaDown : .deltaUp)],
-        [TextRun(risk ?? frame.glyph(.none))],
-        [TextRun(share, role: .chartBar)],
-        [TextRun(trend, role: state.barRole)],
-      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+    return [
+      [TextRun(frame.glyph(state.glyph) + " " + state.title, role: state.role)],
+      [TextRun(Formatting.count(counter.count))],
+      [TextRun(Formatting.change(change), role: change < 0 ? .deltaDown : .deltaUp)],
+      [TextRun(risk ?? frame.glyph(.none))],
+      [TextRun(share, role: .chartBar)],
+      [TextRun(trend, role: state.barRole)],
+    ]
   }
 }

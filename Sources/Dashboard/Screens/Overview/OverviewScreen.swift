@@ -41,7 +41,7 @@ struct OverviewScreen: ScreenController {
   }
   /// The states are numbered before the lines of losses.
   static func line(numbered index: Int, in model: DashboardModel) -> (line: Int, pane: Int) {
-    let states = model.overview.states.count
+    let states = model.overview.stateLines.count
     return index < states
       ? (index, OverviewState.Pane.states.rawValue)
       : (index - states, OverviewState.Pane.losses.rawValue)
@@ -53,8 +53,8 @@ struct OverviewScreen: ScreenController {
     let line = model.overview.line
     switch model.overview.pane {
     case .states:
-      guard model.overview.states.indices.contains(line) else { return [] }
-      return model.drill("state:\(model.overview.states[line].rawValue) env:production")
+      let lines = model.overview.stateLines
+      return lines.indices.contains(line) ? model.drill(lines[line].filterText) : []
     case .prompts: return model.show(.due)
     case .recovery: return model.show(.metrics)
     case .losses: return LossLine(rawValue: line).map { model.drill($0.filterText) } ?? []
@@ -91,7 +91,7 @@ struct OverviewScreen: ScreenController {
 
   func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
     let parts = OverviewLayout(
-      body: layout.body, tier: layout.tier, stateCount: overview.states.count,
+      body: layout.body, tier: layout.tier, stateCount: overview.stateLines.count,
       pane: overview.pane)
     drawStates(into: &frame, in: parts.states, layout.tier)
     drawPrompts(into: &frame, in: parts.prompts)
@@ -112,7 +112,8 @@ struct OverviewScreen: ScreenController {
     if due > 0 { parts.append(Formatting.plural(due, "prompt") + " due") }
     let lost = LossLine.access24h.counter(in: figures).count
     if lost > 0 {
-      parts.append("\(Formatting.count(lost)) \(lost == 1 ? "loses" : "lose") access within 24 h")
+      let who = "\(Formatting.count(lost)) in grace \(lost == 1 ? "loses" : "lose")"
+      parts.append(who + " access within 24 h")
     }
     if figures.quarantined > 0 {
       parts.append("\(Formatting.count(figures.quarantined)) refused: churntop quarantine list")

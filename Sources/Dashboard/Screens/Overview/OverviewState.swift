@@ -46,7 +46,7 @@ public struct OverviewState: Hashable, Sendable {
   /// The number of lines in a panel.
   func lineCount(of pane: Pane) -> Int {
     switch pane {
-    case .states: states.count
+    case .states: stateLines.count
     case .prompts, .recovery: 1
     case .losses: LossLine.allCases.count
     case .live: events.count

@@ -1,23 +1,15 @@
 import EventLedger
+import SubscriptionCore
 import Testing
 
 @testable import Dashboard
 
 struct RecoveryLineTests {
-  typealias Share = RecoveryLine.Share
-
   @Test(arguments: [(0, 0, nil), (0, 3, 0), (1, 3, 33), (2, 3, 67), (1, 200, 1), (3, 3, 100)])
   func `a share is rounded, and of nothing there is none`(
     _ part: Int, _ whole: Int, _ percent: Int?
   ) {
-    #expect(Share(part: part, whole: whole).percent == percent)
-  }
-
-  @Test func `trends compare exactly, and nothing with nothing`() {
-    #expect(Share(part: 1, whole: 3).trend(against: Share(part: 33, whole: 100)) == 1)
-    #expect(Share(part: 1, whole: 3).trend(against: Share(part: 2, whole: 6)) == 0)
-    #expect(Share(part: 0, whole: 3).trend(against: Share(part: 1, whole: 6)) == -1)
-    #expect(Share(part: 0, whole: 0).trend(against: Share(part: 1, whole: 6)) == 0)
+    #expect(Rate(part, of: whole).percent == percent)
   }
 
   /// Figures whose windows count so many failures that entered grace, and so many recoveries.
@@ -42,16 +34,33 @@ struct RecoveryLineTests {
         + "3 of 9 (33 %), in hold none entered; 2 still in recovery, so this is not final.")
   }
 
-  @Test func `only failures that every store has given up on are final, and compared`() throws {
+  @Test func `only failures that every store has given up on are final`() {
     let figures = Self.figures([(7, 9, 3), (30, 20, 8), (60, 40, 20), (90, 60, 35), (120, 80, 40)])
     let lines = RecoveryLine.all(figures)
-    #expect(lines.map(\.title) == ["7 d", "30 d", "60-90 d"])
-    #expect(lines.map(\.isFinal) == [false, false, true])
-    // 35 - 20 of 60 - 40, against 40 - 35 of 80 - 60.
-    #expect(lines[2].grace == Share(part: 15, whole: 20))
-    let former = try #require(RecoveryLine.former(figures))
-    #expect(former.grace == Share(part: 5, whole: 20))
-    #expect(lines[2].grace.trend(against: former.grace) == 1)
+    #expect(lines.map(\.title) == ["7 d", "30 d", "60-90 d", "90-120 d"])
+    #expect(lines.map(\.isFinal) == [false, false, true, true])
+    // 35 - 20 of 60 - 40, and before it 40 - 35 of 80 - 60.
+    #expect(lines[2].grace == Rate(15, of: 20))
+    #expect(lines[3].grace == Rate(5, of: 20))
     #expect(lines[2].sentence.hasSuffix("this is final."))
+  }
+
+  // 57 of 138 after 65 of 138 has p = 0.33, after 90 of 138 p = 0.00007, and after 20 of 138
+  // p = 0.0000007 (scipy 1.17.1, stats.chi2_contingency without correction).
+  @Test(arguments: [(65, MetricChange.noise), (90, .down), (20, .up)])
+  func `a change is marked only if it is more than noise`(
+    _ earlier: Int, _ direction: MetricChange
+  ) throws {
+    let figures = Self.figures([(60, 0, 0), (90, 138, 57), (120, 276, 57 + earlier)])
+    let comparison = try #require(figures.recoveryComparison)
+    #expect(comparison.grace.rate == Rate(57, of: 138))
+    #expect(comparison.grace.previous == Rate(earlier, of: 138))
+    #expect(comparison.grace.direction == direction)
+    #expect(comparison.hold.direction == .noise)
+    #expect(comparison.isMoreThanNoise == (direction != .noise))
+    #expect(
+      comparison.sentence.contains(
+        direction == .noise ? "not different by more than noise in grace" : "by more than noise in")
+    )
   }
 }

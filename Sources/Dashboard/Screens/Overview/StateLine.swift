@@ -1,0 +1,47 @@
+import EventLedger
+import SubscriptionCore
+
+/// A line of the panel of states.
+enum StateLine: Hashable, Sendable {
+  /// The subscribers in a state.
+  case state(SubscriptionState)
+  /// Those in grace and in hold together.
+  case atRisk
+  /// The renewals that failed today, beside the same hours a week ago.
+  case failedToday
+
+  /// The subscribers counted by the line, in the filter language.
+  var filterText: String {
+    switch self {
+    case .state(let state): "state:\(state.rawValue) env:production"
+    case .atRisk: OverviewFigures.atRiskFilter
+    case .failedToday: OverviewFigures.failedTodayFilter
+    }
+  }
+}
+
+extension OverviewState {
+  /// The lines of the panel of states: the states, and the sums below them.
+  var stateLines: [StateLine] { states.map(StateLine.state) + [.atRisk, .failedToday] }
+}
+
+extension OverviewScreen {
+  /// The amounts of a tally, in one currency where there are rates.
+  func amounts(_ total: OverviewFigures.Total, _ figures: OverviewFigures) -> [Money] {
+    total.amounts(inOrder: figures.currencies, at: model.settings.rates)
+  }
+
+  /// The origin of amounts that are shown in one currency; `nil` where each is in its own.
+  var ratesWords: String? {
+    guard let rates = model.settings.rates, let figures = overview.figures,
+      figures.currencies.contains(where: { $0 != rates.currency })
+    else { return nil }
+    let whose = rates.isInvented ? "invented rates" : "rates"
+    return "money in \(rates.currency), \(whose) of \(rates.date.iso8601)"
+  }
+
+  /// The failures of today beside those of a week ago, in words.
+  static func flowWords(_ figures: OverviewFigures) -> String {
+    "same hours a week ago: \(Formatting.count(figures.failedWeekAgo))"
+  }
+}
