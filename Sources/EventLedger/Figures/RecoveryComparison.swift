@@ -14,6 +14,11 @@ public struct RecoveryComparison: Hashable, Sendable {
   /// The recovery rate in hold, and the change of it.
   public var hold: Change { Change(later.holdRate, earlier.holdRate) }
 
+  /// A Boolean value that indicates whether one of the rates has an earlier one to compare with.
+  public var hasBoth: Bool {
+    [grace, hold].contains { $0.rate.denominator > 0 && $0.previous.denominator > 0 }
+  }
+
   /// A rate of recovery beside an earlier one.
   public struct Change: Hashable, Sendable {
     /// The later rate.

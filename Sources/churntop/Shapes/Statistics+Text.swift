@@ -33,7 +33,7 @@ extension Statistics {
 
   /// The sentences that say how figures compare.
   private var notes: [String] {
-    var notes = figures.recoveryComparison?.sentences ?? []
+    var notes = figures.recoveryComparison.flatMap { $0.hasBoth ? $0.sentences : nil } ?? []
     if let rates {
       let whose = rates.isInvented ? "the invented rates" : "the rates"
       notes.append(

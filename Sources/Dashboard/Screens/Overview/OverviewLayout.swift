@@ -34,9 +34,10 @@ public struct OverviewLayout: Hashable, Sendable {
     }
     let (top, rest) = body.split(top: min(wanted, body.height - 6))
     states = top
-    // Figures go before the latest events, of which three lines remain.
+    // Figures go before the latest events, of which three lines remain, or one, or none.
     let middleHeight =
-      rest.height >= 11 ? min(15, rest.height - 5) : min(rest.height, rest.height < 9 ? 5 : 6)
+      rest.height >= 11
+      ? min(15, rest.height - 5) : rest.height >= 8 ? min(6, rest.height - 3) : rest.height
     let (middle, lower) = rest.split(top: middleHeight)
     if lower.height >= 3 { live = lower }
     guard tier >= .full else {

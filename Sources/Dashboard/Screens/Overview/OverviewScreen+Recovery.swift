@@ -41,7 +41,7 @@ extension OverviewScreen {
     }
     let open = all.last { !$0.isFinal }?.open ?? 0
     lines.add([TextRun("\(Formatting.count(open)) in recovery (not final)", role: .dim)], rank: 2)
-    if let comparison = figures.recoveryComparison {
+    if let comparison = figures.recoveryComparison, comparison.hasBoth {
       lines.add([TextRun(meaning(of: comparison, frame), role: .dim)], rank: 3)
     }
     lines.addBlank()

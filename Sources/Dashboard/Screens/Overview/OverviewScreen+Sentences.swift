@@ -50,7 +50,9 @@ extension OverviewScreen {
         "\(number)\(what) \(line.title): \(Formatting.count(line.counter(in: figures).count))")
     }
     lines += RecoveryLine.all(figures).map(\.sentence)
-    if let comparison = figures.recoveryComparison { lines.append(comparison.sentence) }
+    if let comparison = figures.recoveryComparison, comparison.hasBoth {
+      lines.append(comparison.sentence)
+    }
     return lines + alarms(figures)
   }
 

@@ -62,7 +62,7 @@ extension OverviewScreen {
       TableColumn("\u{394}24h", minimum: 6, maximum: 8, alignment: .right),
       TableColumn(
         "MRR AT RISK", minimum: isMixed ? (tier >= .full ? 27 : 18) : 14,
-        maximum: tier >= .wide ? 44 : 27, sacrifice: 2, alignment: .right),
+        maximum: tier >= .wide ? 44 : isMixed ? 27 : 18, sacrifice: 2, alignment: .right),
       TableColumn("SHARE", minimum: 10, maximum: 18, sacrifice: 3, isOverlaid: false),
       TableColumn("30 DAYS", minimum: 17, maximum: 30, sacrifice: 1, isOverlaid: false),
     ]

@@ -1,0 +1,55 @@
+import OwnThreads
+import ProgramConventions
+import Testing
+
+@Suite(.ownThread) struct StatsCommandTests {
+  private func filled() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try #require(sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive).status == 0)
+    return sandbox
+  }
+
+  @Test func `money is in the report currency, with the day of the rates`() throws {
+    let sandbox = try filled()
+    let plain = try sandbox.run("stats", "--as-of", "2026-11-02")
+    #expect(plain.output.contains("at risk (grace + hold)"), "\(plain.output)")
+    #expect(plain.output.contains("480 JPY") && !plain.output.contains("EUR"))
+    let config = try sandbox.write(
+      "config.toml",
+      "[currency]\nreport = \"EUR\"\ndate = \"2026-10-30\"\nrates = { JPY = \"160\" }\n")
+    let text = try sandbox.run("stats", "--as-of", "2026-11-02", "--config", config).output
+    #expect(text.contains("3.00 EUR") && !text.contains("JPY"), "\(text)")
+    #expect(text.contains("Amounts are in EUR at the rates of 2026-10-30;"))
+    let json = try sandbox.run(
+      "stats", "--as-of", "2026-11-02", "--config", config, "--format", "json"
+    ).json()
+    #expect(json["currency"]["report"].text == "EUR")
+    #expect(json["currency"]["date"].text == "2026-10-30")
+    #expect(json["atRisk"]["count"]["numerator"].number == 1)
+    #expect(json["atRisk"]["mrr"][0]["amount"].text == "480.00")
+    #expect(json["atRisk"]["mrrReport"][0]["amount"].text == "3.00")
+    #expect(json["atRisk"]["moneyUnknown"]["numerator"].number == 0)
+  }
+
+  @Test(arguments: [
+    ("2026-11-01T12:00:00Z", 1, 0), ("2026-11-02T12:00:00Z", 0, 0), ("2026-11-08T12:00:00Z", 0, 1),
+  ])
+  func `failures of today stand beside the same hours a week ago`(
+    _ instant: String, _ today: Int, _ weekAgo: Int
+  ) throws {
+    let sandbox = try filled()
+    let json = try sandbox.run("stats", "--as-of", instant, "--format", "json").json()
+    #expect(json["failed"]["today"].number == today)
+    #expect(json["failed"]["sameHoursWeekAgo"].number == weekAgo)
+    let text = try sandbox.run("stats", "--as-of", instant).output
+    #expect(text.contains("failed today (UTC)") && text.contains("same hours a week ago"))
+  }
+
+  @Test func `the demo has invented rates of its own`() throws {
+    let sandbox = try Sandbox()
+    let text = try sandbox.run("demo", "--subscribers", "60").output
+    #expect(
+      text.contains("Amounts are in EUR at the invented rates of 2026-11-20;"), "\(text)")
+    #expect(!text.contains("JPY"), "\(text)")
+  }
+}

@@ -1,0 +1,78 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// The sums below the states on Overview.
+struct StateLineTests {
+  private func driver(
+    rates: ExchangeRates? = nil, size: Size = Size(width: 120, height: 36)
+  ) throws -> Driver {
+    let world = try TestWorld.usual()
+    var settings = world.settings()
+    settings.rates = rates
+    var driver = Driver(world, size: size, settings: settings)
+    var figures = try #require(driver.model.overview.figures)
+    figures.states[.grace]?.mrrMicros = [
+      "JPY": 16_000_000_000, "EUR": 13_980_000, "SEK": 5_000_000,
+    ]
+    figures.states[.grace]?.pricedIn = ["JPY": 2, "EUR": 1, "SEK": 1]
+    (figures.failedToday, figures.failedWeekAgo) = (12, 34)
+    driver.model.overview.figures = figures
+    return driver
+  }
+
+  private static let rates = ExchangeRates(
+    currency: "EUR", date: CivilDate(year: 2025, month: 11, day: 17),
+    rates: ["JPY": 160 * ExchangeRates.scale])
+
+  private func line(_ driver: Driver, _ word: String) -> String {
+    driver.lines.first { $0.contains(word) } ?? ""
+  }
+
+  @Test func `money at risk is in one currency, and the day of the rates is shown`() throws {
+    let driver = try driver(rates: Self.rates)
+    // 100.00 of the yen, 13.98, and in the sum 13.98 of hold; what has no rate stays.
+    #expect(line(driver, "□ grace").contains("EUR 113.98 +1 cur."), "\(driver.text)")
+    #expect(line(driver, "at risk (grace").contains("EUR 127.96 +1 cur."))
+    #expect(driver.text.contains("States, money in EUR, rates of 2025-11-17"))
+  }
+
+  @Test(arguments: [120, 80])
+  func `without rates the other currencies are counted in words`(_ width: Int) throws {
+    let driver = try driver(size: Size(width: width, height: width == 80 ? 24 : 36))
+    let words = width == 80 ? "EUR 13.98 +2 cur." : "EUR 13.98 and 2 currencies"
+    #expect(line(driver, "□ grace").contains(words), "\(driver.text)")
+    #expect(!driver.text.contains("rates of"))
+  }
+
+  @Test(arguments: [(120, 36), (80, 24), (60, 16)])
+  func `failures of today are beside those of a week ago`(_ width: Int, _ height: Int) throws {
+    var driver = try driver(size: Size(width: width, height: height))
+    let flow = line(driver, "failed today")
+    #expect(flow.contains("12 "), "\(driver.text)")
+    #expect(flow.contains("same hours a week ago: 34"), "\(driver.text)")
+    driver.press("G")
+    #expect(driver.pointed.contains("failed today"))
+    driver.press("Enter")
+    #expect(driver.model.subscribers.filterText == "failed:today env:production")
+  }
+
+  @Test func `the sum of both leads to the list of both`() throws {
+    var driver = try driver()
+    driver.press("G", "k", "Enter")
+    #expect(driver.model.subscribers.filterText == "state:grace,hold env:production")
+    #expect(driver.model.subscribers.window.total == 4)
+  }
+
+  @Test func `sentences say the sum, its rates and the failures`() throws {
+    let text = try DashboardView(model: driver(rates: Self.rates).model).screen
+      .sentences(isPaged: true).joined(separator: "\n")
+    #expect(text.contains("At risk, grace and hold together: 4, monthly revenue EUR 127.96, SEK 5"))
+    #expect(text.contains("(money in EUR, rates of 2025-11-17)"))
+    #expect(text.contains("Renewals failed today: 12, same hours a week ago: 34"))
+    #expect(text.contains("In grace, access ends in < 24 h: "))
+  }
+}
