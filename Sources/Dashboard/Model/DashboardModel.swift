@@ -16,8 +16,14 @@ public struct DashboardModel: Hashable, Sendable {
   public internal(set) var size = Size(width: 80, height: 24)
   /// The screen shown.
   public internal(set) var screen: Screen {
-    didSet { if screen != oldValue { oldValue.controller.leave(&self) } }
+    didSet {
+      guard screen != oldValue else { return }
+      cameFrom = oldValue
+      oldValue.controller.leave(&self)
+    }
   }
+  /// The screen shown before.
+  var cameFrom = Screen.home
   /// The keys of commands.
   var keyMap: KeyMap
 

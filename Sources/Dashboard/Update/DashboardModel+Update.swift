@@ -14,6 +14,7 @@ extension DashboardModel {
   ) -> [Effect] {
     self.machineNow = machineNow
     if let flash = messages.flash, flash.until <= machineNow { messages.flash = nil }
+    let (screenBefore, flashBefore) = (screen, messages.flash)
     var effects = isStarted ? [] : start()
     switch message {
     case .key(let press): effects += type(.key(press))
@@ -47,6 +48,8 @@ extension DashboardModel {
     effects = note(effects)
     noteOrder()
     effects += handleTypeAhead()
+    // A message about another screen would hide what this one says.
+    if screen != screenBefore, messages.flash == flashBefore { messages.flash = nil }
     return effects + screen.controller.follow(&self)
   }
 

@@ -65,13 +65,13 @@ extension DashboardModel {
     return []
   }
 
-  /// Goes to the newest event and stays there.
-  mutating func followNewest() -> [Effect] {
+  /// Goes to the newest event and stays there; anew, with the present names of the users.
+  mutating func followNewest(anew: Bool = false) -> [Effect] {
     let wasElsewhere = events.until != nil
     events.isFollowing = true
     (events.selected, events.top, events.until) = (nil, 0, nil)
     (events.arrivals, events.hasMoreArrivals) = (0, false)
-    return askEvents(anew: time.isPaused || wasElsewhere)
+    return askEvents(anew: anew || time.isPaused || wasElsewhere)
   }
 }
 

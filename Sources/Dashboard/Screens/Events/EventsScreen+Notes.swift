@@ -22,11 +22,16 @@ extension EventsScreen {
     var parts = [events.filterText.isEmpty ? "no filter" : "/ " + events.filterText]
     if !events.filterText.isEmpty { parts.append(matchWords) }
     if events.arrivals > 0 {
-      let more = events.hasMoreArrivals ? " or more" : ""
       let keys = "\(model.key(.refresh)) or \(model.key(.follow)) to merge"
-      parts.append("+\(Formatting.count(events.arrivals))\(more) new (\(keys))")
+      parts.append("\(arrivalWords) (\(keys))")
     }
     return parts
+  }
+
+  /// The number of events that have arrived and are not shown.
+  private var arrivalWords: String {
+    let more = events.hasMoreArrivals ? " or more" : ""
+    return "+\(Formatting.count(events.arrivals))\(more) new"
   }
 
   /// The number of events found, for the filter line and the status.
@@ -42,7 +47,10 @@ extension EventsScreen {
     guard !events.lines.isEmpty || !events.filterText.isEmpty, events.isLoaded else { return "" }
     var parts: [String] = []
     if !events.lines.isEmpty {
-      let first = events.until == nil ? "the newest" : "the latest by then"
+      if events.arrivals > 0 { parts.append("\(arrivalWords) above (\(model.key(.refresh)))") }
+      let first =
+        events.until != nil
+        ? "the latest by then" : events.arrivals > 0 ? "the newest shown" : "the newest"
       parts.append("\(Formatting.count(events.selectedIndex + 1)) from \(first)")
     }
     if !events.filterText.isEmpty {

@@ -22,7 +22,14 @@ struct EventsScreen: ScreenController {
     model.askEvents(anew: model.showsNewest)
   }
   static func enter(_ model: inout DashboardModel) -> [Effect] {
-    model.events.isFollowing || !model.events.isLoaded ? reload(&model) : model.askArrivals()
+    // Back from a subscriber the cursor is where it was; from elsewhere, the newest is in view.
+    if model.cameFrom != .detail, model.cameFrom != .help, model.events.until == nil,
+      !model.time.isPaused
+    {
+      return model.followNewest(anew: true)
+    }
+    return model.events.isFollowing || !model.events.isLoaded
+      ? reload(&model) : model.askArrivals()
   }
   static func refreshValues(_ model: inout DashboardModel) -> [Effect] {
     model.askEvents() + OverviewScreen.reload(&model)
