@@ -9,6 +9,8 @@ struct FuzzyMatcherTests {
     ("aad-okfaor", "Ada Okafor", 2), ("linqvist", "J. Lindqvist", 1), ("şen i", "İpek Şen", 1),
     ("ipek", "ipek şen", 0), ("adam", "Ada", 1), ("adams", "Ada", nil), ("xyzw", "Ada", nil),
     ("user7@exmaple.com", "User7@Example.com", 1), ("", "Ada", nil), ("ada", "Ada", nil),
+    ("정예은", "정 예은", 0), ("예은", "정 예은", 0), ("예온", "정 예은", nil), ("은", "정 예은", nil),
+    ("美咲", "田中 美咲", 0),
   ]
 
   @Test(arguments: names)

@@ -12,6 +12,8 @@ public struct FuzzyMatcher: Hashable, Sendable {
 
   /// The fewest letters and digits of a person's name or mail address.
   public static let nameLengthMin = 4
+  /// The fewest letters of a name in a script whose letters are words or syllables.
+  public static let syllableLengthMin = 2
   /// The fewest letters and digits of an identifier.
   public static let identifierLengthMin = 8
   /// The most letters and digits that are compared.
@@ -21,13 +23,25 @@ public struct FuzzyMatcher: Hashable, Sendable {
   public init?(_ text: String) {
     normalized = LookupName.normalized(text)
     wanted = Array(normalized.unicodeScalars)
-    guard Self.nameLengthMin...Self.lengthMax ~= wanted.count else { return nil }
+    let isOfSyllables = wanted.allSatisfy(Self.isSyllable)
+    let least = isOfSyllables ? Self.syllableLengthMin : Self.nameLengthMin
+    guard least...Self.lengthMax ~= wanted.count else { return nil }
   }
 
   /// The fewest errors at which the text is a piece of a person's name or mail address; `nil` for
-  /// more than one in up to seven letters, or two in more.
+  /// more than one in up to seven letters, two in more, or any in up to three.
   public func errors(inName name: String) -> Int? {
-    errors(in: name, atMost: wanted.count < 8 ? 1 : 2)
+    errors(in: name, atMost: wanted.count < Self.nameLengthMin ? 0 : wanted.count < 8 ? 1 : 2)
+  }
+
+  /// Returns whether a letter is a Han character, a kana or a Hangul syllable, of which two or
+  /// three make a name.
+  private static func isSyllable(_ letter: Unicode.Scalar) -> Bool {
+    switch letter.value {
+    case 0x3041...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x20000...0x3134F:
+      true
+    default: false
+    }
   }
 
   /// The fewest errors at which the text is a piece of an identifier; `nil` for more than one.

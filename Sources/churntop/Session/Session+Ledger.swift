@@ -169,6 +169,7 @@ extension Session {
     case 1: return found[0]
     case 0:
       if let order = AppStoreOrderID(text) { return try lookUp(order, in: ledger) }
+      if let id = try resolve(name: text, in: ledger) { return id }
       let near = try answer { () throws(LedgerError) in
         try ledger.near(text, limit: Self.candidatesMax)
       }
@@ -184,8 +185,8 @@ extension Session {
       }
       throw .notFound(
         "No subscription goes by '\(text)'. Use an id, transaction, order or account, or four "
-          + "letters and digits of one, 8 characters or more of a purchase token, or a mail "
-          + "address.")
+          + "letters and digits of one, 8 characters or more of a purchase token, a mail address, "
+          + "or the user's name.")
     case _:
       throw .ambiguous(
         "'\(text)' names several subscriptions; use one of these ids:",
@@ -199,13 +200,4 @@ extension Session {
   ) throws(CommandError) -> Value {
     try CommandError.answer(ask)
   }
-
-  private func candidate(of id: SubscriptionID, in ledger: any Ledger) -> String {
-    guard let row = try? ledger.summary(id) else { return id.rawValue }
-    let product = row.product.rawValue
-    return "\(id.rawValue)  \(row.store.title)  \(product)  \(row.status.state.title)"
-  }
-
-  /// The maximum number of listed candidates for an ambiguous name.
-  private static let candidatesMax = 20
 }

@@ -37,7 +37,7 @@ struct SubscriberTable {
     return [
       Table.Cell(text: status.state.title, ink: .state(status.state)),
       Table.Cell(text: row.id.rawValue),
-      Table.Cell(text: who(row)),
+      Table.Cell(text: Self.who(row)),
       Table.Cell(text: row.store.title),
       Table.Cell(text: row.product.rawValue),
       Table.Cell(text: access(status)),
@@ -48,7 +48,7 @@ struct SubscriberTable {
   }
 
   /// Returns the user's name, or the app's account identifier.
-  private func who(_ row: SubscriberSummary) -> String {
+  static func who(_ row: SubscriberSummary) -> String {
     if let name = row.profile?.name, !name.isEmpty { return name }
     return row.account?.rawValue ?? "-"
   }

@@ -53,6 +53,47 @@ import Testing
         """)
   }
 
+  /// Two users with a name in common, of whom one has two purchases, and one with a short name.
+  private func known() throws -> Sandbox {
+    let sandbox = try inGrace()
+    var second = PlayRecord.active(2)
+    second.account = "acct-1"
+    let records = [PlayRecord.active(1), second, .active(3), .active(4)]
+    try #require(sandbox.run(["import", "-"], input: records.archive).status == 0)
+    let people = try sandbox.write(
+      "more.csv",
+      "account,name,email,tags,timezone\nacct-1,Zoe Achebe,,,\nacct-3,Zoe Okafor,,,\n"
+        + "acct-4,정 예은,,,\n")
+    try #require(sandbox.run("accounts", "import", people).status == 0)
+    return sandbox
+  }
+
+  @Test(arguments: ["Mei Tanaka", "mei tanaka", "정 예은", "zoe okafor"])
+  func `a whole name is enough where it is one subscription's`(name: String) throws {
+    let outcome = try known().run("explain", name, "--as-of", "2026-11-02")
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test(arguments: [
+    ("Zoe Achebe", "names several subscriptions", 2),
+    ("Zoe", "the names of these users have it in them", 3),
+    ("정예은", "these have a name near to it", 1), ("예은", "have it in them", 1),
+    ("Zoe Okafro", "these have a name near to it", 1),
+  ])
+  func `a name that is not enough lists whose it may be`(
+    name: String, words: String, count: Int
+  ) throws {
+    let outcome = try known().run("show", name, "--as-of", "2026-11-02")
+    #expect(outcome.status == 4)
+    let lines = outcome.diagnostics.split(separator: "\n")
+    #expect(lines.first?.contains(words) == true, "\(outcome)")
+    #expect(lines.count == 1 + count, "\(outcome)")
+    for line in lines.dropFirst() {
+      #expect(line.contains("Zoe ") || line.contains("정 예은"), "\(line)")
+      #expect(line.hasSuffix("pro.monthly  active"), "\(line)")
+    }
+  }
+
   @Test func `without a zone of hers, the zone asked for is named`() throws {
     let sandbox = try Sandbox()
     try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)

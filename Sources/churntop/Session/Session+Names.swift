@@ -1,0 +1,52 @@
+import EventLedger
+import ProgramConventions
+import SubscriptionCore
+
+/// The resolution of subscriptions by the user's name, and the candidates of an ambiguous text.
+extension Session {
+  /// The maximum number of listed candidates for an ambiguous name.
+  static let candidatesMax = 20
+  /// The maximum number of users with a name in common that are compared with the whole name.
+  private static let namesakesMax = 500
+
+  /// Returns the one subscription of the user with a name, whatever the case of its letters.
+  ///
+  /// - Parameters:
+  ///   - name: The whole name.
+  ///   - ledger: The ledger.
+  /// - Returns: The subscription; `nil` if no user's name has the text in it.
+  /// - Throws: The candidates, if several subscriptions are the user's, or if the text is but a
+  ///   part of a name.
+  func resolve(name: String, in ledger: any Ledger) throws(CommandError) -> SubscriptionID? {
+    let normalized = LookupName.normalized(name)
+    guard !normalized.isEmpty, name.utf8.count <= Filter.longestText else { return nil }
+    let query = SubscriberQuery(
+      filter: .field(.name, .contains([name])), limit: Self.namesakesMax)
+    let rows = try answer { () throws(LedgerError) in try ledger.subscribers(query).rows }
+    guard !rows.isEmpty else { return nil }
+    let exact = rows.filter { LookupName.normalized($0.profile?.name ?? "") == normalized }
+    switch exact.count {
+    case 1: return exact[0].id
+    case 0:
+      throw .ambiguous(
+        "No subscription goes by '\(name)'; the names of these users have it in them:",
+        candidates: rows.prefix(Self.candidatesMax).map(candidate))
+    case _:
+      throw .ambiguous(
+        "'\(name)' names several subscriptions; use one of these ids:",
+        candidates: exact.prefix(Self.candidatesMax).map(candidate))
+    }
+  }
+
+  /// Returns the line of a candidate: its id, whose it is, product and state.
+  func candidate(of id: SubscriptionID, in ledger: any Ledger) -> String {
+    (try? ledger.summary(id)).map(candidate) ?? id.rawValue
+  }
+
+  private func candidate(_ row: SubscriberSummary) -> String {
+    var parts = [row.id.rawValue, SubscriberTable.who(row)]
+    parts += [row.store.title, row.product.rawValue, row.status.state.title]
+    if row.environment != .production { parts.append(row.environment.rawValue) }
+    return DisplayText.sanitized(parts.joined(separator: "  "))
+  }
+}
