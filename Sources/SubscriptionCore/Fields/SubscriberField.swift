@@ -339,7 +339,7 @@ extension SubscriberField {
       ) { .choice($0.status.end?.reason) }
     case .endedAt:
       Definition(
-        .age, "ended", json: "end.at", column: "how long ago it ended",
+        .age, "ended", aliases: ["lapsed"], json: "end.at", column: "how long ago it ended",
         help: "How long ago it ended for good, or the date."
       ) {
         .instant($0.status.end?.at)

@@ -50,23 +50,24 @@ struct SubscriberList {
     query.cursor = after.map { PageCursor(.after, $0) }
     var left = limit ?? .max
     var next: String?
+    var (printed, others) = (0, 0)
     while left > 0 {
       query.limit = min(left, Self.chunkRows)
       let page = try session.answer { () throws(LedgerError) in try ledger.subscribers(query) }
       try printer.rows(page.rows, form)
+      others += page.rows.count { $0.environment != .production }
+      printed += page.rows.count
       guard page.hasMore, let last = page.rows.last else { break }
       left -= page.rows.count
       query.cursor = PageCursor(.after, last.id)
       if left <= 0 { next = last.id.rawValue }
     }
     try printer.end(next: next, empty: empty)
+    if format == .text, others > 0 {
+      diagnostics.say(
+        "\(CountText.grouped(others)) of these \(CountText.grouped(printed)) are not production; "
+          + "figures leave them out, as env:production does.")
+    }
     return total
-  }
-}
-
-extension Filter {
-  /// A Boolean value that indicates whether a term is about the end of a subscription.
-  fileprivate var isAboutEnd: Bool {
-    fields.contains { [.endedAt, .cause, .reason].contains($0) }
   }
 }

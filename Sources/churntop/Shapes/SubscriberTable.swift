@@ -33,11 +33,12 @@ struct SubscriberTable {
   /// Returns the cells of one row.
   func cells(_ row: SubscriberSummary) -> [Table.Cell] {
     let status = row.status
+    let isTest = row.environment != .production
     let end = [status.end?.cause?.rawValue, status.end?.reason.rawValue]
     return [
       Table.Cell(text: status.state.title, ink: .state(status.state)),
       Table.Cell(text: row.id.rawValue),
-      Table.Cell(text: Self.who(row)),
+      Table.Cell(text: (isTest ? "(\(row.environment.rawValue)) " : "") + Self.who(row)),
       Table.Cell(text: row.store.title),
       Table.Cell(text: row.product.rawValue),
       Table.Cell(text: access(status)),

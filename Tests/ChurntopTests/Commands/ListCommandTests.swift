@@ -45,6 +45,22 @@ import Testing
     #expect(places.count == Self.fixed.count)
   }
 
+  @Test func `what is not production is marked and counted in text`() throws {
+    let sandbox = try filled([.active(1)])
+    let test = PlayRecord.active(2).line.replacingOccurrences(
+      of: "\"regionCode\"", with: "\"testPurchase\":{},\"regionCode\"")
+    try #require(sandbox.run(["import", "-"], input: test).status == 0)
+    let outcome = try sandbox.run("list", "--as-of", "2026-11-03")
+    #expect(outcome.output.contains("(sandbox) acct-2"), "\(outcome)")
+    #expect(!outcome.output.contains("(sandbox) acct-1"))
+    #expect(outcome.diagnostics.contains("1 of these 2 are not production"), "\(outcome)")
+    let narrowed = try sandbox.run(
+      "list", "--as-of", "2026-11-03", "--filter", "env:production")
+    #expect(narrowed.diagnostics.isEmpty, "\(narrowed)")
+    let data = try sandbox.run("list", "--as-of", "2026-11-03", "--format", "csv").output
+    #expect(!data.contains("(sandbox)"))
+  }
+
   @Test func `pages follow each other without a gap`() throws {
     let sandbox = try filled((1...7).map(PlayRecord.active))
     var seen: [String] = []

@@ -64,8 +64,8 @@ struct FieldsArticleTests {
     The same holds of the filter of `churntop metrics`, whose figures then count the episodes that
     match.
 
-    Who lapsed yesterday, and why? `ended:yesterday`, with the columns `cause` and `reason`; those
-    whose renewal ran out are `lost:yesterday`.
+    Who lapsed yesterday, and why? `ended:yesterday`, or `lapsed:yesterday`; the dashboard's lists
+    then have the columns `cause` and `reason`. Those whose renewal ran out are `lost:yesterday`.
 
     ### In filters about events only
 

@@ -183,7 +183,7 @@ extension ListScreen {
     if let words = nearWords {
       parts.append(words)
     } else if let total = list.window.total, !list.filterText.isEmpty {
-      parts.append(total == 1 ? "1 match" : "\(Formatting.count(total)) match")
+      parts.append((total == 1 ? "1 match" : "\(Formatting.count(total)) match") + outsideWords)
     } else if list.shown?.filter != list.filter, list.isBehind(at: model.machineNow) {
       parts.append("searching")
     }
@@ -195,6 +195,17 @@ extension ListScreen {
     if list.arrivals > 0 { parts.append("+\(Formatting.count(list.arrivals)) new (R to merge)") }
     if list.arrivals == 0, list.hasMoved { parts.append("the order has changed (R)") }
     return parts
+  }
+  /// The number of matches outside production, of which figures know nothing; empty where they are
+  /// not all at hand.
+  private var outsideWords: String {
+    let window = state.window
+    guard let total = window.total, window.rows.count == total else { return "" }
+    let others = window.rows.filter { $0.summary.environment != .production }
+    guard let environment = others.first?.summary.environment else { return "" }
+    let isOne = others.allSatisfy { $0.summary.environment == environment }
+    let words = isOne ? environment.rawValue : "not production"
+    return ", \(Formatting.count(others.count)) of them \(words)"
   }
   /// The number of similar names, where the list shows those.
   var nearWords: String? { nil }
@@ -226,6 +237,9 @@ extension ListScreen {
       var parts = ["\((window.firstIndex ?? 0) + index + 1) of \(Formatting.count(total))."]
       if let section = section(row.section) { parts.append("\(section):") }
       parts.append((name.isEmpty ? "" : "\(name), ") + "\(summary.id).")
+      if summary.environment != .production {
+        parts.append("Environment: \(summary.environment.rawValue).")
+      }
       parts.append("State: \(summary.status.state.title).")
       parts.append(accessSentence(summary.status).capitalizedFirst + ".")
       parts.append(promptWords(summary).capitalizedFirst + ".")

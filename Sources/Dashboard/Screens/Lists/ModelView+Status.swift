@@ -21,7 +21,10 @@ extension ModelView {
     switch (field, summary.value(of: field)) {
     case (.state, _): return label(status.state, frame)
     case (.id, _): return text(Self.short(summary.id, width: width, ellipsis: ellipsis))
-    case (.name, _): return text(name(of: summary))
+    case (.name, _):
+      let name = TextRun(name(of: summary))
+      guard summary.environment != .production else { return [name] }
+      return [TextRun("(\(summary.environment.rawValue)) ", role: .flashWarn), name]
     case (.store, _): return text(summary.store.shortTitle)
     case (.product, _):
       return text(Self.shortProduct(summary.product, width: width, ellipsis: ellipsis))

@@ -91,8 +91,11 @@ public struct SubscriberListState: Hashable, Sendable {
     return touchedAt.map { machineNow - $0 >= Self.rest } ?? true
   }
 
-  /// The columns shown.
-  var shownColumns: [ListColumn] { columns.isEmpty ? ListColumn.usual : columns }
+  /// The columns shown: those chosen, or the usual ones for what the filter is about.
+  var shownColumns: [ListColumn] {
+    guard columns.isEmpty else { return columns }
+    return filter?.isAboutEnd == true ? ListColumn.usualOfEnded : ListColumn.usual
+  }
 
   /// The rows from the beginning of the range to the cursor, in list order.
   var rangeRows: ArraySlice<ListWindow.Row> {

@@ -7,6 +7,12 @@ extension ListColumn {
   /// The columns where none were chosen.
   static let usual: [ListColumn] = [.state, .id, .name, .product, .loses, .mrr, .timeline]
 
+  /// The columns of a list of those who ended, where none were chosen.
+  static let usualOfEnded: [ListColumn] = [
+    .state, .id, .name, .product, ListColumn(.endedAt), ListColumn(.cause), ListColumn(.reason),
+    .timeline,
+  ]
+
   /// The heading.
   var heading: String { self == .timeline ? "" : rawValue.uppercased() }
 

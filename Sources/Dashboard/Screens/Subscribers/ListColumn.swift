@@ -8,7 +8,7 @@ public struct ListColumn: RawRepresentable, Hashable, Sendable, CaseIterable {
   /// The field; `nil` for the timeline.
   let field: SubscriberField?
 
-  private init(_ field: SubscriberField?) { self.field = field }
+  init(_ field: SubscriberField?) { self.field = field }
 
   /// Finds the column with a name.
   public init?(rawValue: String) {
