@@ -36,6 +36,7 @@ extension MetricsStore {
       }
     }
     if query.filter == nil { try addDays(to: &builder, groupsMax: groupsMax) }
+    builder.firstFailure = try firstFailure()
     return builder.report(groupsMax: groupsMax)
   }
 
@@ -53,7 +54,18 @@ extension MetricsStore {
     var builder = MetricsReport.Builder(windows, by: grouping)
     guard try addBlocks(to: &builder, withPrompts: false, atOnce: true) else { return nil }
     try addDays(to: &builder, groupsMax: groupsMax)
+    builder.firstFailure = try firstFailure()
     return builder.report(groupsMax: groupsMax)
+  }
+
+  /// Returns the first failure of all; `nil` if no renewal has failed.
+  private func firstFailure() throws(LedgerError) -> Timestamp? {
+    var first: Timestamp?
+    try readEpisodes(EpisodeQuery()) { record throws(LedgerError) in
+      first = record.episode.failedAt
+      return false
+    }
+    return first
   }
 
   /// Adds the episodes of a report without filter out of blocks.
@@ -97,6 +109,7 @@ extension MetricsStore {
     var builder = MetricsReport.Builder(windows)
     let (first, last) = windows.countedDays
     for day in try dailyFigures(from: first, through: last, of: nil) { builder.add(DayCounts(day)) }
+    builder.firstFailure = try firstFailure()
     return builder.reportOfDays ?? builder.report()
   }
 }

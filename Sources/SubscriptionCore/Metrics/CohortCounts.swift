@@ -33,7 +33,7 @@ struct CohortCounts: Hashable, Sendable {
       return end + .days(min(day + 1, 60)) <= now ? sum : nil
     }
     return RecoveryCohort(
-      week: week, failed: failed, open: open, recoveredByDay: byDay,
+      week: week, failed: failed, open: open, recovered: sum, recoveredByDay: byDay,
       isClosed: end + MetricsWindows.recoveryWindow <= now)
   }
 

@@ -118,6 +118,20 @@ extension Metric {
     }
   }
 
+  /// A Boolean value that indicates whether the value counts failures among something else, such as
+  /// renewals, and so is too low where failures are not known.
+  var countsFailures: Bool {
+    switch self {
+    case .billingFailureRate, .netInvoluntaryLoss, .involuntaryChurnRate, .involuntaryShare,
+      .revenueRecovered, .revenueLost, .mrrInGrace, .mrrInHold:
+      true
+    case .recoveryRate, .graceRecoveryRate, .holdRecoveryRate, .medianTimeToRecovery,
+      .p90TimeToRecovery, .medianTimeToLossOfAccess, .trialShareOfFailures, .trialRecoveryRate,
+      .voluntaryChurnRate, .refundRate, .mrr:
+      false
+    }
+  }
+
   /// A Boolean value that indicates whether the value is that at the end of the window's last day,
   /// rather than of the whole window.
   public var isAtEnd: Bool { self == .mrr || self == .mrrInGrace || self == .mrrInHold }

@@ -17,6 +17,11 @@ extension MetricsReport {
     public let filter: Filter?
     /// The failures to read, which with prompts may begin before ``MetricsWindows/failures``.
     public let failures: Range<Timestamp>
+    /// The first failure that the ledger knows of, whatever the filter; `nil` if it is not known.
+    ///
+    /// What counts failures among something else has no value for a window that began before it:
+    /// no failure was seen then, rather than none happened.
+    public var firstFailure: Timestamp?
     private let counted: Range<Timestamp>
     private let edges: WindowEdges
     private var prompts: PromptFigures.Builder?
@@ -146,7 +151,8 @@ extension MetricsReport {
       let names = groupNames.prefix(groupsMax)
       return MetricsReport(
         window: windows.window, previous: windows.previous, closed: windows.closed,
-        now: windows.now, figures: figures(total, days, trends: true),
+        now: windows.now, failuresKnownFrom: failuresKnownFrom,
+        figures: figures(total, days, trends: true),
         failed: total.window.counts.failed, failedBefore: total.previous.counts.failed,
         curve: RecoveryCurve(incidence), recoveredByDay: Self.byDay(total.window.recoveryTimes),
         cohorts: cohorts.enumerated().map { place, counts in
@@ -176,7 +182,7 @@ extension MetricsReport.Builder {
     guard let window = WindowCounts(days, in: windows.window, now: windows.now) else { return nil }
     let before = WindowCounts(days, in: windows.previous, now: windows.now)
     var builder = Self(windows)
-    builder.days = days
+    (builder.days, builder.firstFailure) = (days, firstFailure)
     builder.total.window = window
     builder.total.previous = before ?? WindowCounts()
     builder.total.closed =
@@ -212,12 +218,21 @@ extension MetricsReport.Builder {
       guard let value = metric.value(counts.window, now) else { return nil }
       return MetricFigure(
         metric: metric, value: value,
-        previous: compares ? metric.value(counts.previous, before) : nil,
+        previous: compares && (failuresKnownFrom == nil || !metric.countsFailures)
+          ? metric.value(counts.previous, before) : nil,
         final: compares && metric.followsFailures ? metric.value(counts.closed, closed) : nil,
         open: metric.open(counts.window.counts),
         lists: trends ? metric.lists(of: value, in: windows, filter) : [],
         trend: trends ? trend(of: metric, days) : [])
     }
+  }
+
+  /// The day of the first failure, if it is after the window before began.
+  private var failuresKnownFrom: CivilDate? {
+    guard let firstFailure, firstFailure >= windows.previous.lowerBound.adding(days: 1).start else {
+      return nil
+    }
+    return CivilDate(firstFailure)
   }
 
   /// Returns the values of the days of the window.

@@ -45,6 +45,9 @@ public struct MetricsReport: Hashable, Sendable {
   public var closed: Range<CivilDate>
   /// The instant of the report.
   public var now: Timestamp
+  /// The day of the first failure that the ledger knows of, if that is after the window before
+  /// began: the days before it say nothing of failures.
+  public var failuresKnownFrom: CivilDate?
   /// The metrics, in the order of ``Metric/allCases``; those that need days only if days were
   /// given.
   public var figures: [MetricFigure]

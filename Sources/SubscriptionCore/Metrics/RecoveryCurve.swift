@@ -46,6 +46,8 @@ public struct RecoveryCohort: Hashable, Sendable {
   public var failed: Int
   /// The number of episodes that are still open.
   public var open: Int
+  /// The number of episodes that have been recovered so far.
+  public var recovered: Int
   /// The number recovered by the end of each day since the failure, from day 0 to day 60; `nil`
   /// for a day that has not ended for each episode of the week.
   public var recoveredByDay: [Int?]
@@ -55,11 +57,15 @@ public struct RecoveryCohort: Hashable, Sendable {
 
   /// Creates a cohort.
   public init(
-    week: CivilDate, failed: Int, open: Int, recoveredByDay: [Int?], isClosed: Bool
+    week: CivilDate, failed: Int, open: Int, recovered: Int, recoveredByDay: [Int?],
+    isClosed: Bool
   ) {
-    (self.week, self.failed, self.open) = (week, failed, open)
+    (self.week, self.failed, self.open, self.recovered) = (week, failed, open, recovered)
     (self.recoveredByDay, self.isClosed) = (recoveredByDay, isClosed)
   }
+
+  /// The share recovered so far.
+  public var rate: Rate { Rate(recovered, of: failed) }
 
   /// Returns the share recovered by the end of a day since the failure; `nil` if the day has not
   /// ended for each episode.

@@ -147,6 +147,7 @@ extension MetricsDocument {
     [
       "week": .string(cohort.week.iso8601), "failed": JSON(cohort.failed),
       "open": JSON(cohort.open), "closed": .bool(cohort.isClosed),
+      "recovered": JSON(cohort.recovered),
       "recoveredByDay": .array(cohort.recoveredByDay.map { JSON($0) }),
       "subscribers": .string(report.list(of: cohort).filter),
     ]

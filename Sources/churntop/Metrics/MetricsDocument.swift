@@ -26,6 +26,10 @@ struct MetricsDocument {
       "Days are UTC. The column BEFORE is \(MetricsText.days(report.previous)), as it was known at "
         + "the same age; an arrow marks a change beyond noise (95 %)."
     ]
+    if let known = report.failuresKnownFrom {
+      notes.append(
+        "No failure is known before \(known.iso8601), so what counts failures has no value before.")
+    }
     let open = report.outcomes[.open, default: 0]
     if open > 0 {
       notes.append(

@@ -68,6 +68,24 @@ struct MetricsReportTests {
     #expect(report[.revenueLost]?.value == .money(sums, unknown: unknown))
   }
 
+  @Test func `days before the first failure that is known say nothing of failures`() {
+    let windows = MetricsWindows(days: 30, now: Self.now)
+    let first = windows.window.lowerBound.adding(days: -5)
+    let records = EpisodeWorld.records(600, seed: 1).filter { $0.episode.failedAt >= first.start }
+    func report(firstFailure: Timestamp?) -> MetricsReport {
+      var builder = MetricsReport.Builder(windows)
+      builder.firstFailure = firstFailure
+      for record in records { builder.add(record) }
+      return builder.report()
+    }
+    let (known, unknown) = (report(firstFailure: nil), report(firstFailure: first.start))
+    #expect(known.failuresKnownFrom == nil && unknown.failuresKnownFrom == first)
+    #expect(known[.revenueLost]?.previous != nil && unknown[.revenueLost]?.previous == nil)
+    #expect(known[.recoveryRate] == unknown[.recoveryRate])
+    let whole = report(firstFailure: windows.previous.lowerBound.start + .hours(23))
+    #expect(whole.failuresKnownFrom == nil)
+  }
+
   @Test(arguments: 0..<10)
   func `the window before is as it was known one window length ago`(seed: Int) {
     let records = EpisodeWorld.records(600, seed: seed)
@@ -118,12 +136,18 @@ struct MetricsReportTests {
   }
 
   @Test func `a week is closed 60 days after its last failure, and a day known once it ended`() {
-    let report = report(EpisodeWorld.records(800, seed: 5))
+    let records = EpisodeWorld.records(800, seed: 5)
+    let report = report(records)
     #expect(report.cohorts.count == MetricsWindows.cohortsMax)
     for cohort in report.cohorts {
       #expect(cohort.week.monday == cohort.week)
       let end = cohort.week.adding(days: 7).start
       #expect(cohort.isClosed == (end + .days(60) <= Self.now))
+      let ofWeek = records.map(\.episode).filter {
+        CivilDate($0.failedAt).monday == cohort.week
+          && $0.failedAt < report.window.upperBound.start
+      }
+      #expect(cohort.recovered == ofWeek.count(where: \.isRecovered))
       if cohort.isClosed { #expect(cohort.open == 0 && cohort.recoveredByDay[60] != nil) }
       for (day, count) in cohort.recoveredByDay.enumerated() {
         #expect((count != nil) == (end + .days(min(day + 1, 60)) <= Self.now), "day \(day)")

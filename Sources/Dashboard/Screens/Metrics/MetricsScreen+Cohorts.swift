@@ -75,7 +75,7 @@ extension MetricsScreen {
         HeatRow(days.map { cohort.rate(byDay: $0)?.share }, maximum: top, role: .chartBar)
           .runs(width: days.count, glyphs: frame.glyphs)
       ]
-    let so = Self.latest(cohort).flatMap(Formatting.percent)
+    let so = Formatting.percent(cohort.rate)
     return TableRow(
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],

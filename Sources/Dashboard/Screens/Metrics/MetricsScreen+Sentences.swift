@@ -59,13 +59,10 @@ extension MetricsScreen {
   }
 
   private func sentence(of cohort: RecoveryCohort) -> String {
-    let day = cohort.recoveredByDay.lastIndex { $0 != nil }
-    let share = day.flatMap { day in
-      cohort.rate(byDay: day).flatMap(Formatting.percent).map { "\($0) recovered by day \(day)" }
-    }
+    let share = Formatting.percent(cohort.rate).map { "\($0) recovered so far" }
     let end = cohort.isClosed ? "final" : "\(Formatting.count(cohort.open)) open, not final"
     return "Week of \(Self.day(cohort.week)) \(cohort.week.year): "
-      + "\(Formatting.count(cohort.failed)) failed, \(share ?? "no whole day yet"); \(end)."
+      + "\(Formatting.count(cohort.failed)) failed, \(share ?? "none to recover"); \(end)."
   }
 
   // MARK: Explanations

@@ -197,8 +197,11 @@ struct MetricsScreen: ScreenController {
       return "\(days) d"
     }
     let last = CivilDate(report.window.upperBound.start - .milliseconds(1))
+    let before =
+      report.failuresKnownFrom.map { "failures known from \(Self.day($0)) on" }
+      ?? "against the \(days) d before"
     return "\(Self.day(report.window.lowerBound)) to \(Self.day(last)) "
-      + "\(last.year) UTC, against the \(days) d before"
+      + "\(last.year) UTC, \(before)"
   }
 
   /// The days whose failures the effect of prompts is from.
