@@ -134,8 +134,9 @@ struct FrameWorldOptions: ParsableArguments {
     let folder = try DemoFolder(in: Dependencies.current.temporaryFolder)
     defer { folder.remove() }
     try EndingSignals.removing(folder) {
-      let session = try Session(
+      var session = try Session(
         common.display.values(ledger: folder.ledger, readonly: false), asOf: instant.rfc3339)
+      session.fallBack(on: DemoRates.table)
       let ledger = try session.open(.creating)
       var feed = try DemoFeed(world: world, ledger: ledger)
       try feed.run(to: instant)
