@@ -4,28 +4,28 @@ extension WhatIfReport {
 
   /// The assumptions about dates, access and money.
   private var fixedDates: [String] {
-    (comparesLengths
-      ? [
-        "Both sides are replayed: where a range of lengths is given, CURRENT is its first length and "
-          + "not what was observed."
-      ] : []) + [
-        "Dates are held fixed: payments and cancellations stay on their days, whatever the access "
-          + "and the prompts. No behavior is modeled.",
-        "A date changes only where the candidate states a length of grace or hold; every other date "
-          + "is as the store stated it. Dates less than 12 hours apart count as equal.",
-        "Grace and retries are counted from the first decline. Where retries end earlier, a later "
-          + "payment does not happen.",
-        "A payment in grace keeps the billing date, so it pays for the days of grace. Unpaid "
-          + "access-days are those of all other episodes, open ones up to the present included.",
-      ]
+    let both =
+      "Both sides are replayed: where a range of lengths is given, CURRENT is its first length and "
+      + "not what was observed."
+    return (comparesLengths ? [both] : []) + [
+      "Dates are held fixed: payments and cancellations stay on their days, whatever the access "
+        + "and the prompts. No behavior is modeled.",
+      "A date changes only where the candidate states a length of grace or hold; every other date "
+        + "is as the store stated it. Dates less than 12 hours apart count as equal.",
+      "Grace and retries are counted from the first decline. Where retries end earlier, a later "
+        + "payment does not happen.",
+      "A payment in grace keeps the billing date, so it pays for the days of grace. Unpaid "
+        + "access-days are those of all other episodes, open ones up to the present included.",
+    ]
   }
 
   /// The assumptions about prompts.
   private var schedule: [String] {
     [
       "Prompts are those that are due, each taken as shown at once: they are more than the app "
-        + "reported as shown wherever users did not open it. Snoozes and suppressions, Family Sharing and "
-        + "awaited price consent, which withhold prompts, are not known of past episodes."
+        + "reported as shown wherever users did not open it. Snoozes and suppressions, Family "
+        + "Sharing and awaited price consent, which withhold prompts, are not known of past "
+        + "episodes."
     ]
   }
 

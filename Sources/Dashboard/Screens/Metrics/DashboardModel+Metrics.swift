@@ -83,10 +83,12 @@ extension DashboardModel {
     let place = all.firstIndex(of: metrics.question.grouping) ?? 0
     metrics.question.grouping = all[(place + 1) % all.count]
     metrics.lines[.groups] = 0
-    if metrics.question.grouping == nil, metrics.pane == .groups { metrics.pane = .figures }
     // A small screen shows one panel: the one that was asked for.
-    let parts = MetricsScreen(model: self).parts(layout)
-    if metrics.question.grouping != nil, parts.groups.isEmpty { metrics.pane = .groups }
+    if metrics.question.grouping != nil {
+      metrics.pane = .groups
+    } else if metrics.pane == .groups {
+      metrics.pane = .figures
+    }
     return askMetrics()
   }
 

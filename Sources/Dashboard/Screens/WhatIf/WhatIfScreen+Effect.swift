@@ -51,10 +51,16 @@ extension WhatIfScreen {
         [TextRun(indent + figure.words(width: width - indent.count), role: role)],
         [TextRun(figure.current.words, role: .dim)],
         [TextRun(figure.candidate.words, role: role)],
-        [TextRun(figure.changeWords(width: widths[3] ?? 0), role: role)],
+        [TextRun(changeWords(of: figure, width: widths[3] ?? 0), role: role)],
       ]
     }
     return TableRow(cells, overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+
+  /// The change, which for all recoveries together is also told if there is none.
+  private func changeWords(of figure: WhatIfReport.Line, width: Int) -> String {
+    let words = figure.changeWords(width: width)
+    return words.isEmpty && figure.subject == .recovered ? "same" : words
   }
 
   /// The title, which says of which candidate the figures are.

@@ -61,7 +61,8 @@ public struct RateDifference: Hashable, Sendable {
     return !isOfFewCases || exactPValue < 0.05
   }
 
-  /// A Boolean value that indicates whether a count of the fourfold table is expected to be below 5.
+  /// A Boolean value that indicates whether a count of the fourfold table is expected to be below
+  /// 5.
   private var isOfFewCases: Bool {
     let all = rate + reference
     let least = min(rate.denominator, reference.denominator)

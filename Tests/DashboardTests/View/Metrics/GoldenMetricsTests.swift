@@ -9,7 +9,7 @@ struct GoldenMetricsTests {
   /// The keys before a picture.
   static let views: [(name: String, keys: [String])] = [
     ("figures", []), ("curve", ["Tab"]), ("cohorts", ["Tab", "Tab"]),
-    ("groups", ["b", "b", "Tab"]), ("numbers", ["t"]),
+    ("groups", ["b", "b"]), ("numbers", ["t"]),
     ("explain", ["j", "j", "w"]), ("published", ["p"]),
   ]
   /// The pictures: the texts over the screen differ by size in the breaks of their

@@ -36,7 +36,7 @@ struct MetricsLayoutTests {
     let world = try TestWorld.churning(products: [name, "x"], count: 40)
     for (width, height) in [(160, 45), (120, 36), (80, 24), (60, 16), (40, 10)] {
       var driver = Driver(world, screen: .metrics, size: Size(width: width, height: height))
-      driver.press("b", "b", "Tab")
+      driver.press("b", "b")
       let frame = driver.frame
       for y in 0..<height {
         #expect((0..<width).reduce(0) { $0 + frame[$1, y].width } == width)
