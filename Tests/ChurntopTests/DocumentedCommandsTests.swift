@@ -20,7 +20,6 @@ import VirtualTerminal
   /// The blocks of every page that has any, each by the beginning of its first line, in order.
   static let blocks: [String: [(beginning: String, fate: Fate)]] = [
     "README.md": [
-      (" churntop ", .notRun(reason: "a picture of a screen")),
       (
         "$(command -v sudo) apt-get update",
         .notRun(reason: "needs root and the network, builds, and runs until it is left")

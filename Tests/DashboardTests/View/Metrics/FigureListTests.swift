@@ -64,7 +64,7 @@ struct FigureListTests {
     var driver = try MetricsScreenTests.driver()
     driver.press("/")
     driver.type("country:de | country:us")
-    driver.press("Enter", "b", "b", "Tab")
+    driver.press("Enter", "b", "b")
     let report = try #require(driver.model.metrics.report)
     let group = try #require(report.groups.first)
     driver.press("Enter")
