@@ -47,6 +47,7 @@ extension LedgerReader {
     var builder = MetricsReport.Builder(
       windows, by: question.grouping, filter: question.filter, prompts: ledger.policy.prompts)
     guard try addEpisodes(to: &builder, isWanted) else { return nil }
+    builder.firstFailure = try ledger.firstFailure()
     // Days are counted for all subscriptions; those of a filter are not known.
     guard question.filter == nil else { return builder.report(groupsMax: Self.groupsMax) }
     let days = windows.countedDays

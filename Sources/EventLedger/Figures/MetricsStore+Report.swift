@@ -58,8 +58,10 @@ extension MetricsStore {
     return builder.report(groupsMax: groupsMax)
   }
 
-  /// Returns the first failure of all; `nil` if no renewal has failed.
-  private func firstFailure() throws(LedgerError) -> Timestamp? {
+  /// Returns the instant of the first failure of all; `nil` if no renewal has failed.
+  ///
+  /// - Complexity: O(log *n*) for *n* episodes.
+  public func firstFailure() throws(LedgerError) -> Timestamp? {
     var first: Timestamp?
     try readEpisodes(EpisodeQuery()) { record throws(LedgerError) in
       first = record.episode.failedAt

@@ -75,7 +75,7 @@ import VirtualTerminal
     try #require(session.sees("AS-OF"), "\(session.terminal.text)")
     session.terminal.type("5")
     try #require(session.sees("1 failed renewal"), "\(session.terminal.text)")
-    session.terminal.type("b\t")
+    session.terminal.type("b")
     try #require(session.sees("► google-play"), "\(session.terminal.text)")
     session.terminal.type("e\(key)\u{15}\(sandbox.file("out"))\r")
     #expect(session.sees("Wrote \(count) figures"), "\(session.terminal.text)")
