@@ -77,6 +77,10 @@ import VirtualTerminal
     try #require(session.sees("1 failed renewal"), "\(session.terminal.text)")
     session.terminal.type("b")
     try #require(session.sees("► google-play"), "\(session.terminal.text)")
+    // The file has the effect of prompts, which comes after the figures.
+    session.terminal.type("P")
+    try #require(session.sees("Effect of prompts: failures of 4"), "\(session.terminal.text)")
+    session.terminal.type("P")
     session.terminal.type("e\(key)\u{15}\(sandbox.file("out"))\r")
     #expect(session.sees("Wrote \(count) figures"), "\(session.terminal.text)")
     session.terminal.type("Q")

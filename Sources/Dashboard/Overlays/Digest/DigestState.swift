@@ -97,15 +97,12 @@ extension DigestText {
   /// Creates the formatter of a dashboard, whose amounts fit a width.
   init(_ model: DashboardModel, room: Int = 60) {
     let dates = model.dates
-    let currencies = model.overview.figures?.currencies ?? []
-    let rates = model.settings.rates
+    let form = AmountForm(model.overview.figures?.currencies ?? [], at: model.settings.rates)
     self.init(
       moment: { dates.moment($0) },
       money: { sums in
         let value = sums.value
-        let amounts =
-          rates.map { $0.converted(sums.micros).filter { $0.micros != 0 } }
-          ?? value.amounts(inOrder: currencies)
+        let amounts = value.amounts(inOrder: form)
         let basis = value.basis.map { " " + $0 } ?? ""
         let known = Formatting.worth(amounts, width: room - basis.count)
         return ((known ?? "") + basis).trimmed

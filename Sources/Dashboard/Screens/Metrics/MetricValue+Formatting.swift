@@ -6,20 +6,14 @@ extension MetricValue {
   ///
   /// - Parameters:
   ///   - width: The most cells.
-  ///   - currencies: The order of amounts; see ``amounts(inOrder:)``.
+  ///   - form: The form of amounts; see ``amounts(inOrder:)``.
   /// - Returns: The text.
-  func words(width: Int = .max, inOrder currencies: [String]) -> String? {
+  func words(width: Int = .max, inOrder form: AmountForm) -> String? {
     switch self {
     case .rate(let rate): Formatting.percent(rate)
     case .duration(let length, _, _): length.map(Formatting.age)
-    case .money: Formatting.worth(amounts(inOrder: currencies), width: width)
+    case .money: Formatting.worth(amounts(inOrder: form), width: width)
     }
-  }
-
-  /// Returns the amounts in an order of currencies; those that the order lacks follow by name.
-  func amounts(inOrder currencies: [String]) -> [Money] {
-    guard case .money(let micros, _) = self else { return [] }
-    return OverviewFigures.Total(mrrMicros: micros).amounts(inOrder: currencies)
   }
 
   /// The numerator and denominator, the number of episodes, or the number of unknown amounts.
@@ -45,22 +39,22 @@ extension MetricValue {
 
   /// The value in a clause for a sentence, as `43.2 %, 123 of 285, 95 % interval 37.5-49.0`.
   ///
-  /// - Parameter currencies: The order of amounts.
+  /// - Parameter form: The form of amounts.
   /// - Returns: The clause.
-  func clause(inOrder currencies: [String]) -> String {
+  func clause(inOrder form: AmountForm) -> String {
     guard !isEmpty else { return "nothing to measure" }
     switch self {
     case .rate(let rate):
       let parts = "\(Formatting.count(rate.numerator)) of \(Formatting.count(rate.denominator))"
       let interval = intervalWords.map { ", 95 % interval \($0)" } ?? ""
-      return "\(words(inOrder: currencies) ?? ""), \(parts)\(interval)"
+      return "\(words(inOrder: form) ?? ""), \(parts)\(interval)"
     case .duration(_, _, let count):
       let interval = intervalWords.map { ", 95 % interval \($0)" } ?? ""
       let episodes = Formatting.plural(count, "episode")
-      return "\(words(inOrder: currencies) ?? ""), over \(episodes)\(interval)"
+      return "\(words(inOrder: form) ?? ""), over \(episodes)\(interval)"
     case .money(_, let unknown):
       let rest = unknown > 0 ? ", and \(Formatting.count(unknown)) of unknown price" : ""
-      return (words(inOrder: currencies) ?? "no known amount") + rest
+      return (words(inOrder: form) ?? "no known amount") + rest
     }
   }
 }

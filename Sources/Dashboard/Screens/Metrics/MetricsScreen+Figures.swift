@@ -3,8 +3,10 @@ import SubscriptionCore
 import TerminalUI
 
 extension MetricsScreen {
-  /// The order of currencies in amounts: as on the Overview.
-  var currencies: [String] { model.overview.figures?.currencies ?? [] }
+  /// The form of amounts: as on the Overview.
+  var currencies: AmountForm {
+    AmountForm(model.overview.figures?.currencies ?? [], at: model.settings.rates)
+  }
 
   /// Draws the table of the figures.
   func drawFigures(into frame: inout Frame, in rect: Rect) {
@@ -41,13 +43,15 @@ extension MetricsScreen {
   private static func figureColumns(_ width: Int) -> [TableColumn] {
     // The smallest screens have room for the name and the value alone.
     let isTiny = Tier(columns: width + 4) <= .tiny
+    // An amount with the number of other currencies behind it takes 18.
+    let amount = width >= 110 ? 18 : 12
     return [
       TableColumn("", minimum: 1),
       TableColumn("METRIC", minimum: min(21, max(6, width - 12)), maximum: 29),
-      TableColumn("VALUE", minimum: isTiny ? 8 : 12, maximum: 26, alignment: .right),
+      TableColumn("VALUE", minimum: isTiny ? 8 : amount, maximum: 26, alignment: .right),
       TableColumn("OF", minimum: 11, maximum: 17, sacrifice: 2, alignment: .right),
       TableColumn("95 % INTERVAL", minimum: 13, maximum: 17, sacrifice: 5, alignment: .right),
-      TableColumn("BEFORE", minimum: 12, maximum: 18, sacrifice: 4, alignment: .right),
+      TableColumn("BEFORE", minimum: amount, maximum: 18, sacrifice: 4, alignment: .right),
       TableColumn("", minimum: 1),
       TableColumn("OPEN", minimum: 5, maximum: 7, sacrifice: 3, alignment: .right),
       TableColumn("TREND", minimum: 8, maximum: 30, sacrifice: 6),
@@ -92,7 +96,7 @@ extension MetricsScreen {
   /// The day at whose end an amount is taken; `nil` for a figure of the whole window.
   private func momentWords(of metric: Metric) -> String? {
     guard metric.isAtEnd, let end = metrics.report?.window.upperBound else { return nil }
-    return "end of \(Self.day(end.adding(days: -1)))"
+    return "end \(Self.day(end.adding(days: -1)))"
   }
 
   /// The sign of a change that is more than noise.
