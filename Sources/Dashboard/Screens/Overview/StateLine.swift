@@ -21,8 +21,14 @@ enum StateLine: Hashable, Sendable {
 }
 
 extension OverviewState {
-  /// The lines of the panel of states: the states, and the sums below them.
-  var stateLines: [StateLine] { states.map(StateLine.state) + [.atRisk, .failedToday] }
+  /// The lines of the panel of states: the states, and the sums of the failing ones below those, so
+  /// that a small screen leaves out states that are over.
+  var stateLines: [StateLine] {
+    let failing = states.lastIndex { $0 == .grace || $0 == .hold }
+    let count = failing.map { $0 + 1 } ?? states.count
+    return states.prefix(count).map(StateLine.state) + [.atRisk, .failedToday]
+      + states.dropFirst(count).map(StateLine.state)
+  }
 }
 
 extension OverviewScreen {
