@@ -131,7 +131,12 @@ extension DayCounts {
     for (state, micros) in figures.mrrMicros { mrr[state, default: MoneySums()].micros = micros }
     for (state, count) in figures.unpriced { mrr[state, default: MoneySums()].unknown = count }
     var failures = EpisodeCounts()
-    for (kind, count) in figures.failed { failures.add(kind, count: count) }
+    for (kind, count) in figures.failed {
+      // Episodes after a trial are not counted apart by day.
+      let status = EpisodeStatus(
+        kind.outcome, enteredGrace: kind.enteredGrace, lostAccess: kind.enteredHold)
+      failures.add(status, count: count)
+    }
     let recoveries = figures.closed.reduce(0) { sum, entry in
       let outcome = entry.key.outcome
       return sum + (outcome == .recoveredInGrace || outcome == .recoveredInHold ? entry.value : 0)
@@ -147,26 +152,6 @@ extension DayCounts {
   /// Creates the counts of a day of a group, of which only the ends are known.
   public init(ofGroup figures: DailyFigures) {
     self.init(day: figures.day, ended: figures.ended)
-  }
-}
-
-extension EpisodeCounts {
-  /// Adds a number of episodes of one class.
-  mutating func add(_ kind: EpisodeClass, count: Int) {
-    failed += count
-    if kind.enteredGrace { enteredGrace += count }
-    if kind.enteredHold { enteredHold += count }
-    switch kind.outcome {
-    case .open:
-      open += count
-      if kind.enteredHold { inHold += count } else if kind.enteredGrace { inGrace += count }
-    case .recoveredInGrace: recoveredInGrace += count
-    case .recoveredInHold: recoveredInHold += count
-    case .canceledByUser: canceled += count
-    case .ranOut: ranOut += count
-    case .refunded: refunded += count
-    case .superseded: superseded += count
-    }
   }
 }
 

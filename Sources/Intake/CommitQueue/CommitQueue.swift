@@ -22,8 +22,7 @@ public final class CommitQueue: Sendable {
   private let queue = DispatchQueue(label: "churntop.door")
   private let state: Mutex<State>
 
-  /// A closure that takes the outcome of a delivery.
-  public typealias Answer = @Sendable (Result<IntakeResult, CommitQueueError>) -> Void
+  private typealias Answer = CheckedContinuation<Result<IntakeResult, CommitQueueError>, Never>
 
   /// A delivery in the queue.
   private struct Waiting {
@@ -73,19 +72,7 @@ public final class CommitQueue: Sendable {
   /// - Returns: The outcome of each of its messages; stored ones are durable.
   /// - Throws: ``CommitQueueError``, with nothing of it stored.
   public func take(_ delivery: IngestBatch) async throws(CommitQueueError) -> IntakeResult {
-    try await withCheckedContinuation { continuation in
-      take(delivery) { continuation.resume(returning: $0) }
-    }.get()
-  }
-
-  /// Stores a delivery, in one transaction with those that arrive meanwhile.
-  ///
-  /// - Parameters:
-  ///   - delivery: The delivery; its refused messages are only reported.
-  ///   - answer: Called once with the outcome, on the caller's thread or the dispatch queue; it
-  ///     must not block.
-  public func take(_ delivery: IngestBatch, then answer: @escaping Answer) {
-    enqueue(delivery.batch, answer)
+    try await withCheckedContinuation { answer in enqueue(delivery.batch, answer) }.get()
   }
 
   /// Reads documents that this process made or requested itself, and stores them as one delivery.
@@ -175,7 +162,7 @@ public final class CommitQueue: Sendable {
 
   // MARK: Waiting
 
-  private func enqueue(_ batch: ParsedBatch, _ answer: @escaping Answer) {
+  private func enqueue(_ batch: ParsedBatch, _ answer: Answer) {
     let since = uptime()
     let result = state.withLock { state -> Result<Step, CommitQueueError> in
       if state.isClosing { return .failure(.closing) }
@@ -188,7 +175,7 @@ public final class CommitQueue: Sendable {
     }
     switch result {
     case .success(let step): take(step)
-    case .failure(let problem): answer(.failure(problem))
+    case .failure(let problem): answer.resume(returning: .failure(problem))
     }
   }
 
@@ -292,7 +279,7 @@ public final class CommitQueue: Sendable {
     let end = uptime()
     state.withLock { $0.lastFailure = error.map { ($0, end) } }
     tell(.committed(waited: group.map { end - $0.since }, error: error))
-    for (index, waiting) in group.enumerated() { waiting.answer(result(index)) }
+    for (index, waiting) in group.enumerated() { waiting.answer.resume(returning: result(index)) }
   }
 
   private func keep(_ refused: [RefusedEntry]) {

@@ -44,7 +44,7 @@ public struct EpisodeCounts: Hashable, Sendable {
   }
 
   /// Counts a number of episodes that stand alike.
-  mutating func add(_ status: EpisodeStatus, count number: Int) {
+  public mutating func add(_ status: EpisodeStatus, count number: Int) {
     failed += number
     if status.enteredGrace { enteredGrace += number }
     if status.lostAccess { enteredHold += number }
@@ -131,7 +131,7 @@ public struct TrialFunnel: Hashable, Sendable {
 }
 
 /// The part of an episode's state at an instant that counts depend on; there are few.
-struct EpisodeStatus: Hashable, Sendable {
+public struct EpisodeStatus: Hashable, Sendable {
   /// The outcome by then.
   var outcome: BillingEpisode.Outcome
   /// A Boolean value that indicates whether the store granted grace.
@@ -140,6 +140,15 @@ struct EpisodeStatus: Hashable, Sendable {
   var lostAccess: Bool
   /// A Boolean value that indicates whether the failed renewal was to be the first payment.
   var isFirstPayment: Bool
+
+  /// Creates a status.
+  public init(
+    _ outcome: BillingEpisode.Outcome, enteredGrace: Bool, lostAccess: Bool,
+    isFirstPayment: Bool = false
+  ) {
+    (self.outcome, self.enteredGrace) = (outcome, enteredGrace)
+    (self.lostAccess, self.isFirstPayment) = (lostAccess, isFirstPayment)
+  }
 
   /// Creates the status of an episode at an instant.
   init(_ episode: BillingEpisode, at instant: Timestamp) {

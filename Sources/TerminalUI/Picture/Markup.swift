@@ -1,10 +1,10 @@
 /// The escaping of text in XML and HTML.
-enum Markup {
+public enum Markup {
   /// Returns a text in which nothing is markup, inside and outside of attributes.
   ///
   /// It is sanitized by ``SafeText`` first, so that neither XML nor HTML has a character in it that
   /// their rules forbid (<https://www.w3.org/TR/xml/#charsets>).
-  static func escaped(_ text: String) -> String {
+  public static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in SafeText.sanitized(text).unicodeScalars {
       switch scalar {

@@ -86,7 +86,7 @@ struct FrameJob {
   /// Returns the dependencies of keys such as that for the time zone.
   private func outside(_ session: Session) -> DashboardDependencies {
     DashboardDependencies(
-      words: ScreenWords(session).words, zone: SystemZones.zone,
+      words: CopyText(session).words, zone: SystemZones.zone,
       zoneNames: { SystemZones.names })
   }
 

@@ -1,25 +1,10 @@
+import TerminalUI
+
 /// The document as one self-contained HTML file.
 ///
 /// It has no script and asks no server for anything; a content security policy says so to the
 /// browser.
 enum HTML {
-  /// Returns a text with the characters escaped that mean something in HTML, inside and outside of
-  /// attributes, and without control characters.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in DisplayText.sanitized(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
   /// The style of the page, light and dark, and for print.
   static let style = """
     :root{color-scheme:light dark;--fg:#1c1c1c;--bg:#fff;--dim:#595959;--line:#d0d0d0;
@@ -55,7 +40,7 @@ enum HTML {
 extension ReportDocument {
   /// The document as HTML.
   var html: String {
-    let title = HTML.escaped(title)
+    let title = Markup.escaped(title)
     var body = ""
     var charts = 0
     for block in blocks {
@@ -88,17 +73,17 @@ extension ReportDocument {
 
   private func html(_ block: Block, chart: Int) -> String {
     switch block {
-    case .heading(let text): "<h2>\(HTML.escaped(text))</h2>\n"
-    case .paragraph(let text): "<p>\(HTML.escaped(text))</p>\n"
+    case .heading(let text): "<h2>\(Markup.escaped(text))</h2>\n"
+    case .paragraph(let text): "<p>\(Markup.escaped(text))</p>\n"
     case .table(let caption, let table): table.html(caption: caption)
     case .chart(let line): "<figure>\n\(line.svg(number: chart))</figure>\n"
     case .notes(let notes):
-      "<ul>\n" + notes.map { "<li>\(HTML.escaped($0))</li>\n" }.joined() + "</ul>\n"
+      "<ul>\n" + notes.map { "<li>\(Markup.escaped($0))</li>\n" }.joined() + "</ul>\n"
     case .sources(let sources):
       "<ul>\n"
         + sources.map { source in
-          "<li>\(HTML.escaped(source.text)) "
-            + "(<a href=\"\(HTML.escaped(source.url))\">source</a>)</li>\n"
+          "<li>\(Markup.escaped(source.text)) "
+            + "(<a href=\"\(Markup.escaped(source.url))\">source</a>)</li>\n"
         }.joined() + "</ul>\n"
     }
   }
@@ -107,11 +92,11 @@ extension ReportDocument {
 extension ReportTable {
   /// The table as HTML, with a heading for each row.
   func html(caption: String) -> String {
-    let head = columns.map { "<th scope=\"col\">\(HTML.escaped($0))</th>" }.joined()
+    let head = columns.map { "<th scope=\"col\">\(Markup.escaped($0))</th>" }.joined()
     let body = rows.map { row in
       "<tr>" + row.enumerated().map { html($1, isFirst: $0 == 0) }.joined() + "</tr>\n"
     }
-    return "<div class=\"wide\"><table>\n<caption>\(HTML.escaped(caption))</caption>\n"
+    return "<div class=\"wide\"><table>\n<caption>\(Markup.escaped(caption))</caption>\n"
       + "<thead><tr>\(head)</tr></thead>\n<tbody>\n\(body.joined())</tbody>\n</table></div>\n"
   }
 
@@ -120,7 +105,7 @@ extension ReportTable {
     if let level = cell.level { classes.append("h\(min(9, max(0, level)))") }
     if cell.isOpen { classes.append("open") }
     let names = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
-    let text = HTML.escaped(cell.text)
+    let text = Markup.escaped(cell.text)
     return isFirst ? "<th scope=\"row\"\(names)>\(text)</th>" : "<td\(names)>\(text)</td>"
   }
 }

@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// A chart of shares by day, as SVG.
 struct LineChart {
   /// A line of the chart.
@@ -27,7 +29,7 @@ struct LineChart {
   /// The chart as an SVG element with a title and a description; a number makes its identifiers
   /// unique in a document.
   func svg(number: Int) -> String {
-    let (title, summary) = (HTML.escaped(title), HTML.escaped(summary))
+    let (title, summary) = (Markup.escaped(title), Markup.escaped(summary))
     return """
       <svg role="img" aria-labelledby="chart\(number)-title chart\(number)-text" \
       viewBox="0 0 720 300">
@@ -96,7 +98,7 @@ struct LineChart {
     for (name, end) in ends.sorted(by: { ($0.1.share, $0.0) < ($1.1.share, $1.0) }) {
       lowest = min(height(end.share), lowest - Self.lineHeight)
       result += "<text x=\"\(x(end.days))\" y=\"\(Self.number(lowest))\" dx=\"6\" dy=\"4\">"
-      result += "\(HTML.escaped(name)) \(MetricsText.percent(end.share))</text>\n"
+      result += "\(Markup.escaped(name)) \(MetricsText.percent(end.share))</text>\n"
     }
     return result
   }

@@ -190,7 +190,7 @@ struct DashboardRun {
 
   /// Returns the dependencies of the dashboard that the program provides.
   private func outside(_ demo: DemoRun?, _ ledger: any Ledger) -> DashboardDependencies {
-    let words = ScreenWords(session)
+    let words = CopyText(session)
     let export = ScreenExport(rates: session.rates)
     return DashboardDependencies(
       words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,

@@ -61,7 +61,7 @@ struct LinearRun {
     _ settings: DashboardSettings, _ screen: Screen, _ filter: String, _ ledger: any Ledger,
     _ recorder: ScreenActions, jump: @escaping @Sendable (Timestamp) -> Void
   ) throws {
-    let words = ScreenWords(session)
+    let words = CopyText(session)
     let export = ScreenExport(rates: session.rates)
     let viewFile = ViewFile(
       path: session.dependencies.configurationFolder + "/" + ConfigurationKind.views.fileName)

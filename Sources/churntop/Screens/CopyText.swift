@@ -6,7 +6,7 @@ import ProgramConventions
 import SubscriptionCore
 
 /// The text of subscribers for the clipboard, in the formats of commands.
-struct ScreenWords: Sendable {
+struct CopyText: Sendable {
   /// The ledger for `--ledger`; `nil` for the default one.
   let ledger: String?
   /// The folder for the file of the latest copy.

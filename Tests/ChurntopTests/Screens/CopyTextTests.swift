@@ -6,7 +6,7 @@ import VirtualTerminal
 @testable import churntop
 
 /// What the dashboard puts on the clipboard, through the real program.
-@Suite(.ownThread, .serialized) struct ScreenWordsTests {
+@Suite(.ownThread, .serialized) struct CopyTextTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     try #require(
@@ -95,6 +95,6 @@ import VirtualTerminal
     ("", "''"), ("/tmp/l-1.sqlite", "/tmp/l-1.sqlite"), ("é", "'é'"),
   ])
   func `a word of a shell is quoted where it must be`(text: String, quoted: String) {
-    #expect(ScreenWords.quoted(text) == quoted)
+    #expect(CopyText.quoted(text) == quoted)
   }
 }
