@@ -6,8 +6,8 @@ import SubscriptionCore
 /// millions of them within hundredths of a second.
 ///
 /// The blocks are made when a report first asks, or when an import ends. From then on triggers
-/// empty the block of each hour in which an episode comes, goes or changes; a report reads the
-/// episodes of such hours themselves, and whoever may write packs them again first.
+/// note each hour in which an episode comes, goes or changes, whose block is outdated; a report
+/// reads the episodes of such hours themselves, and whoever may write packs them again first.
 struct EpisodeBlocks {
   private let database: Database
 
@@ -16,8 +16,8 @@ struct EpisodeBlocks {
 
   /// The number of episodes from which on blocks are worth their room.
   static let episodesMin = 4_096
-  /// The most empty blocks whose episodes are read as quickly as a screen needs.
-  static let emptyMax = 64
+  /// The most outdated blocks whose episodes are read as quickly as a screen needs.
+  static let outdatedMax = 64
   /// The most blocks that are packed in one transaction, between which others may write.
   static let refreshMax = 256
   /// The failures that have blocks, in milliseconds since 1970; nothing asks for others.
@@ -25,25 +25,24 @@ struct EpisodeBlocks {
 
   private static let parts: [(kind: String, name: String, sql: String)] = {
     let hour = EpisodeBlock.length
-    func empty(_ row: String) -> String {
+    func noteHour(of row: String) -> String {
       let failed = "\(row).failedAt"
       return """
         WHEN \(failed) BETWEEN \(bounds.lowerBound) AND \(bounds.upperBound)
         BEGIN
-          INSERT INTO episodeBlocks (start)
-          VALUES (\(failed) - (\(failed) % \(hour) + \(hour)) % \(hour))
-          ON CONFLICT (start) DO UPDATE SET episodes = NULL WHERE episodes IS NOT NULL;
+          INSERT OR IGNORE INTO outdatedEpisodeBlocks (start)
+          VALUES (\(failed) - (\(failed) % \(hour) + \(hour)) % \(hour));
         END
         """
     }
     return [
       (
         "TABLE", "episodeBlocks",
-        "CREATE TABLE episodeBlocks (start INTEGER PRIMARY KEY, episodes BLOB) STRICT"
+        "CREATE TABLE episodeBlocks (start INTEGER PRIMARY KEY, episodes BLOB NOT NULL) STRICT"
       ),
       (
-        "INDEX", "episodeBlocksEmpty",
-        "CREATE INDEX episodeBlocksEmpty ON episodeBlocks(start) WHERE episodes IS NULL"
+        "TABLE", "outdatedEpisodeBlocks",
+        "CREATE TABLE outdatedEpisodeBlocks (start INTEGER PRIMARY KEY) STRICT"
       ),
       (
         "TABLE", "episodeShapes",
@@ -51,11 +50,11 @@ struct EpisodeBlocks {
       ),
       (
         "TRIGGER", "episodeAdded",
-        "CREATE TRIGGER episodeAdded AFTER INSERT ON episodes \(empty("NEW"))"
+        "CREATE TRIGGER episodeAdded AFTER INSERT ON episodes \(noteHour(of: "NEW"))"
       ),
       (
         "TRIGGER", "episodeRemoved",
-        "CREATE TRIGGER episodeRemoved AFTER DELETE ON episodes \(empty("OLD"))"
+        "CREATE TRIGGER episodeRemoved AFTER DELETE ON episodes \(noteHour(of: "OLD"))"
       ),
     ]
   }()
@@ -73,14 +72,14 @@ struct EpisodeBlocks {
     return try statement.step() && statement.integer(0) == EpisodeBlocks.parts.count
   }
 
-  /// Makes an empty block for each hour with episodes, in place of the blocks that there are.
+  /// Notes each hour with episodes as one without a block, in place of the blocks that there are.
   func make() throws {
     try drop()
     for part in EpisodeBlocks.parts { try database.execute(sql: part.sql) }
     let next = try RawStatement(
       database, "SELECT failedAt FROM episodes WHERE failedAt >= ? ORDER BY failedAt LIMIT 1")
     let insert = try RawStatement(
-      database, "INSERT INTO main.episodeBlocks (start) VALUES (?)")
+      database, "INSERT INTO main.outdatedEpisodeBlocks (start) VALUES (?)")
     var start = EpisodeBlocks.bounds.lowerBound
     while true {
       next.bind(start, at: 1)
@@ -108,15 +107,10 @@ struct EpisodeBlocks {
     return try statement.step()
   }
 
-  /// The number of empty blocks, at most one more than a limit.
-  func emptyCount(limit: Int) throws -> Int {
+  /// The number of hours whose block is missing or outdated, at most one more than a limit.
+  func outdatedCount(limit: Int) throws -> Int {
     let statement = try RawStatement(
-      database,
-      """
-      SELECT count(*) FROM (
-        SELECT 1 FROM main.episodeBlocks INDEXED BY episodeBlocksEmpty
-        WHERE episodes IS NULL LIMIT ?)
-      """)
+      database, "SELECT count(*) FROM (SELECT 1 FROM main.outdatedEpisodeBlocks LIMIT ?)")
     statement.bind(Int64(limit + 1), at: 1)
     defer { statement.reset() }
     return try statement.step() ? Int(statement.integer(0)) : 0
@@ -124,19 +118,17 @@ struct EpisodeBlocks {
 
   // MARK: Writing
 
-  /// Packs the episodes of a number of empty blocks, the latest first.
+  /// Packs the episodes of a number of hours whose block is missing or outdated, the latest first.
   ///
   /// - Returns: Whether there are more.
   func refresh(_ count: Int = refreshMax) throws -> Bool {
-    let empty = try Int64.fetchAll(
+    let outdated = try Int64.fetchAll(
       database,
-      sql: """
-        SELECT start FROM main.episodeBlocks INDEXED BY episodeBlocksEmpty
-        WHERE episodes IS NULL ORDER BY start DESC LIMIT ?
-        """, arguments: [count]
+      sql: "SELECT start FROM main.outdatedEpisodeBlocks ORDER BY start DESC LIMIT ?",
+      arguments: [count]
     ).reversed()
     var ranges: [ClosedRange<Int64>] = []
-    for start in empty {
+    for start in outdated {
       let end = start + EpisodeBlock.length - 1
       if let last = ranges.last, last.upperBound == start - 1 {
         ranges[ranges.count - 1] = last.lowerBound...end
@@ -145,20 +137,23 @@ struct EpisodeBlocks {
       }
     }
     try pack(ranges)
-    return empty.count == count
+    return outdated.count == count
   }
 
   private func pack(_ ranges: [ClosedRange<Int64>]) throws {
     var packer = EpisodePacker(try shapes())
     let known = packer.shapes.count
-    let clear = try RawStatement(
-      database, "DELETE FROM main.episodeBlocks WHERE start BETWEEN ? AND ?")
+    let clear = try ["episodeBlocks", "outdatedEpisodeBlocks"].map { table in
+      try RawStatement(database, "DELETE FROM main.\(table) WHERE start BETWEEN ? AND ?")
+    }
     let insert = try RawStatement(
       database, "INSERT INTO main.episodeBlocks (start, episodes) VALUES (?, ?)")
     for range in ranges {
-      clear.bind(range.lowerBound, at: 1)
-      clear.bind(range.upperBound, at: 2)
-      try clear.run()
+      for statement in clear {
+        statement.bind(range.lowerBound, at: 1)
+        statement.bind(range.upperBound, at: 2)
+        try statement.run()
+      }
       try packer.pack(database, range) { start, bytes, _ in
         insert.bind(start.milliseconds, at: 1)
         insert.bind(bytes, at: 2)
@@ -191,8 +186,8 @@ struct EpisodeBlocks {
 
   // MARK: Reading
 
-  /// Counts the episodes of a report in the order of their failures, those of empty blocks one by
-  /// one.
+  /// Counts the episodes of a report in the order of their failures, those of outdated blocks one
+  /// by one.
   func count(_ counts: inout BlockCounts) throws {
     let range =
       EpisodeBlock.start(of: counts.failures.lowerBound)
@@ -203,29 +198,37 @@ struct EpisodeBlocks {
     }
     var packer = EpisodePacker(try shapes())
     for shape in packer.shapes { counts.add(shape) }
+    let outdated = try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT start FROM main.outdatedEpisodeBlocks WHERE start BETWEEN ? AND ? ORDER BY start
+        """, arguments: [range.lowerBound, range.upperBound])
+    // The outdated hours that are not counted yet, and as far as they precede the present block.
+    var (first, end) = (0, 0)
+    func addOutdated() throws {
+      guard first < end else { return }
+      let hours = outdated[first]...(outdated[end - 1] + EpisodeBlock.length - 1)
+      try add(hours, &packer, to: &counts)
+      first = end
+    }
     let statement = try RawStatement(
       database,
-      """
-      SELECT start, episodes FROM main.episodeBlocks WHERE start BETWEEN ? AND ? ORDER BY start
-      """)
+      "SELECT start, episodes FROM main.episodeBlocks WHERE start BETWEEN ? AND ? ORDER BY start")
     statement.bind(range.lowerBound, at: 1)
     statement.bind(range.upperBound, at: 2)
     defer { statement.reset() }
-    var empty: ClosedRange<Int64>?
     while try statement.step() {
       let start = statement.integer(0)
-      guard !statement.isNull(1) else {
-        empty = (empty?.lowerBound ?? start)...(start + EpisodeBlock.length - 1)
-        continue
-      }
-      if let gap = empty { try add(gap, &packer, to: &counts) }
-      empty = nil
+      while end < outdated.count, outdated[end] < start { end += 1 }
+      if end < outdated.count, outdated[end] == start { continue }
+      try addOutdated()
       guard
         let block = EpisodeBlock(statement.buffer(1), from: Timestamp(milliseconds: start))
       else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a block is damaged") }
       counts.add(block)
     }
-    if let gap = empty { try add(gap, &packer, to: &counts) }
+    end = outdated.count
+    try addOutdated()
   }
 
   /// Packs the episodes of a range in memory and counts them.
@@ -243,20 +246,25 @@ struct EpisodeBlocks {
 
   // MARK: Checking
 
-  /// The number of blocks that differ from their episodes, empty ones left out, and of hours with
-  /// episodes that have none.
+  /// The number of blocks that differ from their episodes, outdated ones left out, and of hours
+  /// with episodes that have none.
   func differingCount() throws -> Int {
     var packer = EpisodePacker(try shapes())
     var wanted: [Int64: [UInt8]] = [:]
     try packer.pack(database, EpisodeBlocks.bounds) { start, bytes, _ in
       wanted[start.milliseconds] = bytes
     }
+    let outdated = try Set(
+      Int64.fetchAll(database, sql: "SELECT start FROM outdatedEpisodeBlocks"))
+    for start in outdated { wanted[start] = nil }
     var differing = 0
     let statement = try RawStatement(
       database, "SELECT start, episodes FROM main.episodeBlocks", isKept: false)
     while try statement.step() {
-      let bytes = wanted.removeValue(forKey: statement.integer(0))
-      if !statement.isNull(1), statement.bytes(1) != bytes { differing += 1 }
+      let start = statement.integer(0)
+      if !outdated.contains(start), wanted.removeValue(forKey: start) != statement.bytes(1) {
+        differing += 1
+      }
     }
     return differing + wanted.count
   }

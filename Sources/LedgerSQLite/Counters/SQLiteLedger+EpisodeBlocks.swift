@@ -5,7 +5,7 @@ import SubscriptionCore
 extension SQLiteLedger {
   /// Counts the episodes of a report out of their blocks.
   ///
-  /// Those of blocks that are empty, or of a ledger without blocks, are read themselves. For an
+  /// Those of blocks that are outdated, or of a ledger without blocks, are read themselves. For an
   /// answer at once there must be few of them.
   ///
   /// - Complexity: O(*k*) for *k* episodes, a few nanoseconds each.
@@ -34,7 +34,7 @@ extension SQLiteLedger {
     let isWanted = try read { database in
       let blocks = EpisodeBlocks(database)
       return try blocks.exists()
-        ? blocks.emptyCount(limit: 0) > 0 : blocks.areWorthwhile(from: count)
+        ? blocks.outdatedCount(limit: 0) > 0 : blocks.areWorthwhile(from: count)
     }
     guard isWanted else { return }
     do throws(LedgerError) {
@@ -61,6 +61,6 @@ extension EpisodeBlocks {
   /// A Boolean value that indicates whether all but a few episodes are in blocks.
   fileprivate func areReady() throws -> Bool {
     guard try exists() else { return try !areWorthwhile() }
-    return try emptyCount(limit: EpisodeBlocks.emptyMax) <= EpisodeBlocks.emptyMax
+    return try outdatedCount(limit: EpisodeBlocks.outdatedMax) <= EpisodeBlocks.outdatedMax
   }
 }

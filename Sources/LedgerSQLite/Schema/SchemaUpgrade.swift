@@ -30,7 +30,7 @@ enum SchemaUpgrade {
   /// The derived tables of every version.
   private static let derived = [
     "names", "pieces", "subscribers", "episodes", "tallies", "counters", "textBlocks", "textNotes",
-    "episodeBlocks", "episodeShapes",
+    "episodeBlocks", "episodeShapes", "outdatedEpisodeBlocks",
   ]
 
   /// Brings a file from a version to the present one.
