@@ -57,7 +57,7 @@ extension OverviewFigures.Total {
 }
 
 extension [DailyFigures] {
-  /// Counts a row on the days of a range without a gap; of a group, its episodes and ends alone.
+  /// Counts a row on the days of a range without a gap; of a group, without beginnings and states.
   public mutating func count(_ row: SubscriberProjection, isOfGroup: Bool = false) {
     guard let first = self.first?.day.start, row.summary.environment == .production else { return }
     let start = SubscriptionDays.number(of: first)
@@ -70,12 +70,12 @@ extension [DailyFigures] {
     for end in row.days.ends {
       if let place = slot(end.day) { self[place].ended[end.cause, default: 0] += 1 }
     }
-    if isOfGroup { return }
-    if let place = row.days.started.flatMap(slot) { self[place].started += 1 }
     for place in row.days.refunds.compactMap(slot) { self[place].refunded += 1 }
     for renewal in row.days.renewals {
       if let place = slot(renewal.day) { self[place].countRenewal(renewal.amount) }
     }
+    if isOfGroup { return }
+    if let place = row.days.started.flatMap(slot) { self[place].started += 1 }
     for (index, standing) in row.days.standings.enumerated() {
       let isLast = index == row.days.standings.count - 1
       let end = isLast ? start + count : row.days.standings[index + 1].day

@@ -149,9 +149,12 @@ extension DayCounts {
       recoveries: recoveries)
   }
 
-  /// Creates the counts of a day of a group, of which only the ends are known.
+  /// Creates the counts of a day of a group, for which standing subscriptions are not counted.
   public init(ofGroup figures: DailyFigures) {
-    self.init(day: figures.day, ended: figures.ended)
+    self.init(
+      day: figures.day, renewed: figures.renewed,
+      renewedMoney: MoneySums(micros: figures.renewedMicros, unknown: figures.renewedUnpriced),
+      refunded: figures.refunded, ended: figures.ended, hasStandings: false)
   }
 }
 

@@ -154,9 +154,9 @@ enum Meta {
     form + productsWord + products + " " + ruleText(of: policy)
   }
 
-  /// The form of rows.
+  /// The form of rows and counters.
   private static var form: String {
-    "\(Schema.version) rules \(Subscriber.rules) \(RowColumns.text)"
+    "\(Schema.version) rules \(Subscriber.rules) counters \(CounterKind.rules) \(RowColumns.text)"
   }
 
   private static let productsWord = " products="

@@ -49,6 +49,10 @@ enum CounterKind: Int, CaseIterable {
   /// Refunded payments by day.
   case refund
 
+  /// The number of the rules by which rows are counted: where it changes, everything is counted
+  /// anew.
+  static let rules = 2
+
   /// The length of a bucket in milliseconds; 0 for kinds that are not dated.
   var bucketLength: Int64 {
     switch self {

@@ -28,8 +28,7 @@ struct DailySums {
   /// Adds what is counted on the day on which it happened, of a group or of all.
   mutating func readDays(of group: String) throws {
     let kinds: [CounterKind] =
-      group.isEmpty
-      ? [.episode, .closed, .end, .renewal, .started, .refund] : [.episode, .closed, .end]
+      [.episode, .closed, .end, .renewal, .refund] + (group.isEmpty ? [.started] : [])
     let statement = try RawStatement(
       database,
       """

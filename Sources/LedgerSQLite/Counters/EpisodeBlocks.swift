@@ -5,9 +5,9 @@ import SubscriptionCore
 /// The billing episodes once more, packed hour by hour (`EpisodeBlock`), so that a report reads
 /// millions of them within hundredths of a second.
 ///
-/// The blocks are made when a report first asks, or when an import ends. From then on triggers
-/// note each hour in which an episode comes, goes or changes, whose block is outdated; a report
-/// reads the episodes of such hours themselves, and whoever may write packs them again first.
+/// The blocks are made when a report first asks, or when an import ends. From then on whoever writes
+/// episodes notes their hours, whose blocks are outdated; a report reads the episodes of such hours
+/// themselves, and whoever may write packs them again first.
 struct EpisodeBlocks {
   private let database: Database
 
@@ -23,41 +23,17 @@ struct EpisodeBlocks {
   /// The failures that have blocks, in milliseconds since 1970; nothing asks for others.
   private static let bounds: ClosedRange<Int64> = -8_000_000_000_000_000...8_000_000_000_000_000
 
-  private static let parts: [(kind: String, name: String, sql: String)] = {
-    let hour = EpisodeBlock.length
-    func noteHour(of row: String) -> String {
-      let failed = "\(row).failedAt"
-      return """
-        WHEN \(failed) BETWEEN \(bounds.lowerBound) AND \(bounds.upperBound)
-        BEGIN
-          INSERT OR IGNORE INTO outdatedEpisodeBlocks (start)
-          VALUES (\(failed) - (\(failed) % \(hour) + \(hour)) % \(hour));
-        END
-        """
-    }
-    return [
-      (
-        "TABLE", "episodeBlocks",
-        "CREATE TABLE episodeBlocks (start INTEGER PRIMARY KEY, episodes BLOB NOT NULL) STRICT"
-      ),
-      (
-        "TABLE", "outdatedEpisodeBlocks",
-        "CREATE TABLE outdatedEpisodeBlocks (start INTEGER PRIMARY KEY) STRICT"
-      ),
-      (
-        "TABLE", "episodeShapes",
-        "CREATE TABLE episodeShapes (number INTEGER PRIMARY KEY, shape BLOB NOT NULL) STRICT"
-      ),
-      (
-        "TRIGGER", "episodeAdded",
-        "CREATE TRIGGER episodeAdded AFTER INSERT ON episodes \(noteHour(of: "NEW"))"
-      ),
-      (
-        "TRIGGER", "episodeRemoved",
-        "CREATE TRIGGER episodeRemoved AFTER DELETE ON episodes \(noteHour(of: "OLD"))"
-      ),
-    ]
-  }()
+  private static let tables: [(name: String, columns: String)] = [
+    ("episodeBlocks", "start INTEGER PRIMARY KEY, episodes BLOB NOT NULL"),
+    ("outdatedEpisodeBlocks", "start INTEGER PRIMARY KEY"),
+    ("episodeShapes", "number INTEGER PRIMARY KEY, shape BLOB NOT NULL"),
+  ]
+
+  /// Returns the beginning of the hour of a failure, in milliseconds since 1970.
+  static func hour(of failedAt: Timestamp) -> Int64 {
+    let milliseconds = min(max(bounds.lowerBound, failedAt.milliseconds), bounds.upperBound)
+    return EpisodeBlock.start(of: Timestamp(milliseconds: milliseconds)).milliseconds
+  }
 
   // MARK: Form
 
@@ -65,17 +41,19 @@ struct EpisodeBlocks {
   ///
   /// A ledger of the past has none: the file beside it is another.
   func exists() throws -> Bool {
-    let names = EpisodeBlocks.parts.map { "'\($0.name)'" }.joined(separator: ", ")
+    let names = EpisodeBlocks.tables.map { "'\($0.name)'" }.joined(separator: ", ")
     let statement = try RawStatement(
       database, "SELECT count(*) FROM main.sqlite_schema WHERE name IN (\(names))")
     defer { statement.reset() }
-    return try statement.step() && statement.integer(0) == EpisodeBlocks.parts.count
+    return try statement.step() && statement.integer(0) == EpisodeBlocks.tables.count
   }
 
   /// Notes each hour with episodes as one without a block, in place of the blocks that there are.
   func make() throws {
     try drop()
-    for part in EpisodeBlocks.parts { try database.execute(sql: part.sql) }
+    for (name, columns) in EpisodeBlocks.tables {
+      try database.execute(sql: "CREATE TABLE \(name) (\(columns)) STRICT")
+    }
     let next = try RawStatement(
       database, "SELECT failedAt FROM episodes WHERE failedAt >= ? ORDER BY failedAt LIMIT 1")
     let insert = try RawStatement(
@@ -92,10 +70,13 @@ struct EpisodeBlocks {
     }
   }
 
-  /// Removes the blocks.
+  /// Removes the blocks, with the triggers that noted the hours at first.
   func drop() throws {
-    for part in EpisodeBlocks.parts.reversed() {
-      try database.execute(sql: "DROP \(part.kind) IF EXISTS main.\(part.name)")
+    for trigger in ["episodeAdded", "episodeRemoved"] {
+      try database.execute(sql: "DROP TRIGGER IF EXISTS main.\(trigger)")
+    }
+    for (name, _) in EpisodeBlocks.tables {
+      try database.execute(sql: "DROP TABLE IF EXISTS main.\(name)")
     }
   }
 
@@ -117,6 +98,17 @@ struct EpisodeBlocks {
   }
 
   // MARK: Writing
+
+  /// Notes that the blocks of some hours are outdated, as episodes came, went or changed there.
+  func note(_ hours: Set<Int64>) throws {
+    guard !hours.isEmpty, try exists() else { return }
+    let insert = try RawStatement(
+      database, "INSERT OR IGNORE INTO main.outdatedEpisodeBlocks (start) VALUES (?)")
+    for start in hours.sorted() {
+      insert.bind(start, at: 1)
+      try insert.run()
+    }
+  }
 
   /// Packs the episodes of a number of hours whose block is missing or outdated, the latest first.
   ///

@@ -6,14 +6,14 @@ import SubscriptionCore
 struct SharedBeginnings {
   /// That of the standings.
   private(set) var standings = 0
-  /// That of the renewals.
-  private(set) var renewals = 0
-  /// That of the refunds.
-  private(set) var refunds = 0
   /// That of the ends.
   private(set) var ends = 0
   /// That of the episodes.
   private(set) var episodes = 0
+  /// That of the renewals.
+  private(set) var renewals = 0
+  /// That of the refunds.
+  private(set) var refunds = 0
 
   /// Nothing in common.
   static let none = SharedBeginnings()
@@ -26,15 +26,15 @@ struct SharedBeginnings {
       new.summary.environment == .production
     else { return }
     standings = shared(old.days.standings, new.days.standings)
-    renewals = shared(old.days.renewals, new.days.renewals)
-    refunds = shared(old.days.refunds, new.days.refunds)
-    // Ends and episodes count for groups as well, which a row may have left.
+    // All others count for groups as well, which a row may have left.
     let isOfSameGroups = MetricsDimension.allCases.allSatisfy { dimension in
       dimension.value(of: old.summary) == dimension.value(of: new.summary)
     }
     guard isOfSameGroups else { return }
     ends = shared(old.days.ends, new.days.ends)
     episodes = shared(old.episodes, new.episodes)
+    renewals = shared(old.days.renewals, new.days.renewals)
+    refunds = shared(old.days.refunds, new.days.refunds)
   }
 
   private func shared<Element: Equatable>(_ one: [Element], _ other: [Element]) -> Int {

@@ -51,14 +51,6 @@ extension SubscriberProjection {
     after shared: SharedBeginnings, _ body: (CounterKey, CounterValue) -> Void
   ) {
     if let day = days.started { body(CounterKey(.started, day: day), CounterValue(count: 1)) }
-    for renewal in days.renewals.dropFirst(shared.renewals) {
-      body(
-        CounterKey(.renewal, day: renewal.day, renewal.amount?.currency ?? ""),
-        CounterValue(renewal.amount))
-    }
-    for day in days.refunds.dropFirst(shared.refunds) {
-      body(CounterKey(.refund, day: day), CounterValue(count: 1))
-    }
     for index in days.standings.indices.dropFirst(shared.standings) {
       let standing = days.standings[index]
       body(CounterKey(.standing, day: standing.day, standing.name), CounterValue(standing.mrr))
@@ -68,8 +60,26 @@ extension SubscriberProjection {
       less.add(CounterValue(last.mrr), times: -1)
       body(CounterKey(.standing, day: standing.day, last.name), less)
     }
-    guard episodes.count > shared.episodes || days.ends.count > shared.ends else { return }
+    eachGroupedCounter(after: shared, body)
+  }
+
+  /// The counters of days, of all subscriptions and of the groups of this one.
+  private func eachGroupedCounter(
+    after shared: SharedBeginnings, _ body: (CounterKey, CounterValue) -> Void
+  ) {
+    guard
+      episodes.count > shared.episodes || days.ends.count > shared.ends
+        || days.renewals.count > shared.renewals || days.refunds.count > shared.refunds
+    else { return }
     for group in [""] + MetricsDimension.allCases.map({ $0.group($0.value(of: summary)) }) {
+      for renewal in days.renewals.dropFirst(shared.renewals) {
+        body(
+          CounterKey(.renewal, day: renewal.day, renewal.amount?.currency ?? "", of: group),
+          CounterValue(renewal.amount))
+      }
+      for day in days.refunds.dropFirst(shared.refunds) {
+        body(CounterKey(.refund, day: day, of: group), CounterValue(count: 1))
+      }
       for end in days.ends.dropFirst(shared.ends) {
         body(
           CounterKey(.end, day: end.day, end.cause?.rawValue ?? "", of: group),

@@ -40,9 +40,11 @@ struct EpisodeTable {
     try Int.fetchOne(database, sql: "SELECT count(*) FROM episodes") ?? 0
   }
 
-  /// Writes the episodes of a row in place of those of another, as far as they differ.
+  /// Writes the episodes of a row in place of those of another, as far as they differ, and adds the
+  /// hours of their failures to `hours`, in milliseconds since 1970.
   func replace(
-    _ old: SubscriberProjection?, with new: SubscriberProjection?, key: Int64
+    _ old: SubscriberProjection?, with new: SubscriberProjection?, key: Int64,
+    hours: inout Set<Int64>
   ) throws {
     let (before, after) = (old?.countedEpisodes ?? [], new?.countedEpisodes ?? [])
     guard !before.isEmpty || !after.isEmpty else { return }
@@ -52,6 +54,7 @@ struct EpisodeTable {
       while kept < min(before.count, after.count), before[kept] == after[kept] { kept += 1 }
     }
     for place in before.indices.dropFirst(kept) {
+      hours.insert(EpisodeBlocks.hour(of: before[place].failedAt))
       remove.bind(before[place].failedAt.milliseconds, at: 1)
       remove.bind(key, at: 2)
       remove.bind(Int64(place), at: 3)
@@ -59,6 +62,7 @@ struct EpisodeTable {
     }
     guard let owner else { return }
     for place in after.indices.dropFirst(kept) {
+      hours.insert(EpisodeBlocks.hour(of: after[place].failedAt))
       bind(after[place], place, owner, key: key, to: insert)
       try insert.run()
     }

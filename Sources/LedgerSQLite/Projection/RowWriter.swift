@@ -14,6 +14,8 @@ struct RowWriter {
   private var updates: [FieldSet: RawStatement] = [:]
   /// The change of the counters by the rows written so far.
   private(set) var counters = CounterDeltas()
+  /// The hours of the failures whose episodes were written so far, in milliseconds since 1970.
+  private var failureHours: Set<Int64> = []
 
   /// Prepares the statements, valid within one access to the database.
   init(_ database: Database) throws {
@@ -64,7 +66,7 @@ struct RowWriter {
     }
     counters.add(new)
     try write(new, encoded, key: key)
-    try episodes.replace(nil, with: new, key: key)
+    try episodes.replace(nil, with: new, key: key, hours: &failureHours)
   }
 
   /// Writes a row in place of the stored one, or removes it where there is none any more.
@@ -80,13 +82,15 @@ struct RowWriter {
       remove.bind(key, at: 1)
       try remove.run()
     }
-    try episodes.replace(old, with: new, key: key)
+    try episodes.replace(old, with: new, key: key, hours: &failureHours)
   }
 
-  /// Forgets what the rows written so far add to the counters, once it is stored.
+  /// Stores what the rows written so far add to the counters, and whose blocks they outdate.
   mutating func flush(_ database: Database) throws {
     try counters.flush(database)
     counters = CounterDeltas()
+    try EpisodeBlocks(database).note(failureHours)
+    failureHours = []
   }
 
   private func write(_ row: SubscriberProjection, _ encoded: [UInt8], key: Int64) throws {

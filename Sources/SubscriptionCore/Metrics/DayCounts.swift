@@ -2,9 +2,8 @@
 public struct DayCounts: Hashable, Sendable {
   /// The day, in UTC.
   public var day: CivilDate
-  /// The renewals that were paid, recoveries included; `nil` where they are not counted, as for a
-  /// group.
-  public var renewed: Int?
+  /// The renewals that were paid, recoveries included.
+  public var renewed: Int
   /// The money of ``renewed``.
   public var renewedMoney: MoneySums
   /// The payments that were refunded.
@@ -15,6 +14,9 @@ public struct DayCounts: Hashable, Sendable {
   public var states: [SubscriptionState: Int]
   /// The monthly recurring revenue by state at the end of the day.
   public var mrr: [SubscriptionState: MoneySums]
+  /// A Boolean value that indicates whether ``states`` and ``mrr`` are known; for a group they are
+  /// not counted.
+  public var hasStandings: Bool
   /// The episodes that failed on the day, as known now and without those of trials apart; `nil`
   /// where they are not counted.
   ///
@@ -25,13 +27,15 @@ public struct DayCounts: Hashable, Sendable {
 
   /// Creates the counts of a day.
   public init(
-    day: CivilDate, renewed: Int? = nil, renewedMoney: MoneySums = MoneySums(), refunded: Int = 0,
+    day: CivilDate, renewed: Int = 0, renewedMoney: MoneySums = MoneySums(), refunded: Int = 0,
     ended: [ChurnCause?: Int] = [:], states: [SubscriptionState: Int] = [:],
-    mrr: [SubscriptionState: MoneySums] = [:], failures: EpisodeCounts? = nil, recoveries: Int = 0
+    mrr: [SubscriptionState: MoneySums] = [:], hasStandings: Bool = true,
+    failures: EpisodeCounts? = nil, recoveries: Int = 0
   ) {
     (self.day, self.renewed, self.refunded) = (day, renewed, refunded)
     self.renewedMoney = renewedMoney
     (self.ended, self.states, self.mrr) = (ended, states, mrr)
+    self.hasStandings = hasStandings
     (self.failures, self.recoveries) = (failures, recoveries)
   }
 
@@ -50,8 +54,8 @@ public struct DayCounts: Hashable, Sendable {
 
 /// The sums over the days of a window.
 struct DayTotals: Hashable, Sendable {
-  /// The renewals that were paid; `nil` where a day does not count them.
-  private(set) var renewed: Int?
+  /// The renewals that were paid.
+  private(set) var renewed = 0
   /// The money of ``renewed``.
   private(set) var renewedMoney = MoneySums()
   /// The payments that were refunded.
@@ -71,14 +75,13 @@ struct DayTotals: Hashable, Sendable {
     let dates = window.dates.filter { $0.start <= now }
     let counts = dates.compactMap { days[$0] }
     guard let last = counts.last, counts.count == dates.count else { return nil }
-    let renewals = counts.compactMap(\.renewed)
-    renewed = renewals.count == counts.count ? renewals.reduce(0, +) : nil
     for day in counts {
+      renewed += day.renewed
       renewedMoney += day.renewedMoney
       refunded += day.refunded
       ended.merge(day.ended, uniquingKeysWith: +)
     }
-    guard renewed != nil else { return }
+    guard last.hasStandings else { return }
     let before = days[window.lowerBound.adding(days: -1)]
     (liveAtStart, mrrAtStart, mrr) = (before?.live, before?.mrr, last.mrr)
   }
@@ -95,9 +98,9 @@ struct DayTotals: Hashable, Sendable {
     return RevenueFigures.Movement(from: mrrAtStart.sum(states), to: mrr.sum(states))
   }
 
-  /// The lifetime value of renewals; `nil` where they are not counted.
-  var renewals: RenewalValue? {
-    renewed.map { RenewalValue(renewals: $0, ended: endedCount, revenue: renewedMoney) }
+  /// The lifetime value of renewals.
+  var renewals: RenewalValue {
+    RenewalValue(renewals: renewed, ended: endedCount, revenue: renewedMoney)
   }
 }
 

@@ -24,7 +24,7 @@ extension Metric {
       return totals.map { .rate(Rate($0.ended[.involuntary, default: 0], of: $0.endedCount)) }
     case .refundRate:
       return totals.flatMap { totals in
-        totals.renewed.map { .rate(Rate(totals.refunded, of: $0)) }
+        .rate(Rate(totals.refunded, of: totals.renewed))
       }
     case .mrr: return totals?.mrr(DayCounts.revenueStates)
     case .mrrInGrace: return totals?.mrr([.grace])
@@ -51,7 +51,7 @@ extension Metric {
 
   /// Returns the number of renewals attempted: those paid at once, and those that failed.
   private func attempts(_ window: WindowCounts, _ totals: DayTotals?) -> Int? {
-    totals?.renewed.map { max(0, $0 - window.recoveredCount) + window.counts.failed }
+    totals.map { max(0, $0.renewed - window.recoveredCount) + window.counts.failed }
   }
 
   private func churn(_ cause: ChurnCause, _ totals: DayTotals?) -> MetricValue? {

@@ -133,7 +133,8 @@ struct MetricsDocument {
 
   /// The metrics of a group that text output shows.
   private static let groupMetrics: [Metric] = [
-    .recoveryRate, .graceRecoveryRate, .holdRecoveryRate, .medianTimeToRecovery, .revenueLost,
+    .billingFailureRate, .recoveryRate, .graceRecoveryRate, .holdRecoveryRate,
+    .medianTimeToRecovery, .revenueLost,
   ]
 }
 

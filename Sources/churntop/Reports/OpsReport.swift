@@ -243,8 +243,8 @@ struct OpsReport {
     }.prefix(10)
     return ReportTable(
       columns: [
-        grouping == .country ? "Country" : "Product", "Failed", "Recovered", "Rate", "Others",
-        "Lost",
+        grouping == .country ? "Country" : "Product", "Failed", "Of renewals", "Recovered",
+        "Rate", "Others", "Lost",
       ],
       rows: worst.map { group in
         let own = rate(group)
@@ -256,6 +256,7 @@ struct OpsReport {
         let share = words.value(figure.value)
         return [
           Cell(MetricsText.group(group.name, grouping)), Cell(String(group.failed)),
+          Cell(group[.billingFailureRate].map { words.value($0.value) } ?? ""),
           Cell(String(own.numerator)),
           Cell(arrow.isEmpty ? share : "\(arrow) \(share)"),
           Cell(words.value(figure.previous)),

@@ -4,8 +4,8 @@ import TerminalUI
 extension MetricsScreen {
   /// The metrics of a group, with the headings of their columns, the most telling first.
   private static let groupMetrics: [(metric: Metric, heading: String)] = [
-    (.recoveryRate, "RECOV"), (.graceRecoveryRate, "GRACE"), (.holdRecoveryRate, "HOLD"),
-    (.medianTimeToRecovery, "MEDIAN"), (.trialRecoveryRate, "TRIAL"),
+    (.billingFailureRate, "OF ALL"), (.recoveryRate, "RECOV"), (.graceRecoveryRate, "GRACE"),
+    (.holdRecoveryRate, "HOLD"), (.medianTimeToRecovery, "MEDIAN"), (.trialRecoveryRate, "TRIAL"),
   ]
 
   /// Draws the figures by a property, the most episodes first.

@@ -22,10 +22,12 @@ extension MetricsScreen {
       lines += ["", "By \(grouping.rawValue):"]
       for (index, group) in report.groups.enumerated() {
         let place = number(report.figures.count + index)
-        let rate =
-          group[.recoveryRate].map { ", recovery rate \($0.value.clause(inOrder: currencies))" }
-          ?? ""
-        lines.append("\(place)\(group.title): \(Formatting.count(group.failed)) failed\(rate).")
+        let rates = [(Metric.billingFailureRate, "failure rate"), (.recoveryRate, "recovery rate")]
+          .map { metric, name in
+            group[metric].map { ", \(name) \($0.value.clause(inOrder: currencies))" } ?? ""
+          }
+        lines.append(
+          "\(place)\(group.title): \(Formatting.count(group.failed)) failed\(rates.joined()).")
       }
     }
     let points = report.curve.points.filter { Self.toldDays.contains($0.days) }
