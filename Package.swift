@@ -12,6 +12,8 @@ let isFuzzed = Context.environment["CHURNTOP_FUZZ"] != nil
 let warningsAreErrors = Context.environment["CHURNTOP_WARNINGS_AS_ERRORS"] != nil
 
 /// Swift 6 mode; each upcoming feature names its proposal.
+///
+/// Every target that names no settings of its own has these; see the end of this file.
 let strict: [SwiftSetting] =
   [.swiftLanguageMode(.v6)]
   + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
@@ -34,6 +36,11 @@ let gnu: [CSetting] =
 let commit = Context.environment["CHURNTOP_COMMIT"].map { $0.filter(\.isHexDigit) } ?? ""
 
 // MARK: - Packages
+
+/// PostgreSQL's client library and the ledger over it, which only the trait `Postgres` brings in.
+let postgres: [Target.Dependency] = ["CPostgres", "LedgerPostgres"].map {
+  .target(name: $0, condition: .when(traits: ["Postgres"]))
+}
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -72,17 +79,20 @@ let fuzzing: Target =
   isFuzzed
   ? .executableTarget(
     name: "fuzz", dependencies: fuzzed, path: "Tests/Fuzzing",
-    exclude: ["Findings", "FuzzingTests.swift", "Seeds", "run", "table"], swiftSettings: strict,
+    exclude: ["Findings", "FuzzingTests.swift", "Seeds", "run", "table"],
     linkerSettings: [.unsafeFlags(["-sanitize=address"])])
   : .testTarget(
     name: "FuzzingTests", dependencies: fuzzed, path: "Tests/Fuzzing",
-    exclude: ["Findings", "Fuzz.swift", "Seeds", "run", "table"], swiftSettings: strict)
+    exclude: ["Findings", "Fuzz.swift", "Seeds", "run", "table"])
 
 let package = Package(
   name: "churntop",
   products: [
     .executable(name: "churntop", targets: ["churntop"]),
     .executable(name: "churntopd", targets: ["churntopd"]),
+  ],
+  traits: [
+    .trait(name: "Postgres", description: "A ledger on a PostgreSQL server; needs libpq.")
   ],
   dependencies: [
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
@@ -104,11 +114,11 @@ let package = Package(
   targets: [
     // MARK: Core
     .target(name: "PlainText", swiftSettings: hot),
-    .target(name: "SubscriptionCore", dependencies: ["PlainText"], swiftSettings: strict),
+    .target(name: "SubscriptionCore", dependencies: ["PlainText"]),
 
     // MARK: Middle
 
-    .target(name: "TerminalUI", dependencies: ["PlainText"], swiftSettings: strict),
+    .target(name: "TerminalUI", dependencies: ["PlainText"]),
     .target(
       name: "ShippedThemes",
       dependencies: ["ConfigurationFiles", "TerminalUI", toml],
@@ -116,40 +126,33 @@ let package = Package(
       resources: [
         "catppuccin-mocha", "cvd-dark", "cvd-light", "dracula", "gruvbox-dark", "high-contrast",
         "mono", "nord", "solarized-dark", "solarized-light", "terminal-16", "tokyo-night",
-      ].map { .embedInCode("\($0).toml") },
-      swiftSettings: strict),
+      ].map { .embedInCode("\($0).toml") }),
     .target(
       name: "ConfigurationFiles",
-      dependencies: ["PlainText", "SubscriptionCore", "TerminalUI", toml],
-      swiftSettings: strict),
-    .target(name: "EventLedger", dependencies: ["SubscriptionCore"], swiftSettings: strict),
+      dependencies: ["PlainText", "SubscriptionCore", "TerminalUI", toml]),
+    .target(name: "EventLedger", dependencies: ["SubscriptionCore"]),
     .target(
       name: "CBuildInfo",
       cSettings: commit.isEmpty ? [] : [.define("CHURNTOP_COMMIT", to: "\"\(commit)\"")]),
     .target(
       name: "ProgramConventions",
-      dependencies: ["CBuildInfo", "EventLedger", "SubscriptionCore", "TerminalUI"],
-      swiftSettings: strict),
+      dependencies: ["CBuildInfo", "EventLedger", "SubscriptionCore", "TerminalUI"]),
     .target(
       name: "StorePayloads",
       dependencies: ["PlainText", "SubscriptionCore", asn1, crypto, x509],
       swiftSettings: hot),
     .target(
       name: "Intake",
-      dependencies: ["EventLedger", "PlainText", "StorePayloads", "SubscriptionCore"],
-      swiftSettings: strict),
+      dependencies: ["EventLedger", "PlainText", "StorePayloads", "SubscriptionCore"]),
     .target(
       name: "StoreSync",
-      dependencies: ["EventLedger", "Intake", "StorePayloads", "SubscriptionCore"],
-      swiftSettings: strict),
+      dependencies: ["EventLedger", "Intake", "StorePayloads", "SubscriptionCore"]),
     .target(
       name: "StoreSimulator",
-      dependencies: ["PlainText", "StorePayloads", "SubscriptionCore", asn1, crypto, x509],
-      swiftSettings: strict),
+      dependencies: ["PlainText", "StorePayloads", "SubscriptionCore", asn1, crypto, x509]),
     .target(
       name: "Dashboard",
-      dependencies: ["EventLedger", "PlainText", "SubscriptionCore", "TerminalUI"],
-      swiftSettings: strict),
+      dependencies: ["EventLedger", "PlainText", "SubscriptionCore", "TerminalUI"]),
 
     // MARK: Rim
 
@@ -158,23 +161,27 @@ let package = Package(
       cSettings: gnu,
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(
-      name: "CursesTerminal", dependencies: ["CTerminal", "TerminalUI"], swiftSettings: strict),
+      name: "CursesTerminal", dependencies: ["CTerminal", "TerminalUI"]),
     .target(
       name: "LedgerSQLite",
       dependencies: ["EventLedger", "PlainText", "SubscriptionCore", grdb, sqlite],
       swiftSettings: hot),
+    .systemLibrary(
+      name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(
+      name: "LedgerPostgres",
+      dependencies: ["EventLedger", "PlainText", "SubscriptionCore"] + postgres.prefix(1),
+      swiftSettings: hot),
 
     .target(
       name: "StoreClients",
-      dependencies: ["PlainText", "StoreSync", "SubscriptionCore", crypto, cryptoExtras],
-      swiftSettings: strict),
+      dependencies: ["PlainText", "StoreSync", "SubscriptionCore", crypto, cryptoExtras]),
     .target(
       name: "SimulatedStores",
       dependencies: [
         "PlainText", "StoreSimulator", "SubscriptionCore", crypto, cryptoExtras, hummingbird,
         hummingbirdCore, logging,
-      ],
-      swiftSettings: strict),
+      ]),
     .target(
       name: "Webhook",
       dependencies: [
@@ -182,8 +189,7 @@ let package = Package(
         crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio,
         nioHTTP1,
       ],
-      resources: [.embedInCode("OpenAPI/openapi.json")],
-      swiftSettings: strict),
+      resources: [.embedInCode("OpenAPI/openapi.json")]),
 
     // MARK: Programs
     .executableTarget(
@@ -193,8 +199,7 @@ let package = Package(
         "LedgerSQLite", "PlainText", "ProgramConventions", "ShippedThemes", "StorePayloads",
         "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, toml,
       ],
-      resources: [.embedInCode("Replies/en.toml"), .embedInCode("Replies/ja.toml")],
-      swiftSettings: strict),
+      resources: [.embedInCode("Replies/en.toml"), .embedInCode("Replies/ja.toml")]),
 
     .executableTarget(
       name: "churntopd",
@@ -204,16 +209,14 @@ let package = Package(
         "StoreSimulator", "StoreSync", "SubscriptionCore", "TerminalUI", "Webhook",
         argumentParser, crypto, lifecycle, logging, unixSignals,
       ],
-      exclude: ["Resources"],
-      swiftSettings: strict),
+      exclude: ["Resources"]),
 
     // MARK: Test support
 
-    .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: strict),
+    .target(name: "SeededNumbers", path: "Tests/SeededNumbers"),
     .target(name: "CTestWidth", path: "Tests/CTestWidth"),
     .target(
-      name: "OwnThreads", dependencies: ["CTestWidth"], path: "Tests/OwnThreads",
-      swiftSettings: strict),
+      name: "OwnThreads", dependencies: ["CTestWidth"], path: "Tests/OwnThreads"),
     .target(
       name: "LedgerContract",
       dependencies: ["EventLedger", "SeededNumbers", "SubscriptionCore"],
@@ -240,6 +243,8 @@ let package = Package(
       path: "Tests/LedgerSimulation",
       swiftSettings: hot),
     .target(
+      name: "PostgresServer", dependencies: postgres + [], path: "Tests/PostgresServer"),
+    .target(
       name: "CVirtualTerminal",
       path: "Tests/CVirtualTerminal",
       cSettings: gnu,
@@ -247,79 +252,71 @@ let package = Package(
     .target(
       name: "VirtualTerminal",
       dependencies: ["CVirtualTerminal", "OwnThreads"],
-      path: "Tests/VirtualTerminal",
-      swiftSettings: strict),
+      path: "Tests/VirtualTerminal"),
     .executableTarget(
       name: "TerminalProbe",
       dependencies: ["CursesTerminal", "TerminalUI"],
-      path: "Tests/TerminalProbe",
-      swiftSettings: strict),
+      path: "Tests/TerminalProbe"),
 
     // MARK: Tests
 
     .testTarget(
-      name: "PlainTextTests", dependencies: ["PlainText", "SeededNumbers"], swiftSettings: strict),
+      name: "PlainTextTests", dependencies: ["PlainText", "SeededNumbers"]),
     .testTarget(
       name: "SubscriptionCoreTests", dependencies: ["SeededNumbers", "SubscriptionCore"],
-      exclude: ["Explain/Golden"],
-      swiftSettings: strict),
+      exclude: ["Explain/Golden"]),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["SeededNumbers", "TerminalUI"],
-      swiftSettings: strict),
+      name: "TerminalUITests", dependencies: ["SeededNumbers", "TerminalUI"]),
     .testTarget(
-      name: "ShippedThemesTests", dependencies: ["Dashboard", "ShippedThemes", "TerminalUI"],
-      swiftSettings: strict),
+      name: "ShippedThemesTests", dependencies: ["Dashboard", "ShippedThemes", "TerminalUI"]),
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: [
         "CTerminal", "CursesTerminal", "OwnThreads", "SeededNumbers", "TerminalProbe", "TerminalUI",
         "VirtualTerminal",
-      ],
-      swiftSettings: strict),
+      ]),
     .testTarget(
-      name: "ConfigurationFilesTests", dependencies: ["ConfigurationFiles"],
-      swiftSettings: strict),
+      name: "ConfigurationFilesTests", dependencies: ["ConfigurationFiles"]),
     .testTarget(
-      name: "ProgramConventionsTests", dependencies: ["ProgramConventions"],
-      swiftSettings: strict),
+      name: "ProgramConventionsTests", dependencies: ["ProgramConventions"]),
     .testTarget(
       name: "EventLedgerTests",
-      dependencies: ["EventLedger", "LedgerContract", "SeededNumbers", "SubscriptionCore"],
-      swiftSettings: strict),
+      dependencies: ["EventLedger", "LedgerContract", "SeededNumbers", "SubscriptionCore"]),
     .testTarget(
       name: "LedgerSQLiteTests",
       dependencies: [
         "EventLedger", "LedgerContract", "LedgerSQLite", "OwnThreads", "SeededNumbers",
         "SubscriptionCore", grdb, sqlite,
       ],
-      resources: [.copy("Forms")],
-      swiftSettings: strict),
+      resources: [.copy("Forms")]),
     .testTarget(
-      name: "LedgerSimulationTests", dependencies: ["LedgerSimulation"], swiftSettings: strict),
+      name: "LedgerPostgresTests",
+      dependencies: [
+        "EventLedger", "LedgerContract", "OwnThreads", "PostgresServer", "SeededNumbers",
+        "SubscriptionCore",
+      ] + postgres),
+    .testTarget(
+      name: "LedgerSimulationTests", dependencies: ["LedgerSimulation"]),
     .testTarget(
       name: "StorePayloadsTests",
       dependencies: ["SeededNumbers", "StorePayloads", "SubscriptionCore", asn1, crypto, x509],
-      resources: [.copy("Fixtures")],
-      swiftSettings: strict),
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "IntakeTests",
       dependencies: [
         "EventLedger", "Intake", "LedgerContract", "StorePayloads", "StoreSimulator",
         "SubscriptionCore",
-      ],
-      swiftSettings: strict),
+      ]),
     .testTarget(
       name: "StoreSimulatorTests",
-      dependencies: ["StorePayloads", "StoreSimulator", "SubscriptionCore"],
-      swiftSettings: strict),
+      dependencies: ["StorePayloads", "StoreSimulator", "SubscriptionCore"]),
     .testTarget(
       name: "DashboardTests",
       dependencies: [
         "Dashboard", "EventLedger", "LedgerContract", "SeededNumbers", "ShippedThemes",
         "SubscriptionCore", "TerminalUI",
       ],
-      exclude: ["Frames"],
-      swiftSettings: strict),
+      exclude: ["Frames"]),
     .testTarget(
       name: "ChurntopTests",
       dependencies: [
@@ -327,37 +324,32 @@ let package = Package(
         "OwnThreads", "ProgramConventions", "SubscriptionCore", "TerminalUI", "VirtualTerminal",
         "churntop", argumentParser, grdb, toml,
       ],
-      exclude: ["Reports/report.md"],
-      swiftSettings: strict),
+      exclude: ["Reports/report.md"]),
     .testTarget(
       name: "StoreSyncTests",
       dependencies: [
         "EventLedger", "Intake", "LedgerContract", "OwnThreads", "StorePayloads", "StoreSync",
         "SubscriptionCore",
-      ],
-      swiftSettings: strict),
+      ]),
     .testTarget(
       name: "StoreClientsTests",
       dependencies: [
         "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
         "SubscriptionCore", crypto, cryptoExtras,
-      ],
-      swiftSettings: strict),
+      ]),
     .testTarget(
       name: "SimulatedStoresTests",
       dependencies: [
         "PlainText", "SimulatedStores", "StorePayloads", "StoreSimulator", "SubscriptionCore",
         crypto, cryptoExtras,
-      ],
-      swiftSettings: strict),
+      ]),
     .testTarget(
       name: "WebhookTests",
       dependencies: [
         "EventLedger", "Intake", "LedgerContract", "LedgerSQLite", "PlainText", "StorePayloads",
         "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook", crypto, cryptoExtras, grdb,
         lifecycle, logging, nio, nioEmbedded,
-      ],
-      swiftSettings: strict),
+      ]),
     .testTarget(
       name: "ChurntopdTests",
       dependencies: [
@@ -365,16 +357,14 @@ let package = Package(
         "OwnThreads", "ProgramConventions", "SimulatedStores", "StoreClients", "StorePayloads",
         "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook", "churntopd", argumentParser,
         crypto, grdb, logging,
-      ],
-      swiftSettings: strict),
+      ]),
     .testTarget(
       name: "OracleTests",
       dependencies: [
         "EventLedger", "LedgerContract", "LedgerSQLite", "StoreOracle", "SubscriptionCore",
-      ],
-      swiftSettings: strict),
+      ]),
     fuzzing,
-    .testTarget(name: "TidyTests", swiftSettings: strict),
+    .testTarget(name: "TidyTests"),
 
     // MARK: Benchmarks
 
@@ -385,15 +375,17 @@ let package = Package(
         "LedgerSimulation", "StoreOracle", "StorePayloads", "StoreSimulator", "StoreSync",
         "SubscriptionCore", "TerminalUI", argumentParser, crypto,
       ],
-      path: "Tests/Benchmarks",
-      swiftSettings: strict),
+      path: "Tests/Benchmarks"),
     .executableTarget(
       name: "daemon-benchmarks",
       dependencies: [
         "EventLedger", "Intake", "LedgerSQLite", "StorePayloads", "StoreSimulator", "StoreSync",
         "SubscriptionCore", "Webhook", argumentParser, crypto, grdb, lifecycle, logging,
       ],
-      path: "Tests/DaemonBenchmarks",
-      swiftSettings: strict),
+      path: "Tests/DaemonBenchmarks"),
   ]
 )
+
+for target in package.targets where target.type != .system && target.swiftSettings == nil {
+  target.swiftSettings = strict
+}

@@ -1,0 +1,87 @@
+#if Postgres
+  import Foundation
+  import Synchronization
+
+  /// A PostgreSQL server of this process alone: a unix socket in a temporary folder.
+  ///
+  /// The server and its folder are gone when ``stop()`` was called or the process has ended, even
+  /// where that was killed: a shell over the server waits at the end of a pipe that nobody else
+  /// holds.
+  public final class PostgresServer: Sendable {
+    private struct State {
+      var supervisor: Supervisor?
+    }
+
+    /// The settings with which a server forgets everything when the machine loses power, and
+    /// tests are quick.
+    public static let hurried = [
+      "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off",
+    ]
+
+    /// The server of this process's tests, started when it is first asked for.
+    ///
+    /// `CHURNTOP_POSTGRES` names a server that runs elsewhere by its conninfo.
+    public static let shared: Result<TestDatabase, any Error> = Result {
+      if let conninfo = ProcessInfo.processInfo.environment["CHURNTOP_POSTGRES"] {
+        return TestDatabase(conninfo: conninfo, server: nil)
+      }
+      let server = try PostgresServer(settings: hurried)
+      return TestDatabase(conninfo: server.conninfo, server: server)
+    }
+
+    /// The folder with the data and the socket.
+    public let folder: String
+    /// The conninfo of the server's database for its owner.
+    public var conninfo: String { "host=\(folder) user=churntop dbname=postgres" }
+
+    private let programs: ServerPrograms
+    private let settings: [String: String]
+    private let state = Mutex(State())
+
+    /// Makes a server in a folder of its own and starts it.
+    ///
+    /// - Parameter settings: Settings of the server beside its own, by name.
+    /// - Throws: ``Failure``.
+    public init(settings: [String: String] = [:]) throws {
+      programs = try ServerPrograms.find()
+      self.settings = settings
+      folder = try programs.makeFolder()
+      try programs.run(
+        "initdb", "-D", folder + "/data", "-U", "churntop", "-A", "trust", "-E", "UTF8",
+        "--no-locale", "--no-sync", "--no-instructions")
+      try start()
+    }
+
+    deinit { stop() }
+
+    /// Starts the server where it does not run, and waits until it answers.
+    public func start() throws {
+      try state.withLock { state in
+        guard state.supervisor?.isRunning != true else { return }
+        let supervisor = try Supervisor(programs: programs, folder: folder, settings: settings)
+        state.supervisor = supervisor
+        try supervisor.waitUntilReady(conninfo)
+      }
+    }
+
+    /// Kills every process of the server at once, as a loss of power would; the data stays.
+    public func kill() { state.withLock { $0.supervisor?.end(.killed) } }
+
+    /// Stops the server in order, and removes its folder.
+    public func stop() {
+      state.withLock { state in
+        state.supervisor?.end(.removed)
+        state.supervisor = nil
+      }
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// A server that could not be had.
+    public struct Failure: Error, CustomStringConvertible {
+      /// What happened, with the server's own words.
+      public var description: String
+
+      init(_ description: String) { self.description = description }
+    }
+  }
+#endif
