@@ -12,9 +12,10 @@
       case removed
     }
 
-    /// The first argument is the server's folder, the others are its command line.
+    /// The commands of the shell: the first argument is the server's folder, the others are its command line.
     ///
-    /// The end of the pipe, which comes with the end of this process, counts as `removed`.
+    /// The end of the pipe, which comes with the end of this process, counts as `removed`. Bash it
+    /// is, for dash waits for ever where SIGCHLD is blocked, as it is on threads of Dispatch.
     private static let script = """
       folder=$1
       shift
@@ -45,9 +46,9 @@
         arguments += ["-c", "\(name)=\(value)"]
       }
       shell = Process()
-      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+      shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       shell.arguments =
-        ["-c", Self.script, "sh", folder] + programs.command("postgres", arguments)
+        ["bash", "-c", Self.script, "bash", folder] + programs.command("postgres", arguments)
       shell.currentDirectoryURL = URL(fileURLWithPath: "/")
       shell.standardInput = pipe
       shell.standardOutput = FileHandle.nullDevice

@@ -17,7 +17,10 @@
     public init(in database: TestDatabase) { self.database = database }
 
     deinit {
-      for name in names.withLock(\.self) { _ = try? database.run("DROP SCHEMA \(name) CASCADE") }
+      for name in names.withLock(\.self) {
+        _ = try? database.run(
+          "SET client_min_messages TO warning; DROP SCHEMA \(name) CASCADE")
+      }
     }
 
     /// Makes an empty schema.
