@@ -163,14 +163,18 @@ let package = Package(
     .target(
       name: "CursesTerminal", dependencies: ["CTerminal", "TerminalUI"]),
     .target(
+      name: "LedgerRows", dependencies: ["EventLedger", "PlainText", "SubscriptionCore"],
+      swiftSettings: hot),
+    .target(
       name: "LedgerSQLite",
-      dependencies: ["EventLedger", "PlainText", "SubscriptionCore", grdb, sqlite],
+      dependencies: ["EventLedger", "LedgerRows", "PlainText", "SubscriptionCore", grdb, sqlite],
       swiftSettings: hot),
     .systemLibrary(
       name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(
       name: "LedgerPostgres",
-      dependencies: ["EventLedger", "PlainText", "SubscriptionCore"] + postgres.prefix(1),
+      dependencies: ["EventLedger", "LedgerRows", "PlainText", "SubscriptionCore"]
+        + postgres.prefix(1),
       swiftSettings: hot),
 
     .target(
@@ -285,8 +289,8 @@ let package = Package(
     .testTarget(
       name: "LedgerSQLiteTests",
       dependencies: [
-        "EventLedger", "LedgerContract", "LedgerSQLite", "OwnThreads", "SeededNumbers",
-        "SubscriptionCore", grdb, sqlite,
+        "EventLedger", "LedgerContract", "LedgerRows", "LedgerSQLite", "OwnThreads",
+        "SeededNumbers", "SubscriptionCore", grdb, sqlite,
       ],
       resources: [.copy("Forms")]),
     .testTarget(

@@ -1,6 +1,7 @@
 import EventLedger
 import GRDB
 import LedgerContract
+import LedgerRows
 import SubscriptionCore
 import Testing
 

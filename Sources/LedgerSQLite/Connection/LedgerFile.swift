@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import GRDB
+import LedgerRows
 
 /// Opens ledger files, and tells what is wrong with those that are none.
 enum LedgerFile {

@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// The few facts about a ledger file that are not rows.

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// Packs episodes into blocks, out of their table alone.

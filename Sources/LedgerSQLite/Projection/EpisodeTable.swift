@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// The table `episodes`: the billing episodes of production, in the order of their failures.
@@ -48,9 +49,9 @@ struct EpisodeTable {
   ) throws {
     let (before, after) = (old?.countedEpisodes ?? [], new?.countedEpisodes ?? [])
     guard !before.isEmpty || !after.isEmpty else { return }
-    let owner = new.map { Owner($0.summary) }
+    let owner = new.map { EpisodeOwner($0.summary) }
     var kept = 0
-    if let old, let owner, owner == Owner(old.summary) {
+    if let old, let owner, owner == EpisodeOwner(old.summary) {
       while kept < min(before.count, after.count), before[kept] == after[kept] { kept += 1 }
     }
     for place in before.indices.dropFirst(kept) {
@@ -72,7 +73,7 @@ struct EpisodeTable {
   func repeats(_ row: SubscriberProjection, key: Int64) throws -> Bool {
     let episodes = row.countedEpisodes
     guard !episodes.isEmpty else { return true }
-    let owner = Owner(row.summary)
+    let owner = EpisodeOwner(row.summary)
     for (place, episode) in episodes.enumerated() {
       bind(episode, place, owner, key: key, to: compare)
       defer { compare.reset() }
@@ -82,7 +83,8 @@ struct EpisodeTable {
   }
 
   private func bind(
-    _ episode: BillingEpisode, _ place: Int, _ owner: Owner, key: Int64, to statement: RawStatement
+    _ episode: BillingEpisode, _ place: Int, _ owner: EpisodeOwner, key: Int64,
+    to statement: RawStatement
   ) {
     statement.clear()
     statement.bind(episode.failedAt.milliseconds, at: 1)
@@ -103,21 +105,4 @@ struct EpisodeTable {
     statement.bind(owner.account, at: 16)
     statement.bind(owner.properties, at: 17)
   }
-
-  /// The properties of the subscription that stand beside each of its episodes.
-  private struct Owner: Equatable {
-    let id: String
-    let account: String?
-    let properties: [UInt8]
-
-    init(_ summary: SubscriberSummary) {
-      (id, account) = (summary.id.rawValue, summary.account?.rawValue)
-      properties = EpisodeProperties(summary).packed
-    }
-  }
-}
-
-extension SubscriberProjection {
-  /// The episodes that figures count: those of production.
-  var countedEpisodes: [BillingEpisode] { summary.countedEpisodes }
 }

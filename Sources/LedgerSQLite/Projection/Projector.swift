@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// Folds subscriptions out of their stored events and writes the rows that follow.
@@ -302,14 +303,5 @@ struct Projector {
   mutating func flush() throws {
     try writer.flush(database)
     try recordChanges()
-  }
-}
-
-extension SubscriberSummary {
-  /// The family of the row; `nil` without an account.
-  var family: CustomerPurchases? {
-    guard let account, !account.rawValue.isEmpty else { return nil }
-    return CustomerPurchases(
-      account: account, store: store, app: Filter.foldCase(app?.rawValue ?? ""))
   }
 }

@@ -1,4 +1,5 @@
 import EventLedger
+import LedgerRows
 import SubscriptionCore
 
 /// The row that follows from the events of one subscription, with whatever else is stored because

@@ -1,3 +1,4 @@
+import LedgerRows
 import SubscriptionCore
 
 /// Binds one field of rows to the parameters of a statement.

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// Writes derived rows into `subscribers` and `episodes`, and keeps the counters in step.

@@ -1,6 +1,7 @@
 import EventLedger
 import GRDB
 import Glibc
+import LedgerRows
 import SubscriptionCore
 
 /// Reads pages of episodes, oldest failure first, out of their table alone.

@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// The SQL functions through which a filter looks into a stored event.

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// Reads one page of a list by walking from a place, in either direction, without counting rows.

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 extension SQLiteLedger {
@@ -89,9 +90,9 @@ extension SQLiteLedger {
     from: CivilDate, through: CivilDate, of group: (MetricsDimension, String)?
   ) throws(LedgerError) -> [DailyFigures] {
     try read { database in
-      var sums = try DailySums(database, from: from, through: through)
-      try sums.readDays(of: group.map { $0.0.group($0.1) } ?? "")
-      if group == nil { try sums.readStandings() }
+      var sums = DailySums(from: from, through: through)
+      try sums.readDays(database, of: group.map { $0.0.group($0.1) } ?? "")
+      if group == nil { try sums.readStandings(database) }
       return sums.days
     }
   }

@@ -1,3 +1,4 @@
+import LedgerRows
 import SubscriptionCore
 
 /// A column of `subscribers`.
@@ -102,22 +103,4 @@ enum RowColumns {
   static let text =
     "\(all.map { "\($0.name) \($0.type)" }) "
     + "\(fields.filter { !$0.choices.isEmpty }.map { "\($0) \($0.codedChoices)" })"
-}
-
-extension SubscriberField {
-  /// The name of the column that holds the value; others begin with it.
-  var columnName: String { "\(self)" }
-
-  /// The choices in the order of the numbers that stand for them in a file.
-  var codedChoices: [String] {
-    definition.type == .truth ? ["no", "yes"] : choices.map(\.name)
-  }
-
-  /// Returns the number that stands for a choice in a file.
-  func code(of choice: String) -> Int64 { Int64(codedChoices.firstIndex(of: choice) ?? -1) }
-}
-
-extension SubscriptionState {
-  /// The number that stands for the state in a file.
-  var code: Int64 { SubscriberField.state.code(of: rawValue) }
 }

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// The views through which other programs ask a ledger in SQL, with words in place of codes.

@@ -1,4 +1,5 @@
 import GRDB
+import LedgerRows
 
 extension Schema {
   /// The purchases that lists name, and what became of asking about them.

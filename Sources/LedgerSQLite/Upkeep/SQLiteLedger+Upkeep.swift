@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 extension SQLiteLedger {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LedgerRows
 
 /// The headers of verified JWS, each kept once: what ``PackedPayload`` leaves out of payloads.
 ///

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// One transaction that writes: entries first, then their events, then the rows that follow.

@@ -1,10 +1,11 @@
 /// Several texts as one blob: before each its length in bytes, in four bytes, smallest first.
-enum PackedTexts {
+public enum PackedTexts {
   /// A length in bytes that few lists exceed.
-  private static let usualLengthMax = 96
+  @usableFromInline static let usualLengthMax = 96
 
   /// Packs texts.
-  static func pack(_ texts: some Sequence<String>) -> [UInt8] {
+  @inlinable
+  public static func pack(_ texts: some Sequence<String>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(usualLengthMax)
     for var text in texts {
@@ -20,7 +21,8 @@ enum PackedTexts {
   }
 
   /// Unpacks texts; what does not fit is left out.
-  static func unpack(_ bytes: some RandomAccessCollection<UInt8>) -> [String] {
+  @inlinable
+  public static func unpack(_ bytes: some RandomAccessCollection<UInt8>) -> [String] {
     var texts: [String] = []
     var rest = bytes[...]
     while rest.count >= 4 {

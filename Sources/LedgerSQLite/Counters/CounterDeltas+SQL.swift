@@ -1,30 +1,7 @@
-import EventLedger
 import GRDB
-import SubscriptionCore
+import LedgerRows
 
-/// Changes to the counters, gathered over a transaction and stored at its end.
-struct CounterDeltas {
-  /// The change of each counter.
-  private(set) var changes: [CounterKey: CounterValue] = [:]
-
-  /// Adds what a row adds.
-  mutating func add(_ row: SubscriberProjection) { add(row, times: 1, after: .none) }
-
-  /// Adds what a row adds in place of another.
-  mutating func replace(_ old: SubscriberProjection?, with new: SubscriberProjection?) {
-    let shared = SharedBeginnings(of: old, and: new)
-    if let old { add(old, times: -1, after: shared) }
-    if let new { add(new, times: 1, after: shared) }
-  }
-
-  private mutating func add(
-    _ row: SubscriberProjection, times sign: Int64, after shared: SharedBeginnings
-  ) {
-    row.eachCounter(after: shared) { key, value in
-      changes[key, default: CounterValue()].add(value, times: sign)
-    }
-  }
-
+extension CounterDeltas {
   /// Stores the changes.
   func flush(_ database: Database) throws {
     let add = try RawStatement(
@@ -40,11 +17,7 @@ struct CounterDeltas {
       DELETE FROM counters
       WHERE kind = ? AND facet = ? AND bucket = ? AND variant = ? AND count = 0 AND mrr = 0
       """)
-    let places = changes.filter { !$0.value.isZero }.sorted {
-      ($0.key.kind.rawValue, $0.key.group, $0.key.bucket)
-        < ($1.key.kind.rawValue, $1.key.group, $1.key.bucket)
-    }
-    for (key, value) in places {
+    for (key, value) in sorted {
       for statement in value.count < 0 ? [add, prune] : [add] {
         statement.bind(Int64(key.kind.rawValue), at: 1)
         statement.bind(key.group, at: 2)

@@ -1,53 +1,47 @@
 import EventLedger
-import GRDB
 import SubscriptionCore
 
-/// Reads the figures of days out of the counters.
-struct DailySums {
+/// Adds counters up to the figures of days.
+public struct DailySums {
+  /// The counter of one variant in one bucket.
+  public struct Row {
+    var bucket: Int64
+    var variant: String
+    var value: CounterValue
+
+    /// Creates a row.
+    public init(bucket: Int64, variant: String, value: CounterValue) {
+      (self.bucket, self.variant, self.value) = (bucket, variant, value)
+    }
+  }
+
   /// The figures.
-  private(set) var days: [DailyFigures]
-  private let database: Database
-  /// The bucket of the first day.
-  private let first: Int64
-  /// The bucket after that of the last day.
-  private let end: Int64
+  public private(set) var days: [DailyFigures]
+  /// The buckets of the days.
+  public let buckets: Range<Int64>
   private var classes: [String: (kind: EpisodeClass, currency: String)] = [:]
 
   /// Begins with days on which nothing happened.
-  init(_ database: Database, from: CivilDate, through: CivilDate) throws {
-    self.database = database
+  public init(from: CivilDate, through: CivilDate) {
     days = DailyFigures.days(from: from, through: through)
-    first = from.start.milliseconds
-    end = first + Int64(days.count) * DailySums.length
+    let first = from.start.milliseconds
+    buckets = first..<first + Int64(days.count) * DailySums.length
   }
 
   private static let length = CounterKind.standing.bucketLength
 
   // MARK: What happened on a day
 
-  /// Adds what is counted on the day on which it happened, of a group or of all.
-  mutating func readDays(of group: String) throws {
-    let kinds: [CounterKind] =
-      [.episode, .closed, .end, .renewal, .refund] + (group.isEmpty ? [.started] : [])
-    let statement = try RawStatement(
-      database,
-      """
-      SELECT bucket, variant, count, mrr FROM counters
-      WHERE kind = ? AND facet = ? AND bucket >= ? AND bucket < ?
-      """)
-    for kind in kinds {
-      statement.bind(Int64(kind.rawValue), at: 1)
-      statement.bind(group, at: 2)
-      statement.bind(first, at: 3)
-      statement.bind(end, at: 4)
-      defer { statement.reset() }
-      while try statement.step() {
-        let value = CounterValue(count: statement.integer(2), mrr: statement.integer(3))
-        guard value.count != 0 else { continue }
-        let day = Int((statement.integer(0) - first) / DailySums.length)
-        add(value, of: kind, statement.text(1), on: day)
-      }
-    }
+  /// The kinds that count what happened on a day, of a group or of all.
+  public static func kinds(of group: String) -> [CounterKind] {
+    [.episode, .closed, .end, .renewal, .refund] + (group.isEmpty ? [.started] : [])
+  }
+
+  /// Adds what is counted on the day on which it happened.
+  public mutating func add(_ row: Row, of kind: CounterKind) {
+    guard row.value.count != 0 else { return }
+    let day = Int((row.bucket - buckets.lowerBound) / DailySums.length)
+    add(row.value, of: kind, row.variant, on: day)
   }
 
   private mutating func add(
@@ -108,27 +102,22 @@ struct DailySums {
 
   /// Adds the states and amounts at the end of each day: those of now, less what came about later.
   ///
+  /// - Parameters:
+  ///   - present: The counters of states as they are now.
+  ///   - flow: Gives the rows of ``CounterKind/standing`` after the first day, the latest bucket
+  ///     first.
   /// - Complexity: O(*d*) for *d* days from the first of them to the present.
-  mutating func readStandings() throws {
-    var present: [String: CounterValue] = try CounterReader(database).all(.state)
-    let statement = try RawStatement(
-      database,
-      """
-      SELECT bucket, variant, count, mrr FROM counters
-      WHERE kind = ? AND facet = '' AND bucket > ? ORDER BY bucket DESC
-      """)
-    statement.bind(Int64(CounterKind.standing.rawValue), at: 1)
-    statement.bind(first, at: 2)
-    defer { statement.reset() }
+  public mutating func addStandings(
+    _ present: [String: CounterValue], after flow: () throws -> Row?
+  ) rethrows {
+    var present = present
     var day = days.count - 1
-    while day >= 0, try statement.step() {
-      let bucket = statement.integer(0)
-      while day >= 0, first + Int64(day) * DailySums.length >= bucket {
+    while day >= 0, let row = try flow() {
+      while day >= 0, buckets.lowerBound + Int64(day) * DailySums.length >= row.bucket {
         setStanding(present, on: day)
         day -= 1
       }
-      let flow = CounterValue(count: statement.integer(2), mrr: statement.integer(3))
-      present[statement.text(1), default: CounterValue()].add(flow, times: -1)
+      present[row.variant, default: CounterValue()].add(row.value, times: -1)
     }
     while day >= 0 {
       setStanding(present, on: day)

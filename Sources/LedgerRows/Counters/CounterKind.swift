@@ -6,7 +6,7 @@ import SubscriptionCore
 /// Every kind counts production subscriptions, except ``outside``. A dated kind counts by the
 /// hour or day of an instant; the hours at the ends of a range are counted row by row, through an
 /// index that holds nothing else (`Edge`).
-enum CounterKind: Int, CaseIterable {
+public enum CounterKind: Int, CaseIterable, Sendable {
   /// By state and currency.
   case state = 1
   /// Subscriptions outside production.
@@ -54,7 +54,7 @@ enum CounterKind: Int, CaseIterable {
   static let rules = 2
 
   /// The length of a bucket in milliseconds; 0 for kinds that are not dated.
-  var bucketLength: Int64 {
+  public var bucketLength: Int64 {
     switch self {
     case .state, .outside, .due, .suppressed, .anomalies: 0
     case .loss, .retry, .dueSince, .scheduled, .snoozed, .flowByHour: 3_600_000
@@ -64,7 +64,7 @@ enum CounterKind: Int, CaseIterable {
 
   /// A Boolean value that indicates whether the instants are those of things that have happened, so
   /// that none lies ahead.
-  var isPast: Bool {
+  public var isPast: Bool {
     switch self {
     case .episode, .ended: true
     case .state, .outside, .due, .suppressed, .anomalies, .loss, .retry, .dueSince, .scheduled,
@@ -74,31 +74,25 @@ enum CounterKind: Int, CaseIterable {
   }
 
   /// The bucket in which an instant lies.
-  func bucket(of instant: Timestamp) -> Int64 {
+  public func bucket(of instant: Timestamp) -> Int64 {
     bucketLength == 0 ? 0 : instant.milliseconds.floored(to: bucketLength)
   }
 
   /// The bucket of a dated kind for rows without the date, beyond every instant.
-  static let undated = Int64.max
-
-  /// The greatest multiple of a length that is not greater than a number.
-  static func floor(_ number: Int64, _ length: Int64) -> Int64 {
-    let rest = number % length
-    return number - (rest < 0 ? rest + length : rest)
-  }
+  public static let undated = Int64.max
 
   /// The rows of a kind that lie in part of a bucket.
-  struct Boundary {
+  public struct Boundary {
     /// The column that holds the instant.
-    var column: String
+    public var column: String
     /// The expression for the variant.
-    var variant: String
+    public var variant: String
     /// The condition that makes a row one of this kind.
-    var condition: String
+    public var condition: String
   }
 
   /// The rows of the kind that lie in part of a bucket; `nil` where no figure asks for parts.
-  var edge: Boundary? {
+  public var edge: Boundary? {
     let production = "environment = \(CounterKind.productionCode)"
     return switch self {
     case .loss:

@@ -3,7 +3,7 @@ import SubscriptionCore
 
 /// The lengths of the beginnings that the lists of two rows have in common, which add the same to
 /// the counters.
-struct SharedBeginnings {
+public struct SharedBeginnings: Sendable {
   /// That of the standings.
   private(set) var standings = 0
   /// That of the ends.
@@ -16,12 +16,12 @@ struct SharedBeginnings {
   private(set) var refunds = 0
 
   /// Nothing in common.
-  static let none = SharedBeginnings()
+  public static let none = SharedBeginnings()
 
   private init() {}
 
   /// Compares two rows.
-  init(of old: SubscriberProjection?, and new: SubscriberProjection?) {
+  public init(of old: SubscriberProjection?, and new: SubscriberProjection?) {
     guard let old, let new, old.summary.environment == .production,
       new.summary.environment == .production
     else { return }

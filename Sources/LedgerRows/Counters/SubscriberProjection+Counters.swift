@@ -4,7 +4,7 @@ import SubscriptionCore
 extension SubscriberProjection {
   /// Calls a closure for each counter that the row adds to, with what it adds, except for the
   /// beginnings that it shares with another row.
-  func eachCounter(
+  public func eachCounter(
     after shared: SharedBeginnings = .none, _ body: (CounterKey, CounterValue) -> Void
   ) {
     guard summary.environment == .production else {
@@ -98,7 +98,7 @@ extension SubscriberProjection {
 
 extension CounterValue {
   /// Creates the value of one thing and its amount, if that is known.
-  init(_ amount: Money?) {
+  public init(_ amount: Money?) {
     self.init(count: 1, mrr: amount.map { OverviewFigures.Total.clamped($0.micros) } ?? 0)
   }
 }
@@ -110,5 +110,5 @@ extension SubscriptionDays.Standing {
 
 extension MetricsDimension {
   /// The name of the subscriptions with a value, in the keys of counters.
-  func group(_ value: String) -> String { rawValue + "=" + value }
+  public func group(_ value: String) -> String { rawValue + "=" + value }
 }

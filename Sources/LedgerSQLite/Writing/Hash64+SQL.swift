@@ -1,21 +1,7 @@
 import GRDB
-import PlainText
+import LedgerRows
 
-/// A number that stands for a name in an index, where the name itself would take several times
-/// the room: whoever finds the number compares the name.
-enum Hash64 {
-  /// The number of a name: FNV-1a of its bytes
-  /// (<https://www.rfc-editor.org/rfc/rfc9923.html>).
-  static func of(_ name: String) -> Int64 {
-    var name = name
-    return name.withUTF8 { of($0) }
-  }
-
-  /// The number of bytes that are too many to be compared with many.
-  static func of(_ bytes: some Sequence<UInt8>) -> Int64 {
-    Int64(bitPattern: FNV1a.hash(bytes))
-  }
-
+extension Hash64 {
   /// The greatest distance of an identity's mark from its own, since others have those between.
   static let distanceMax: Int64 = 1_000
 

@@ -2,26 +2,26 @@ import SubscriptionCore
 
 /// The properties that an episode shares with many others: those of its subscription that metrics
 /// are grouped by.
-struct EpisodeProperties: Hashable {
+public struct EpisodeProperties: Hashable, Sendable {
   /// The store.
-  var store: Store
+  public var store: Store
   /// The app.
-  var app: AppID?
+  public var app: AppID?
   /// The product.
-  var product: ProductID
+  public var product: ProductID
   /// The storefront's country.
-  var country: String?
+  public var country: String?
   /// The labels of the account.
-  var tags: [String]
+  public var tags: [String]
 
   /// The properties of a subscription.
-  init(_ summary: SubscriberSummary) {
+  public init(_ summary: SubscriberSummary) {
     (store, app, product) = (summary.store, summary.app, summary.product)
     (country, tags) = (summary.country, summary.profile?.tags ?? [])
   }
 
   /// Reads what ``packed`` wrote; `nil` for anything else.
-  init?(packed bytes: some RandomAccessCollection<UInt8>) {
+  public init?(packed bytes: some RandomAccessCollection<UInt8>) {
     let texts = PackedTexts.unpack(bytes)
     guard texts.count >= 4, let store = Store(rawValue: texts[0]) else { return nil }
     (self.store, product) = (store, ProductID(texts[1]))
@@ -31,7 +31,7 @@ struct EpisodeProperties: Hashable {
   }
 
   /// The properties as bytes, equal for equal ones.
-  var packed: [UInt8] {
+  public var packed: [UInt8] {
     PackedTexts.pack(
       [
         store.rawValue, product.rawValue, app.map { "=" + $0.rawValue } ?? "",
@@ -46,12 +46,12 @@ struct EpisodeProperties: Hashable {
 }
 
 /// Prompts as bytes: eight for the instant, the lowest first, and one for the step.
-enum PackedPrompts {
+public enum PackedPrompts {
   /// The number of bytes of a prompt.
-  static let stride = 9
+  public static let stride = 9
 
   /// Packs prompts.
-  static func pack(_ prompts: [PromptCase.Shown]) -> [UInt8] {
+  public static func pack(_ prompts: [PromptCase.Shown]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(stride * prompts.count)
     for prompt in prompts {
@@ -65,7 +65,7 @@ enum PackedPrompts {
   }
 
   /// Unpacks prompts; a step that this build does not know is left out.
-  static func unpack(_ bytes: UnsafeRawBufferPointer) -> [PromptCase.Shown] {
+  public static func unpack(_ bytes: UnsafeRawBufferPointer) -> [PromptCase.Shown] {
     Swift.stride(from: 0, to: bytes.count - stride + 1, by: stride).compactMap { start in
       let instant = Int64(
         littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: Int64.self))

@@ -2,19 +2,19 @@ import EventLedger
 import SubscriptionCore
 
 /// One counter.
-struct CounterKey: Hashable {
+public struct CounterKey: Hashable, Sendable {
   /// The kind.
-  var kind: CounterKind
+  public var kind: CounterKind
   /// The value of a dimension (``MetricsDimension/group(_:)``) whose subscriptions count; empty for
   /// all.
-  var group: String
+  public var group: String
   /// The hour or the day, in milliseconds since 1970.
-  var bucket: Int64
+  public var bucket: Int64
   /// The variant of the kind.
-  var variant: String
+  public var variant: String
 
   /// Creates a key for the hour or the day in which an instant lies.
-  init(
+  public init(
     _ kind: CounterKind, at instant: Timestamp? = nil, _ variant: String = "", of group: String = ""
   ) {
     (self.kind, self.group, self.variant) = (kind, group, variant)
@@ -23,7 +23,7 @@ struct CounterKey: Hashable {
   }
 
   /// Creates a key for a day by its number.
-  init(_ kind: CounterKind, day: Int, _ variant: String = "", of group: String = "") {
+  public init(_ kind: CounterKind, day: Int, _ variant: String = "", of group: String = "") {
     (self.kind, self.group, self.variant) = (kind, group, variant)
     let (start, isBeyond) = Int64(day).multipliedReportingOverflow(by: kind.bucketLength)
     bucket = isBeyond ? .min : start
@@ -31,17 +31,23 @@ struct CounterKey: Hashable {
 }
 
 /// The value of a counter.
-struct CounterValue: Hashable {
-  var count: Int64 = 0
-  var mrr: Int64 = 0
+public struct CounterValue: Hashable, Sendable {
+  /// How many.
+  public var count: Int64
+  /// The sum of their amounts, in millionths.
+  public var mrr: Int64
+
+  /// Creates a value of nothing, or of so many and so much.
+  public init(count: Int64 = 0, mrr: Int64 = 0) { (self.count, self.mrr) = (count, mrr) }
 
   /// Adds another value, times 1 or -1.
-  mutating func add(_ other: CounterValue, times sign: Int64 = 1) {
+  public mutating func add(_ other: CounterValue, times sign: Int64 = 1) {
     count += other.count * sign
     mrr = OverviewFigures.Total.sum(mrr, other.mrr * sign)
   }
 
-  var isZero: Bool { count == 0 && mrr == 0 }
+  /// A Boolean value that indicates whether nothing is counted.
+  public var isZero: Bool { count == 0 && mrr == 0 }
 }
 
 extension SubscriptionEnd {
@@ -51,10 +57,12 @@ extension SubscriptionEnd {
 
 extension EpisodeClass {
   /// The class as one text: the outcome, and a letter for grace and for hold.
-  var name: String { "\(outcome.rawValue)/\(enteredGrace ? "g" : "")\(enteredHold ? "h" : "")" }
+  public var name: String {
+    "\(outcome.rawValue)/\(enteredGrace ? "g" : "")\(enteredHold ? "h" : "")"
+  }
 
   /// Reads the text, behind which a currency may stand.
-  init?(name: String) {
+  public init?(name: String) {
     let parts = name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count >= 2, let outcome = BillingEpisode.Outcome(rawValue: String(parts[0]))
     else { return nil }

@@ -1,0 +1,99 @@
+import SubscriptionCore
+
+/// The counters of a ledger, and the rows in the buckets that a range cuts: all that the figures of
+/// the Overview are read from.
+public protocol CounterSource {
+  /// The variants of a kind over the buckets from one on to another, and where it is asked for,
+  /// those of the undated bucket.
+  func sums(
+    _ kind: CounterKind, from: Int64, to: Int64, withUndated: Bool
+  ) throws -> [String: CounterValue]
+
+  /// The variants of a kind by bucket, from a bucket on.
+  func buckets(_ kind: CounterKind, from: Int64) throws -> [Int64: [String: CounterValue]]
+
+  /// The variants over the rows (of ``CounterKind/episode``: the episodes) whose instant, in
+  /// milliseconds since 1970, is from one on and before another.
+  func edge(_ kind: CounterKind, from: Int64, to: Int64) throws -> [String: CounterValue]
+
+  /// The earliest instant of the rows of a kind that has an edge.
+  func earliest(_ kind: CounterKind) throws -> Timestamp?
+}
+
+extension CounterSource {
+  /// Every variant of a kind.
+  public func all(_ kind: CounterKind) throws -> [String: CounterValue] {
+    try sums(kind, from: .min, to: .max, withUndated: true)
+  }
+
+  /// The variants of a kind over the instants `from..<to`; without an end, those without a date
+  /// are counted as well.
+  public func range(
+    _ kind: CounterKind, from: Timestamp?, to: Timestamp?
+  ) throws -> [String: CounterValue] {
+    let length = kind.bucketLength
+    let low = from?.milliseconds
+    let high = to?.milliseconds
+    let firstWhole = low.map { ($0 - 1).floored(to: length) + length } ?? .min
+    let lastWhole = high.map { $0.floored(to: length) } ?? .max
+    if let low, let high, firstWhole > lastWhole { return try edge(kind, from: low, to: high) }
+    guard let high, lastWhole < high else {
+      var sums = try sums(kind, from: firstWhole, to: lastWhole, withUndated: to == nil)
+      if let low, low < firstWhole { merge(&sums, try edge(kind, from: low, to: firstWhole)) }
+      return sums
+    }
+    // Few rows of such a kind lie after an end that is the present: they are taken off the whole.
+    let end = kind.isPast ? lastWhole + length : lastWhole
+    var sums = try sums(kind, from: firstWhole, to: end, withUndated: false)
+    if kind.isPast {
+      for (variant, value) in try edge(kind, from: high, to: end) {
+        sums[variant, default: CounterValue()].add(value, times: -1)
+      }
+    } else {
+      merge(&sums, try edge(kind, from: lastWhole, to: high))
+    }
+    if let low, low < firstWhole { merge(&sums, try edge(kind, from: low, to: firstWhole)) }
+    return sums
+  }
+
+  /// The number of rows of a kind in `from..<to`.
+  public func count(_ kind: CounterKind, from: Timestamp?, to: Timestamp?) throws -> Int {
+    Int(try range(kind, from: from, to: to).values.reduce(0) { $0 + $1.count })
+  }
+
+  /// The variants in the buckets from the one in which an instant lies.
+  public func wholeBuckets(
+    _ kind: CounterKind, from: Timestamp
+  ) throws -> [String: CounterValue] {
+    try sums(kind, from: kind.bucket(of: from), to: .max, withUndated: true)
+  }
+
+  /// The variants by bucket, from the one in which an instant lies.
+  public func byBucket(
+    _ kind: CounterKind, from: Timestamp
+  ) throws -> [Int64: [String: CounterValue]] {
+    try buckets(kind, from: kind.bucket(of: from))
+  }
+
+  private func merge(_ sums: inout [String: CounterValue], _ other: [String: CounterValue]) {
+    sums.merge(other) { left, right in
+      var sum = left
+      sum.add(right)
+      return sum
+    }
+  }
+}
+
+extension CounterKind {
+  /// Returns the variant of a counter for the value that an edge's column holds; NULL reads as
+  /// empty.
+  public func variantName(stored text: String) -> String {
+    switch self {
+    case .loss, .retry: text
+    case .ended: Int(text).map { SubscriberField.cause.codedChoices[$0] } ?? ""
+    case .state, .outside, .due, .suppressed, .anomalies, .dueSince, .scheduled, .snoozed,
+      .episode, .flowByHour, .standing, .closed, .end, .renewal, .started, .refund:
+      ""
+    }
+  }
+}

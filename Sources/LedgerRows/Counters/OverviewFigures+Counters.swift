@@ -1,0 +1,144 @@
+import EventLedger
+import SubscriptionCore
+
+extension OverviewFigures {
+  /// Reads all that counters say: everything but the quarantine, undelivered changes, entries of
+  /// unknown kinds, and the feeds.
+  ///
+  /// - Complexity: O(1) in the number of subscribers, but for the rows whose date lies in the hour
+  ///   or the day in which a range begins or ends.
+  public init(counters: some CounterSource, at now: Timestamp) throws {
+    self.init()
+    try readStates(counters, at: now)
+    try readPrompts(counters, at: now)
+    try readDeadlines(counters, at: now)
+    try readRecovery(counters, at: now)
+    withAnomalies = Int(try counters.all(.anomalies).values.reduce(0) { $0 + $1.count })
+  }
+
+  private mutating func readStates(_ sums: some CounterSource, at now: Timestamp) throws {
+    for (variant, value) in try sums.all(.state) {
+      guard let slash = variant.lastIndex(of: "/"),
+        let state = SubscriptionState(rawValue: String(variant[..<slash]))
+      else { continue }
+      states[state, default: Total()].add(
+        value, of: String(variant[variant.index(after: slash)...]))
+    }
+    nonProduction = Int(try sums.all(.outside).values.reduce(0) { $0 + $1.count })
+    let cut = OverviewFigures.comparisonInstant(for: now)
+    for (name, value) in try sums.wholeBuckets(.flowByHour, from: cut) {
+      if let state = SubscriptionState(rawValue: name), value.count != 0 {
+        change24h[state] = Int(value.count)
+      }
+    }
+    let today = CivilDate(now).start
+    let flows = try sums.byBucket(
+      .standing, from: today - .days(OverviewFigures.trendDays - 2))
+    for state in SubscriptionState.allCases {
+      var count = states[state]?.count ?? 0
+      var trend = [count]
+      for day in 0..<(OverviewFigures.trendDays - 1) {
+        let bucket = (today - .days(day)).milliseconds
+        let flow = flows.count(in: state, on: bucket)
+        // What is dated after today has come about today, as far as anybody can tell.
+        let later = day == 0 ? flows.count(in: state, after: bucket) : 0
+        count -= Int(flow + later)
+        trend.append(count)
+      }
+      if trend.contains(where: { $0 != 0 }) { trend30d[state] = trend.reversed() }
+    }
+  }
+
+  private mutating func readPrompts(_ sums: some CounterSource, at now: Timestamp) throws {
+    for (name, value) in try sums.all(.due) {
+      if let state = SubscriptionState(rawValue: name), value.count > 0 {
+        promptsDue[state] = Int(value.count)
+      }
+    }
+    let yesterday = now - .hours(24)
+    promptsOverdue24h = try sums.count(.dueSince, from: nil, to: yesterday + .milliseconds(1))
+    oldestDueSince = try sums.earliest(.dueSince)
+    let today = CivilDate(now).start
+    promptsScheduled7d = try (0..<OverviewFigures.scheduledDays).map { day in
+      try sums.count(.scheduled, from: today + .days(day), to: today + .days(day + 1))
+    }
+    promptsNext24h = try sums.count(
+      .scheduled, from: now + .milliseconds(1), to: now + .hours(24) + .milliseconds(1))
+    snoozed = try sums.count(.snoozed, from: now + .milliseconds(1), to: nil)
+    suppressed = Int(try sums.all(.suppressed).values.reduce(0) { $0 + $1.count })
+  }
+
+  private mutating func readDeadlines(_ sums: some CounterSource, at now: Timestamp) throws {
+    losesAccess = try parts(of: .loss, at: OverviewFigures.lossBounds.map { now + $0 }, sums)
+    retryEnds = try parts(of: .retry, at: OverviewFigures.retryBounds.map { now + $0 }, sums)
+  }
+
+  private func parts(
+    of kind: CounterKind, at bounds: [Timestamp], _ sums: some CounterSource
+  ) throws -> [Total] {
+    var parts: [Total] = []
+    for index in 0...bounds.count {
+      let from = index == 0 ? nil : bounds[index - 1]
+      let to = index == bounds.count ? nil : bounds[index]
+      var counter = Total()
+      for (currency, value) in try sums.range(kind, from: from, to: to) {
+        counter.add(value, of: currency)
+      }
+      parts.append(counter)
+    }
+    return parts
+  }
+
+  private mutating func readRecovery(_ sums: some CounterSource, at now: Timestamp) throws {
+    let end = now + .milliseconds(1)
+    recovery = try OverviewFigures.recoveryWindows.map { days in
+      var window = Recovery(windowDays: days)
+      for (name, value) in try sums.range(.episode, from: end - .days(days), to: end) {
+        if let kind = EpisodeClass(name: name) { window.add(kind, count: Int(value.count)) }
+      }
+      return window
+    }
+    let today = CivilDate(now).start
+    let week = Duration.days(7)
+    failedToday = try sums.count(.episode, from: today, to: end)
+    failedWeekAgo = try sums.count(.episode, from: today - week, to: end - week)
+    for (name, value) in try sums.range(.ended, from: end - .days(30), to: end) {
+      switch ChurnCause(rawValue: name) {
+      case .voluntary: endedVoluntary30d += Int(value.count)
+      case .involuntary: endedInvoluntary30d += Int(value.count)
+      case nil: endedUnknown30d += Int(value.count)
+      }
+    }
+  }
+}
+
+extension OverviewFigures.Total {
+  /// Adds a counter.
+  fileprivate mutating func add(_ value: CounterValue, of currency: String) {
+    count += Int(value.count)
+    if !currency.isEmpty {
+      mrrMicros[currency] = Self.sum(mrrMicros[currency, default: 0], value.mrr)
+      pricedIn[currency, default: 0] += Int(value.count)
+    }
+  }
+}
+
+extension [Int64: [String: CounterValue]] {
+  /// The sum of the counters of a state on a day, over all currencies.
+  fileprivate func count(in state: SubscriptionState, on bucket: Int64) -> Int64 {
+    self[bucket]?.count(in: state) ?? 0
+  }
+
+  /// The sum of the counters of a state in all buckets after one.
+  fileprivate func count(in state: SubscriptionState, after bucket: Int64) -> Int64 {
+    reduce(0) { $0 + ($1.key > bucket ? $1.value.count(in: state) : 0) }
+  }
+}
+
+extension [String: CounterValue] {
+  /// The sum of the counters of a state, over all currencies.
+  fileprivate func count(in state: SubscriptionState) -> Int64 {
+    let prefix = state.rawValue + "/"
+    return reduce(0) { $0 + ($1.key.hasPrefix(prefix) ? $1.value.count : 0) }
+  }
+}
