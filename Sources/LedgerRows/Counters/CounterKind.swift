@@ -51,7 +51,7 @@ public enum CounterKind: Int, CaseIterable, Sendable {
 
   /// The number of the rules by which rows are counted: where it changes, everything is counted
   /// anew.
-  static let rules = 2
+  public static let rules = 2
 
   /// The length of a bucket in milliseconds; 0 for kinds that are not dated.
   public var bucketLength: Int64 {

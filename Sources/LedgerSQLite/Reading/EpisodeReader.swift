@@ -20,27 +20,28 @@ struct EpisodeReader {
     var place: Int64
   }
 
-  /// The most episodes of a page.
-  static let pageLength = 4_096
+  /// The numbers of episodes of the first page, which may hold all that is asked for, and of the
+  /// largest.
+  static let pageLengths = (first: 32, most: 4_096)
 
   /// The query for a page, whose first four parameters are the place and the end; the values of the
-  /// condition follow.
+  /// condition and the length of the page follow.
   static func select(_ condition: SQLCondition?) -> String {
     let columns = EpisodeTable.columns.joined(separator: ", ")
     let filter = condition.map { " AND \($0.sql)" } ?? ""
     return """
       SELECT \(columns) FROM episodes e
       WHERE (failedAt, subscription, place) > (?, ?, ?) AND failedAt < ?\(filter)
-      ORDER BY failedAt, subscription, place LIMIT \(pageLength)
+      ORDER BY failedAt, subscription, place LIMIT ?
       """
   }
 
   /// Reads a page, and moves the place behind its last episode; at the end there is no place.
   mutating func page(
-    _ statement: RawStatement, from place: inout Place?
+    _ statement: RawStatement, from place: inout Place?, length: Int
   ) throws -> [EpisodeRecord] {
     var records: [EpisodeRecord] = []
-    records.reserveCapacity(EpisodeReader.pageLength)
+    records.reserveCapacity(length)
     var last: Place?
     while try statement.step() {
       last = Place(
@@ -48,7 +49,7 @@ struct EpisodeReader {
         place: statement.integer(2))
       records.append(try record(statement))
     }
-    place = records.count < EpisodeReader.pageLength ? nil : last
+    place = records.count < length ? nil : last
     return records
   }
 

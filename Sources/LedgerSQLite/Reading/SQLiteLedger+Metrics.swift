@@ -14,6 +14,7 @@ extension SQLiteLedger {
     var reader = EpisodeReader()
     var place: EpisodeReader.Place? = EpisodeReader.Place(
       failedAt: query.from.milliseconds, subscription: .min, place: .min)
+    var length = EpisodeReader.pageLengths.first
     while let from = place {
       let page = try read { database in
         let condition = try condition(query.filter, database)
@@ -21,9 +22,11 @@ extension SQLiteLedger {
           database, EpisodeReader.select(condition), isKept: condition == nil)
         defer { statement.reset() }
         let bounds = [from.failedAt, from.subscription, from.place, query.to.milliseconds]
-        statement.bind(bounds.map(\.databaseValue) + (condition?.values ?? []))
-        return try reader.page(statement, from: &place)
+        statement.bind(
+          bounds.map(\.databaseValue) + (condition?.values ?? []) + [length.databaseValue])
+        return try reader.page(statement, from: &place, length: length)
       }
+      length = min(4 * length, EpisodeReader.pageLengths.most)
       for record in page {
         guard try body(record) else { return }
       }
