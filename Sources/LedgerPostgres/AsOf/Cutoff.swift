@@ -1,0 +1,46 @@
+#if Postgres
+  import EventLedger
+  import SubscriptionCore
+
+  /// The cutoff of a ledger of the past: the entries and events that it leaves out.
+  ///
+  /// Of several copies of an event the one recorded first counts, so that none counted before it;
+  /// and no event is recorded before its entry was heard.
+  struct Cutoff: Sendable {
+    /// The instant at which the rows stand.
+    let instant: Timestamp
+    /// The instant after which nothing is known: that of the rows, or that of the past which is
+    /// looked at once more.
+    let knownUntil: Timestamp
+    /// The position of the last entry when the past was asked for.
+    let lastPosition: LedgerPosition
+    /// The schema of the living ledger, as SQL has it.
+    let schema: String
+
+    /// Creates the cutoff of a ledger at an instant.
+    init(of ledger: PostgresLedger, at instant: Timestamp) throws(LedgerError) {
+      self.instant = instant
+      knownUntil = min(instant, ledger.past?.cut.knownUntil ?? instant)
+      lastPosition = try ledger.lastPosition()
+      let known = ledger.past?.cut.schema
+      schema = try ledger.read { connection in
+        try known ?? connection.query("SELECT quote_ident(current_schema())").text(0, 0)
+      }
+    }
+
+    /// The statements that make views of the living ledger's truth, by the same names.
+    var views: [String] {
+      let end = PostgresLedger.firstNumber(at: lastPosition + 1)
+      return [
+        """
+        CREATE TEMP VIEW entries AS SELECT * FROM \(schema).entries
+        WHERE position <= \(lastPosition) AND receivedAt <= \(knownUntil.milliseconds)
+        """,
+        """
+        CREATE TEMP VIEW events AS SELECT * FROM \(schema).events
+        WHERE number < \(end) AND recordedAt <= \(knownUntil.milliseconds)
+        """,
+      ]
+    }
+  }
+#endif

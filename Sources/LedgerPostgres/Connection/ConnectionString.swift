@@ -1,0 +1,42 @@
+#if Postgres
+  import CPostgres
+
+  /// The text that names a server and what lies on it, which libpq reads: a URL, pairs of keywords
+  /// and values, or a service.
+  struct ConnectionString: Hashable, Sendable {
+    /// The text as it was given, which may hold a password and is told to nobody but libpq.
+    let text: String
+    /// The place without any secret, for people.
+    let location: String
+
+    /// Reads a text.
+    init(_ text: String) {
+      self.text = text
+      location = ConnectionString.location(of: text)
+    }
+
+    private static func location(of text: String) -> String {
+      guard let options = PQconninfoParse(text, nil) else { return "postgres://" }
+      defer { PQconninfoFree(options) }
+      var values: [String: String] = [:]
+      var option = options
+      while let keyword = option.pointee.keyword {
+        if let value = option.pointee.val {
+          values[String(cString: keyword)] = String(cString: value)
+        }
+        option += 1
+      }
+      if let service = values["service"] { return "service=\(plain(service))" }
+      var place = values["user"].map { "\(plain($0))@" } ?? ""
+      place += plain(values["host"] ?? values["hostaddr"] ?? "")
+      if let port = values["port"] { place += ":\(plain(port))" }
+      if let name = values["dbname"] { place += "/\(plain(name))" }
+      return "postgres://\(place)"
+    }
+
+    /// A text without signs that a terminal would obey.
+    private static func plain(_ text: String) -> String {
+      String(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) })
+    }
+  }
+#endif

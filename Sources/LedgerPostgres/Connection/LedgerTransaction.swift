@@ -1,0 +1,99 @@
+#if Postgres
+  import EventLedger
+  import SubscriptionCore
+
+  /// One transaction that writes, while which no other writes to the ledger.
+  ///
+  /// Statements whose answers nobody needs are gathered, and go over together at the end.
+  final class LedgerTransaction {
+    /// The connection, on which the transaction is open.
+    let connection: PostgresConnection
+    /// The facts about the ledger, stored at the end where they have changed.
+    var head: LedgerHead
+    /// The policy in force.
+    var effective: EffectivePolicy
+    /// The number of the transaction, by which the server tells whether it was committed.
+    let number: Int64
+    private let before: LedgerHead
+    private var gathered: [SQLStatement] = []
+
+    /// The policy that rows are derived with.
+    var policy: ChurnPolicy { effective.policy }
+
+    /// Begins a transaction, which waits for those that were begun before.
+    init(
+      _ connection: PostgresConnection, _ effective: EffectivePolicy, location: String
+    ) throws {
+      self.connection = connection
+      self.effective = effective
+      try connection.script(LedgerTransaction.begin)
+      let row = try connection.query(LedgerHead.lock)
+      head = try LedgerHead(row)
+      before = head
+      number = row.integer(0, 14)
+      try head.check(location)
+      try takePolicy()
+    }
+
+    /// A writer that is cut off keeps others waiting for a minute at most.
+    private static let begin = """
+      BEGIN; SET LOCAL lock_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s'
+      """
+
+    /// Reads the policy and the products where somebody has changed them.
+    private func takePolicy() throws {
+      if head.policyVersion != effective.policyVersion {
+        effective = try EffectivePolicy(stored: connection, version: head.policyVersion)
+      }
+      if head.productsVersion != effective.productsVersion {
+        effective.take(try ProductTable.load(connection), version: head.productsVersion)
+      }
+    }
+
+    /// Gathers a statement, which runs before the next one that is waited for or at the end.
+    func add(_ sql: String, _ values: [SQLValue] = []) {
+      gathered.append(SQLStatement(sql, values))
+    }
+
+    /// Runs what was gathered.
+    func flush() throws {
+      let statements = gathered
+      gathered = []
+      try connection.pipeline(statements)
+    }
+
+    /// Runs a query behind everything that was gathered.
+    func query(_ sql: String, _ values: [SQLValue] = []) throws -> QueryResult {
+      if !gathered.isEmpty { try flush() }
+      return try connection.query(sql, values)
+    }
+
+    /// Runs a statement behind everything that was gathered.
+    ///
+    /// - Returns: The number of rows that it changed.
+    @discardableResult
+    func run(_ sql: String, _ values: [SQLValue] = []) throws -> Int {
+      try query(sql, values).changed
+    }
+
+    /// Stores the head where it has changed and whatever is left.
+    func finish() throws {
+      if head != before {
+        let update = head.update
+        gathered.append(update)
+      }
+      try flush()
+    }
+  }
+
+  extension EffectivePolicy {
+    /// Reads the policy that the ledger keeps.
+    init(stored connection: PostgresConnection, version: Int64) throws {
+      let row = try connection.query("SELECT policy FROM ledger")
+      guard row.count == 1, let policy = EffectivePolicy.policy(text: row.text(0, 0)) else {
+        throw PostgresError("this program cannot read the ledger's policy")
+      }
+      self.init(policy, version: version)
+    }
+  }
+#endif

@@ -1,0 +1,217 @@
+#if Postgres
+  import CPostgres
+  import EventLedger
+  import Synchronization
+
+  /// A statement with the values that it binds.
+  struct SQLStatement {
+    /// The text, with `$1` for the first value.
+    var sql: String
+    /// The values.
+    var values: [SQLValue]
+
+    /// Creates a statement.
+    init(_ sql: String, _ values: [SQLValue] = []) { (self.sql, self.values) = (sql, values) }
+  }
+
+  /// One connection to a server.
+  ///
+  /// It is for one thread at a time, which the pool that lends it sees to; libpq's own pointer is
+  /// kept as its address. Values go over in binary form both ways. A statement whose text comes
+  /// again is prepared once.
+  final class PostgresConnection: Sendable {
+    private let address: UInt
+    /// The names of the prepared statements, by their texts.
+    private let prepared = Mutex<[String: String]>([:])
+    /// The connection as libpq knows it.
+    var handle: OpaquePointer {
+      guard let handle = OpaquePointer(bitPattern: address) else {
+        preconditionFailure("libpq gave the address")
+      }
+      return handle
+    }
+    /// The most statements that are kept prepared.
+    private static let preparedMax = 256
+
+    /// Opens a connection.
+    ///
+    /// Whatever the text says goes before what is set here, but for the encoding.
+    init(_ text: String) throws(PostgresError) {
+      let settings: [(String, String)] = [
+        ("fallback_application_name", "churntop"), ("connect_timeout", "10"),
+        ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+        ("tcp_user_timeout", "20000"), ("dbname", text), ("client_encoding", "UTF8"),
+      ]
+      let handle = PostgresConnection.withStrings(settings.map(\.0)) { keywords in
+        PostgresConnection.withStrings(settings.map(\.1)) { values in
+          PQconnectdbParams(keywords, values, 1)
+        }
+      }
+      guard let handle else { throw PostgresError("no memory is left for a connection") }
+      guard PQstatus(handle) == CONNECTION_OK else {
+        defer { PQfinish(handle) }
+        // A text that libpq cannot read stands in its message.
+        guard PostgresConnection.isReadable(text) else {
+          throw PostgresError("libpq cannot read the connection string", isLost: true)
+        }
+        var error = PostgresError(nil, of: handle)
+        error.isLost = true
+        throw error
+      }
+      address = UInt(bitPattern: handle)
+      // Notices would be printed to the terminal.
+      _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
+    }
+
+    deinit { PQfinish(handle) }
+
+    private static func isReadable(_ text: String) -> Bool {
+      guard let options = PQconninfoParse(text, nil) else { return false }
+      PQconninfoFree(options)
+      return true
+    }
+
+    private static func withStrings<Result>(
+      _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+      let bytes = strings.map { Array($0.utf8CString) }
+      var pointers: [UnsafePointer<CChar>?] = []
+      func next(_ place: Int) -> Result {
+        guard place < bytes.count else {
+          let list = pointers + [nil]
+          return list.withUnsafeBufferPointer { list in
+            guard let base = list.baseAddress else { preconditionFailure("the list ends with nil") }
+            return body(base)
+          }
+        }
+        return bytes[place].withUnsafeBufferPointer { string in
+          pointers.append(string.baseAddress)
+          return next(place + 1)
+        }
+      }
+      return next(0)
+    }
+
+    /// A Boolean value that indicates whether the connection is of no more use.
+    var isBroken: Bool { PQstatus(handle) != CONNECTION_OK }
+
+    /// A Boolean value that indicates whether a transaction is open.
+    var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
+
+    // MARK: One statement
+
+    /// Runs a statement and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - sql: The text.
+    ///   - values: The values that it binds.
+    ///   - isKept: Whether it comes again and is worth preparing. One that is not is planned for
+    ///     its values.
+    /// - Returns: The rows.
+    /// - Throws: `PostgresError`.
+    func query(
+      _ sql: String, _ values: [SQLValue] = [], isKept: Bool = true
+    ) throws(PostgresError) -> QueryResult {
+      let parameters = ParameterBuffer(values)
+      let name = isKept ? try prepare(sql, parameters) : nil
+      let result = parameters.withPointers { types, places, lengths, formats in
+        let count = Int32(parameters.count)
+        return if let name {
+          PQexecPrepared(handle, name, count, places, lengths, formats, 1)
+        } else {
+          PQexecParams(handle, sql, count, types, places, lengths, formats, 1)
+        }
+      }
+      return try checked(result)
+    }
+
+    /// Runs a statement for what it does.
+    ///
+    /// - Returns: The number of rows that it changed.
+    @discardableResult
+    func run(
+      _ sql: String, _ values: [SQLValue] = [], isKept: Bool = true
+    ) throws(PostgresError) -> Int {
+      try query(sql, values, isKept: isKept).changed
+    }
+
+    /// Runs statements without values, separated by semicolons, in one go.
+    func script(_ sql: String) throws(PostgresError) {
+      _ = try checked(PQexec(handle, sql))
+    }
+
+    private func prepare(_ sql: String, _ parameters: ParameterBuffer) throws(PostgresError)
+      -> String
+    {
+      let (known, count) = prepared.withLock { ($0[sql], $0.count) }
+      if let known { return known }
+      if count >= PostgresConnection.preparedMax {
+        try script("DEALLOCATE ALL")
+        prepared.withLock { $0 = [:] }
+      }
+      let name = "s\(prepared.withLock { $0.count })"
+      _ = try checked(
+        PQprepare(handle, name, sql, Int32(parameters.count), parameters.types))
+      prepared.withLock { $0[sql] = name }
+      return name
+    }
+
+    /// Takes an answer over, or throws what it says is wrong.
+    private func checked(_ result: OpaquePointer?) throws(PostgresError) -> QueryResult {
+      guard let result else { throw PostgresError(nil, of: handle) }
+      switch PQresultStatus(result) {
+      case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return QueryResult(result)
+      default:
+        defer { PQclear(result) }
+        throw PostgresError(result, of: handle)
+      }
+    }
+
+    // MARK: Several statements
+
+    /// Runs statements whose answers nobody needs, with one wait for all of them.
+    ///
+    /// - Throws: `PostgresError` of the first that failed; those behind it did not run.
+    func pipeline(_ statements: [SQLStatement]) throws(PostgresError) {
+      guard statements.count > 1 else {
+        for statement in statements { try run(statement.sql, statement.values) }
+        return
+      }
+      var all: [(statement: SQLStatement, parameters: ParameterBuffer, name: String)] = []
+      for statement in statements {
+        let parameters = ParameterBuffer(statement.values)
+        all.append((statement, parameters, try prepare(statement.sql, parameters)))
+      }
+      guard PQenterPipelineMode(handle) == 1 else { throw PostgresError(nil, of: handle) }
+      defer { PQexitPipelineMode(handle) }
+      for (_, parameters, name) in all {
+        let isSent = parameters.withPointers { _, places, lengths, formats in
+          PQsendQueryPrepared(
+            handle, name, Int32(parameters.count), places, lengths, formats, 1)
+        }
+        guard isSent == 1 else { throw PostgresError(nil, of: handle) }
+      }
+      guard PQpipelineSync(handle) == 1 else { throw PostgresError(nil, of: handle) }
+      try readAnswers()
+    }
+
+    /// Reads the answers of a pipeline up to its end.
+    private func readAnswers() throws(PostgresError) {
+      var failure: PostgresError?
+      while true {
+        guard let result = PQgetResult(handle) else {
+          if isBroken { throw failure ?? PostgresError(nil, of: handle) }
+          continue
+        }
+        defer { PQclear(result) }
+        switch PQresultStatus(result) {
+        case PGRES_PIPELINE_SYNC:
+          if let failure { throw failure }
+          return
+        case PGRES_FATAL_ERROR: failure = failure ?? PostgresError(result, of: handle)
+        default: break
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,111 @@
+#if Postgres
+  import EventLedger
+  import Glibc
+  import SubscriptionCore
+  import Synchronization
+
+  extension PostgresLedger {
+    /// Writes in one transaction, which runs again where the server asks for that, or where the
+    /// connection was lost before it was committed.
+    ///
+    /// - Parameter body: The writing, which may run more than once.
+    /// - Returns: The value of the closure.
+    /// - Throws: `LedgerError`, with nothing written.
+    @discardableResult
+    func write<Value>(_ body: (LedgerTransaction) throws -> Value) throws(LedgerError) -> Value {
+      try repeating { connection in
+        let transaction = try LedgerTransaction(
+          connection, effective.withLock { $0 }, location: location)
+        let value = try body(transaction)
+        try transaction.finish()
+        try commit(connection, number: transaction.number)
+        note(transaction.effective)
+        return value
+      }
+    }
+
+    /// Changes what is neither a fact nor derived from facts, beside others who write.
+    @discardableResult
+    func change<Value>(_ body: (PostgresConnection) throws -> Value) throws(LedgerError) -> Value {
+      try repeating { connection in
+        try connection.script("BEGIN; SET LOCAL lock_timeout = '60s'")
+        let value = try body(connection)
+        let row = try connection.query("SELECT txid_current()")
+        try commit(connection, number: row.integer(0, 0))
+        return value
+      }
+    }
+
+    /// Checks that something could be written, and writes nothing.
+    public func checkWritable() throws(LedgerError) {
+      try repeating { connection in
+        try connection.script("BEGIN; SET LOCAL lock_timeout = '60s'")
+        try LedgerHead(connection.query(LedgerHead.lock)).check(location)
+        try connection.script("ROLLBACK")
+      }
+    }
+
+    private static let attemptsMax = 6
+
+    private func repeating<Value>(
+      _ body: (PostgresConnection) throws -> Value
+    ) throws(LedgerError) -> Value {
+      guard !isReadOnly else { throw .readOnly(location: location) }
+      var attempts = 0
+      while true {
+        do {
+          return try pool.withConnection { connection in
+            do {
+              return try body(connection)
+            } catch {
+              if connection.isInTransaction { try? connection.script("ROLLBACK") }
+              throw error
+            }
+          }
+        } catch {
+          attempts += 1
+          guard let failure = error as? PostgresError, attempts < Self.attemptsMax,
+            failure.isRepeatable || failure.isLost && attempts < 2
+          else { throw LedgerError(error, at: location) }
+          if failure.isLost { pool.dropIdle() }
+          usleep(UInt32(attempts) * 2_000)
+        }
+      }
+    }
+
+    /// Commits a transaction.
+    ///
+    /// Where the connection is lost on the way, another one asks the server
+    /// whether it was committed.
+    private func commit(_ connection: PostgresConnection, number: Int64) throws {
+      do {
+        try connection.script("COMMIT")
+      } catch {
+        guard error.isLost else { throw error }
+        pool.dropIdle()
+        guard try isCommitted(number, after: error) else { throw error }
+      }
+    }
+
+    private func isCommitted(_ number: Int64, after error: PostgresError) throws -> Bool {
+      // A server that was killed needs its time to start again.
+      for _ in 0..<100 {
+        do {
+          let connection = try PostgresConnection(pool.target.text)
+          let row = try connection.query("SELECT txid_status($1)", [.integer(number)])
+          switch row.text(0, 0) {
+          case "committed": return true
+          case "in progress": break
+          default: return false
+          }
+        } catch {
+          if !error.isLost { throw error }
+        }
+        usleep(100_000)
+      }
+      throw PostgresError(
+        "the connection was lost while something was stored, which may be stored or not",
+        isLost: false)
+    }
+  }
+#endif

@@ -1,0 +1,157 @@
+#if Postgres
+  import EventLedger
+  import SubscriptionCore
+  import Synchronization
+
+  /// A ledger in a schema of a PostgreSQL server, which many programs on many machines read and
+  /// write at the same time.
+  ///
+  /// Writers take turns by the one row of the table `ledger`, readers never wait. A transaction is
+  /// as durable when a call returns as the server's `synchronous_commit` says. The policy in force
+  /// is the ledger's own: a program that is configured with another says so
+  /// (`RebuildState.outdated`) and goes by the ledger's until somebody adopts another.
+  public final class PostgresLedger: Ledger {
+    /// The policy in force with the ledger's products.
+    public var policy: ChurnPolicy { effective.withLock { $0.policy } }
+    /// The server and the database, without any secret.
+    public let location: String
+    /// No file tells of what changes.
+    public var file: String? { nil }
+    /// A Boolean value that indicates whether the ledger was opened for reading only.
+    public let isReadOnly: Bool
+    let effective: Mutex<EffectivePolicy>
+    let pool: ConnectionPool
+    /// The ledger that this is the past of, and the cut; `nil` for a living one.
+    let past: (live: PostgresLedger, cut: Cutoff)?
+    /// The latest instant at which the rows were found to stand as they are, and where they stood
+    /// in the ledger then.
+    private let seen = Mutex<(at: Timestamp, written: Timestamp)?>(nil)
+    private let found: Mutex<RebuildState>
+
+    /// The state in which the rows were found when the ledger was opened.
+    public var rebuildState: RebuildState { found.withLock { $0 } }
+
+    /// Opens a ledger, and makes it where the schema has none and writing is allowed.
+    ///
+    /// - Parameters:
+    ///   - conninfo: What libpq reads: a URL, keywords and values, or a service. The schema is the
+    ///     first of its `search_path`.
+    ///   - policy: The policy of a new ledger; of another it says whether that goes by the same.
+    ///   - readOnly: Whether nothing may be written.
+    ///   - deriving: Told before rows are derived anew, which can take minutes, and on the way.
+    /// - Throws: `LedgerError` when the server is out of reach, or the schema has no ledger, or one
+    ///   of a newer form.
+    public init(
+      conninfo: String, policy: ChurnPolicy, readOnly: Bool = false,
+      deriving: (RebuildProgress) -> Void = { _ in }
+    ) throws(LedgerError) {
+      let target = ConnectionString(conninfo)
+      pool = ConnectionPool(target)
+      (location, isReadOnly, past) = (target.location, readOnly, nil)
+      effective = Mutex(EffectivePolicy(policy))
+      found = Mutex(.current)
+      let opening = SchemaSetup(policy: policy, isReadOnly: readOnly, location: location)
+      let isConfigured = try read { connection in try opening.run(connection) }
+      try takePolicy()
+      if isConfigured.needsRows {
+        deriving(RebuildProgress(cause: .form, share: 0))
+        let changed = try replaceRows { deriving(RebuildProgress(cause: .form, share: $0)) }.count
+        found.withLock { $0 = .rebuilt(changed: changed) }
+      } else if !isConfigured.isOfPolicy {
+        found.withLock { $0 = .outdated }
+      }
+    }
+
+    /// Takes rows of the past, which one connection has.
+    init(past connection: consuming PostgresConnection, of live: PostgresLedger, _ cut: Cutoff) {
+      pool = ConnectionPool(pinned: connection, live.pool.target)
+      (location, isReadOnly) = (live.location, true)
+      past = (live, cut)
+      effective = Mutex(live.effective.withLock { $0 })
+      found = Mutex(.current)
+    }
+
+    /// Closes the connections.
+    public func close() throws(LedgerError) { pool.close() }
+
+    // MARK: Reading
+
+    /// Reads by one statement, or by several that need not agree.
+    ///
+    /// A connection that was lost since it was last used is opened anew.
+    func read<Value>(_ body: (PostgresConnection) throws -> Value) throws(LedgerError) -> Value {
+      var attempts = 0
+      while true {
+        do {
+          return try pool.withConnection(body)
+        } catch {
+          attempts += 1
+          guard let failure = error as? PostgresError, attempts < 3,
+            failure.isLost && attempts < 2 || failure.isRepeatable
+          else { throw LedgerError(error, at: location) }
+          if failure.isLost { pool.dropIdle() }
+        }
+      }
+    }
+
+    /// Reads from one state of the ledger.
+    func snapshot<Value>(
+      _ body: (PostgresConnection) throws -> Value
+    ) throws(LedgerError) -> Value {
+      try read { connection in
+        try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        do {
+          let value = try body(connection)
+          try connection.script("COMMIT")
+          return value
+        } catch {
+          try? connection.script("ROLLBACK")
+          throw error
+        }
+      }
+    }
+
+    /// Reads the policy and the products that the ledger has.
+    func takePolicy() throws(LedgerError) {
+      let known = effective.withLock { $0 }
+      let current = try read { connection in
+        let head = try LedgerHead(connection.query(LedgerHead.select))
+        var current = known
+        if head.policyVersion != known.policyVersion {
+          current = try EffectivePolicy(stored: connection, version: head.policyVersion)
+        }
+        if head.productsVersion != current.productsVersion {
+          current.take(try ProductTable.load(connection), version: head.productsVersion)
+        }
+        return current
+      }
+      note(current)
+    }
+
+    /// Goes by a policy that was read from the ledger, or stored in it.
+    func note(_ current: EffectivePolicy) {
+      effective.withLock { if current.isNewer(than: $0) { $0 = current } }
+    }
+
+    // MARK: Time
+
+    /// The instant that the rows stand at: the latest one written or found to change none.
+    func standsAt(_ connection: PostgresConnection) throws -> Timestamp? {
+      let row = try connection.query("SELECT advancedTo FROM ledger")
+      guard row.count == 1, let milliseconds = row.optionalInteger(0, 0) else { return nil }
+      let written = Timestamp(milliseconds: milliseconds)
+      // Somebody may have moved the rows back since, after a clock that was ahead.
+      return seen.withLock { seen in
+        seen.flatMap { $0.written <= written ? max(written, $0.at) : nil } ?? written
+      }
+    }
+
+    /// Notes that every row stands as it is at an instant, as the ledger has stood since another.
+    func noteAdvance(to now: Timestamp, since written: Timestamp) {
+      seen.withLock { seen in
+        if let known = seen, known.written == written, known.at >= now { return }
+        seen = (now, written)
+      }
+    }
+  }
+#endif

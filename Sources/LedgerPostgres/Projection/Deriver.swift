@@ -1,0 +1,233 @@
+#if Postgres
+  import EventLedger
+  import LedgerRows
+  import SubscriptionCore
+
+  /// Folds subscriptions out of their events, many at a time: what they need is read by one
+  /// statement for all of them.
+  struct Deriver {
+    let connection: PostgresConnection
+    let policy: ChurnPolicy
+
+    /// A derived row beside the stored one.
+    struct Row {
+      /// The number of the subscription.
+      let key: Int64
+      /// The stored row, where there is one.
+      let old: SubscriberProjection?
+      /// The row that follows from the events; `nil` where none are left.
+      let new: SubscriberProjection?
+    }
+
+    /// Derives rows, and those of the purchases beside subscriptions that were told of.
+    ///
+    /// - Parameters:
+    ///   - keys: The subscriptions to derive anew.
+    ///   - told: The subscriptions that something is told of, derived as well.
+    ///   - now: Where the rows stand.
+    /// - Returns: The rows, by their keys.
+    /// - Throws: `PostgresError` when something cannot be read.
+    func rows(
+      of keys: some Sequence<Int64>, told: [Int64: ToldSubscription] = [:], at now: Timestamp
+    ) throws -> [Row] {
+      var book = Book(told: told)
+      var wanted = Set(keys).union(told.keys)
+      try load(wanted, into: &book)
+      let families = try families(of: wanted, in: book)
+      for key in told.keys {
+        for family in book.families(of: key) { wanted.formUnion(families[family] ?? []) }
+      }
+      try load(wanted, into: &book)
+      var beside: Set<Int64> = []
+      for key in wanted {
+        if let family = book.family(of: key) { beside.formUnion(families[family] ?? []) }
+      }
+      try loadEvents(beside, into: &book)
+      let profiles = try profiles(of: wanted, in: book)
+      return wanted.sorted().map { key in
+        let new = book.subscriber(key, families).map { subscriber in
+          SubscriberProjection(
+            of: subscriber, at: now, policy: policy,
+            profile: subscriber.account.flatMap { profiles[$0] })
+        }
+        return Row(key: key, old: book.rows[key], new: new)
+      }
+    }
+
+    /// Folds subscriptions whole, with the purchases beside them.
+    ///
+    /// - Returns: The subscribers by their keys.
+    func subscribers(_ keys: some Sequence<Int64>) throws -> [Int64: Subscriber] {
+      var book = Book(told: [:])
+      let wanted = Set(keys)
+      try loadEvents(wanted, into: &book)
+      let families = try families(of: wanted, in: book)
+      try loadEvents(Set(families.values.flatMap { $0 }), into: &book)
+      return wanted.reduce(into: [:]) { $0[$1] = book.subscriber($1, families) }
+    }
+
+    // MARK: Reading
+
+    /// The purchases of one account in one app of one store, whose names are the same byte for
+    /// byte.
+    private struct Family: Hashable {
+      let mark: Int64
+      let store: Store
+      let app: Int64
+
+      init(_ purchases: CustomerPurchases) {
+        mark = Hash64.of(purchases.account.rawValue)
+        (store, app) = (purchases.store, Hash64.of(purchases.app))
+      }
+    }
+
+    /// The subscriptions as far as they were read.
+    private struct Book {
+      let told: [Int64: ToldSubscription]
+      var events: [Int64: [SubscriptionEvent]] = [:]
+      var rows: [Int64: SubscriberProjection] = [:]
+      var rowsRead: Set<Int64> = []
+      private var alone: [Int64: Subscriber?] = [:]
+
+      init(told: [Int64: ToldSubscription]) {
+        self.told = told
+        for (key, subscription) in told {
+          events[key] = subscription.events
+          if subscription.isNew { rowsRead.insert(key) }
+        }
+      }
+
+      /// The family that the events of a subscription name.
+      func family(of key: Int64) -> Family? {
+        alone[key].flatMap { $0 }.flatMap(CustomerPurchases.init(of:)).map(Family.init)
+      }
+
+      /// The families of a subscription before and after the transaction.
+      func families(of key: Int64) -> Set<Family> {
+        Set([rows[key]?.summary.family.map(Family.init), family(of: key)].compactMap { $0 })
+      }
+
+      /// Takes the events of a subscription, which are folded alone.
+      mutating func fold(_ key: Int64) {
+        alone[key] = .some(Subscriber.fold(events[key] ?? [], related: []))
+      }
+
+      mutating func isFolded(_ key: Int64) -> Bool { alone[key] != nil }
+
+      /// A subscriber with the purchases beside it.
+      func subscriber(
+        _ key: Int64, _ families: [Family: Set<Int64>]
+      ) -> Subscriber? {
+        guard let single = alone[key], let single else { return nil }
+        guard let family = family(of: key), let members = families[family], members.count > 1
+        else { return single }
+        let beside = members.sorted().filter { $0 != key }.compactMap { other in
+          alone[other].flatMap { $0 }.map(RelatedPurchase.init(of:))
+        }
+        return beside.isEmpty ? single : Subscriber.fold(events[key] ?? [], related: beside)
+      }
+    }
+
+    private func load(_ keys: Set<Int64>, into book: inout Book) throws {
+      try loadEvents(keys, into: &book)
+      let missing = keys.subtracting(book.rowsRead)
+      guard !missing.isEmpty else { return }
+      book.rowsRead.formUnion(missing)
+      try connection.eachRow(of: missing) { key, row in book.rows[key] = row }
+    }
+
+    private func loadEvents(_ keys: Set<Int64>, into book: inout Book) throws {
+      let missing = keys.filter { book.events[$0] == nil }
+      if !missing.isEmpty {
+        for key in missing { book.events[key] = [] }
+        try connection.eachEvent(of: missing) { key, _, event in
+          book.events[key]?.append(event)
+        }
+      }
+      for key in keys where !book.isFolded(key) { book.fold(key) }
+    }
+
+    /// The members of the families of subscriptions, after the transaction.
+    private func families(
+      of keys: Set<Int64>, in book: Book
+    ) throws -> [Family: Set<Int64>] {
+      let wanted = keys.reduce(into: Set<Family>()) { wanted, key in
+        wanted.formUnion(book.families(of: key))
+      }
+      guard !wanted.isEmpty else { return [:] }
+      var members: [Family: Set<Int64>] = [:]
+      let marks = Set(wanted.map(\.mark))
+      let rows = try connection.query(
+        """
+        SELECT key, account, store, app FROM subscribers WHERE accountMark = ANY($1)
+        """, [.integers(marks.sorted())])
+      let stores = SubscriberField.store.codedChoices.map { Store(rawValue: $0) }
+      for place in 0..<rows.count {
+        let (key, code) = (rows.integer(place, 0), Int(rows.integer(place, 2)))
+        guard book.told[key] == nil, stores.indices.contains(code), let store = stores[code]
+        else { continue }
+        let family = Family(
+          CustomerPurchases(
+            account: AccountID(rows.text(place, 1)), store: store, app: rows.text(place, 3)))
+        if wanted.contains(family) { members[family, default: []].insert(key) }
+      }
+      for key in book.told.keys {
+        if let family = book.family(of: key) { members[family, default: []].insert(key) }
+      }
+      return members
+    }
+
+    /// The profiles of the accounts of subscriptions.
+    private func profiles(
+      of keys: Set<Int64>, in book: Book
+    ) throws -> [AccountID: AccountProfile] {
+      let marks = Set(keys.compactMap { book.family(of: $0)?.mark })
+      return marks.isEmpty ? [:] : try connection.profiles(ofMarks: marks)
+    }
+  }
+
+  extension PostgresConnection {
+    /// Calls a closure with the events of subscriptions that count, with their numbers.
+    func eachEvent(
+      of keys: some Sequence<Int64>, _ body: (Int64, Int64, SubscriptionEvent) -> Void
+    ) throws {
+      let rows = try query(
+        """
+        SELECT subscription, number, body FROM events
+        WHERE subscription = ANY($1) AND isRepeat = 0
+        """, [.integers(keys.sorted())])
+      for place in 0..<rows.count {
+        body(
+          rows.integer(place, 0), rows.integer(place, 1),
+          try EventCodec.decode(rows.buffer(place, 2)))
+      }
+    }
+
+    /// Calls a closure with the stored rows of subscriptions.
+    ///
+    /// A row that cannot be read counts as none, and is written anew.
+    func eachRow(
+      of keys: some Sequence<Int64>, _ body: (Int64, SubscriberProjection) -> Void
+    ) throws {
+      let rows = try query(
+        "SELECT key, body FROM subscribers WHERE key = ANY($1)", [.integers(keys.sorted())])
+      for place in 0..<rows.count {
+        if let row = try? EventCodec.decode(row: rows.buffer(place, 1)) {
+          body(rows.integer(place, 0), row)
+        }
+      }
+    }
+
+    /// The profiles of accounts that have one.
+    func profiles(ofMarks marks: Set<Int64>) throws -> [AccountID: AccountProfile] {
+      let rows = try query(
+        "SELECT profile FROM accounts WHERE mark = ANY($1)", [.integers(marks.sorted())])
+      var profiles: [AccountID: AccountProfile] = [:]
+      for place in 0..<rows.count {
+        let profile = try EventCodec.decode(profile: rows.buffer(place, 0))
+        profiles[profile.account] = profile
+      }
+      return profiles
+    }
+  }
+#endif

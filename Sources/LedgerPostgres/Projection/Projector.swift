@@ -1,0 +1,75 @@
+#if Postgres
+  import EventLedger
+  import SubscriptionCore
+
+  /// Derives rows within a transaction and stores them.
+  struct Projector {
+    private let transaction: LedgerTransaction
+    private let deriver: Deriver
+    private var store: RowStore
+
+    /// The number of rows that are derived at once.
+    static let batch = 1_000
+
+    /// Begins without rows.
+    ///
+    /// Where it records changes, those that rows tell are written to the outbox.
+    init(_ transaction: LedgerTransaction, recordsChanges: Bool) {
+      self.transaction = transaction
+      deriver = Deriver(connection: transaction.connection, policy: transaction.policy)
+      store = RowStore(transaction, recordsChanges: recordsChanges)
+    }
+
+    /// Derives the rows of subscriptions that something is told of and of the purchases beside
+    /// them, and every row whose time has come.
+    mutating func refresh(_ told: [Int64: ToldSubscription], at now: Timestamp) throws {
+      let due = try due(at: now)
+      let rows = try deriver.rows(of: [], told: told, at: now)
+      store.store(rows, told: told, at: now)
+      let done = Set(rows.map(\.key))
+      try rederive(due.filter { !done.contains($0) }, at: now)
+    }
+
+    /// Derives anew the rows of some subscriptions, whose families stay as they are.
+    ///
+    /// - Returns: The number of rows that came out different.
+    @discardableResult
+    mutating func rederive(_ keys: [Int64], at now: Timestamp) throws -> Int {
+      var ids: [SubscriptionID] = []
+      return try rederive(keys, at: now, ids: &ids)
+    }
+
+    @discardableResult
+    private mutating func rederive(
+      _ keys: [Int64], at now: Timestamp, ids: inout [SubscriptionID]
+    ) throws -> Int {
+      var changed = 0
+      for start in stride(from: 0, to: keys.count, by: Projector.batch) {
+        let part = keys[start..<min(keys.count, start + Projector.batch)]
+        let rows = try deriver.rows(of: part, at: now)
+        store.store(rows, at: now)
+        changed += rows.count { $0.old != $0.new }
+        ids += rows.compactMap { ($0.new ?? $0.old)?.summary.id }
+        if keys.count > Projector.batch { try transaction.flush() }
+      }
+      try store.finish(at: now)
+      return changed
+    }
+
+    /// Brings up to date the rows whose time has come.
+    ///
+    /// - Returns: The subscriptions.
+    mutating func advance(to now: Timestamp) throws -> [SubscriptionID] {
+      var ids: [SubscriptionID] = []
+      try rederive(try due(at: now), at: now, ids: &ids)
+      return ids
+    }
+
+    private func due(at now: Timestamp) throws -> [Int64] {
+      let rows = try transaction.connection.query(
+        "SELECT key FROM subscribers WHERE nextChangeAt <= $1 ORDER BY key",
+        [.integer(now.milliseconds)])
+      return (0..<rows.count).map { rows.integer($0, 0) }
+    }
+  }
+#endif

@@ -1,0 +1,76 @@
+#if Postgres
+  import EventLedger
+  import LedgerRows
+  import SubscriptionCore
+
+  /// Stores derived rows with their episodes, and keeps the counters and the outbox in step.
+  struct RowStore {
+    private let transaction: LedgerTransaction
+    private let recordsChanges: Bool
+    private var counters = CounterDeltas()
+    private var changes: [SubscriptionChange] = []
+
+    /// Begins without rows.
+    init(_ transaction: LedgerTransaction, recordsChanges: Bool) {
+      (self.transaction, self.recordsChanges) = (transaction, recordsChanges)
+    }
+
+    /// Stores rows in the place of those before them.
+    mutating func store(
+      _ rows: [Deriver.Row], told: [Int64: ToldSubscription] = [:], at now: Timestamp
+    ) {
+      let changed = rows.filter { $0.old != $0.new }
+      put(changed)
+      remove(changed.filter { $0.new == nil }.map(\.key))
+      EpisodeTable.replace(changed, in: transaction)
+      for row in changed { counters.replace(row.old, with: row.new) }
+      guard recordsChanges else { return }
+      for row in rows {
+        guard let new = row.new else { continue }
+        changes += SubscriptionChange.between(
+          row.old, and: new, shown: told[row.key]?.shown ?? [], at: now)
+      }
+    }
+
+    /// Stores what the rows add to the counters and tell others.
+    mutating func finish(at now: Timestamp) throws {
+      CounterTable.add(counters, in: transaction)
+      counters = CounterDeltas()
+      guard !changes.isEmpty else { return }
+      try OutboxTable.append(
+        changes.sorted(by: SubscriptionChange.precedes), at: now, in: transaction)
+      changes = []
+    }
+
+    private func put(_ rows: [Deriver.Row]) {
+      var (keys, cells, bodies) = ([Int64?](), RowCells(), [[UInt8]?]())
+      for row in rows {
+        guard let new = row.new else { continue }
+        keys.append(row.key)
+        cells.append(new.summary)
+        bodies.append(EventCodec.encode(new))
+      }
+      guard !keys.isEmpty else { return }
+      transaction.add(
+        RowStore.upsert, [.integers(keys)] + cells.values + [.byteStrings(bodies)])
+    }
+
+    private func remove(_ keys: [Int64]) {
+      guard !keys.isEmpty else { return }
+      transaction.add("DELETE FROM subscribers WHERE key = ANY($1)", [.integers(keys)])
+    }
+
+    private static let upsert: String = {
+      let names = RowColumns.all.map(\.name) + ["body"]
+      let types =
+        ["bigint[]"] + RowColumns.all.map { $0.isText ? "text[]" : "bigint[]" } + ["bytea[]"]
+      let arrays = types.enumerated().map { "$\($0 + 1)::\($1)" }
+      let settings = names.map { "\($0) = excluded.\($0)" }
+      return """
+        INSERT INTO subscribers (key, \(names.joined(separator: ", ")))
+        SELECT * FROM unnest(\(arrays.joined(separator: ", ")))
+        ON CONFLICT (key) DO UPDATE SET \(settings.joined(separator: ", "))
+        """
+    }()
+  }
+#endif

@@ -1,0 +1,69 @@
+#if Postgres
+  import EventLedger
+  import SubscriptionCore
+
+  extension PostgresLedger {
+    /// The entry at a position.
+    public func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry? {
+      try snapshot { connection in
+        try PostgresLedger.entries(
+          connection, after: position - 1, through: position, limit: 1
+        ).first?.entry
+      }
+    }
+
+    /// Calls a closure for entries in order of position.
+    ///
+    /// They are read in short stretches, so that no transaction is open for long.
+    public func readEntries(
+      after position: LedgerPosition,
+      _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Bool
+    ) throws(LedgerError) {
+      var place = position
+      while true {
+        let batch = try snapshot { [place] connection in
+          try PostgresLedger.entries(
+            connection, after: place, through: .max, limit: PostgresLedger.entriesOfBatch)
+        }
+        guard let last = batch.last else { return }
+        for (position, entry) in batch where try !body(position, entry) { return }
+        place = last.position
+      }
+    }
+
+    private static let entriesOfBatch = 256
+    /// The most bytes of payloads that are read at once, one payload at least.
+    private static let bytesOfBatch = 8 << 20
+
+    private static func entries(
+      _ connection: PostgresConnection, after: LedgerPosition, through last: LedgerPosition,
+      limit: Int
+    ) throws -> [(position: LedgerPosition, entry: LedgerEntry)] {
+      let rows = try connection.query(
+        """
+        SELECT position, identity, format, raw, receivedAt, verification, hasUnknown FROM (
+          SELECT *, sum(octet_length(raw)) OVER (ORDER BY position) - octet_length(raw) AS before
+          FROM (SELECT * FROM entries WHERE position > $1 AND position <= $2
+            ORDER BY position LIMIT $3) AS next) AS measured
+        WHERE before < $4 ORDER BY position
+        """,
+        [
+          .integer(after), .integer(last), .integer(Int64(limit)), .integer(Int64(bytesOfBatch)),
+        ])
+      guard rows.count > 0 else { return [] }
+      let positions = rows.integer(0, 0)..<rows.integer(rows.count - 1, 0) + 1
+      let events = Dictionary(
+        grouping: try connection.events(where: within(positions), order: "number"), by: \.position)
+      return (0..<rows.count).map { place in
+        let position = rows.integer(place, 0)
+        let entry = LedgerEntry(
+          identity: rows.text(place, 1), format: rows.text(place, 2), raw: rows.bytes(place, 3),
+          receivedAt: Timestamp(milliseconds: rows.integer(place, 4)),
+          verification: Verification(rawValue: rows.text(place, 5)) ?? .unchecked,
+          hasUnknown: rows.integer(place, 6) == 1,
+          events: (events[position] ?? []).map(\.event))
+        return (position, entry)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,146 @@
+#if Postgres
+  import EventLedger
+  import SubscriptionCore
+
+  extension PostgresLedger {
+    /// The events of one subscription in fold order.
+    public func events(of id: SubscriptionID) throws(LedgerError) -> [LedgerEvent] {
+      let stored = try read { connection in
+        try connection.events(
+          where: SQLCondition(
+            """
+            isRepeat = 0 AND subscription = (SELECT key FROM subscriptions WHERE id = ?)
+            """, [.text(id.rawValue)]), order: "number")
+      }
+      return stored.sorted { SubscriptionEvent.precedes($0.event, $1.event) }
+    }
+
+    /// Events of all subscriptions, newest position first.
+    public func recentEvents(_ query: EventQuery) throws(LedgerError) -> [LedgerEvent] {
+      guard query.limit > 0 else { return [] }
+      let stored = try snapshot { connection in
+        try PostgresLedger.recent(connection, query)
+      }
+      return PostgresLedger.newestFirst(stored)
+    }
+
+    /// Sorts events as lists of all subscriptions have them.
+    static func newestFirst(_ events: [LedgerEvent]) -> [LedgerEvent] {
+      events.sorted { left, right in
+        left.position != right.position
+          ? left.position > right.position
+          : SubscriptionEvent.precedes(right.event, left.event)
+      }
+    }
+
+    private static func recent(
+      _ connection: PostgresConnection, _ query: EventQuery
+    ) throws -> [LedgerEvent] {
+      var conditions = [SQLCondition("isRepeat = 0")]
+      if let before = query.before {
+        conditions.append(SQLCondition("number < ?", [.integer(firstNumber(at: before))]))
+      }
+      if let id = query.subscription {
+        conditions.append(
+          SQLCondition(
+            "subscription = (SELECT key FROM subscriptions WHERE id = ?)", [.text(id.rawValue)]))
+      }
+      if !query.kinds.isEmpty {
+        conditions.append(
+          SQLCondition("kind = ANY(?)", [.texts(query.kinds.map(\.rawValue).sorted())]))
+      }
+      let condition = SQLCondition.all(conditions)
+      let page = try connection.events(
+        where: condition, order: "number DESC LIMIT \(query.limit)")
+      guard page.count == query.limit, let last = page.last else { return page }
+      // The entry that reaches the limit is told whole.
+      let whole = SQLCondition.all([condition, within(last.position..<last.position + 1)])
+      return page.filter { $0.position != last.position }
+        + (try connection.events(where: whole, order: "number DESC"))
+    }
+
+    /// The condition that an event is of an entry at some positions.
+    static func within(_ positions: Range<LedgerPosition>) -> SQLCondition {
+      SQLCondition(
+        "number >= ? AND number < ?",
+        [
+          .integer(firstNumber(at: positions.lowerBound)),
+          .integer(firstNumber(at: positions.upperBound)),
+        ])
+    }
+
+    // MARK: Changes
+
+    /// The position of the latest entry.
+    public func lastPosition() throws(LedgerError) -> LedgerPosition {
+      try read { connection in
+        let rows = try connection.query("SELECT lastPosition FROM ledger")
+        return rows.count > 0 ? rows.integer(0, 0) : 0
+      }
+    }
+
+    /// The first position of an entry heard after an instant, found by halving on the server.
+    public func position(after instant: Timestamp) throws(LedgerError) -> LedgerPosition? {
+      try snapshot { connection in
+        let last = try connection.query("SELECT lastPosition FROM ledger").integer(0, 0)
+        var (low, high) = (LedgerPosition(1), last + 1)
+        while low < high {
+          let middle = low + (high - low) / 2
+          // An erased entry leaves a gap; the next one that is there speaks for it.
+          let next = try connection.query(
+            """
+            SELECT position, receivedAt FROM entries WHERE position >= $1 AND position < $2
+            ORDER BY position LIMIT 1
+            """, [.integer(middle), .integer(high)])
+          if next.count > 0, next.integer(0, 1) <= instant.milliseconds {
+            low = next.integer(0, 0) + 1
+          } else {
+            high = middle
+          }
+        }
+        return low > last ? nil : low
+      }
+    }
+
+    /// The subscriptions that entries after a position concern.
+    public func changes(
+      after position: LedgerPosition, limit: Int
+    ) throws(LedgerError) -> LedgerChanges {
+      guard limit > 0 else { return LedgerChanges(position: position, subscriptions: []) }
+      return try snapshot { connection in
+        let last =
+          try connection.query(
+            """
+            SELECT max(position) FROM (
+              SELECT position FROM entries WHERE position > $1 ORDER BY position LIMIT $2) AS next
+            """, [.integer(position), .integer(Int64(clamping: limit))]
+          ).optionalInteger(0, 0) ?? position
+        let rows = try connection.query(
+          """
+          SELECT s.id FROM events e JOIN subscriptions s ON s.key = e.subscription
+          WHERE e.number >= $1 AND e.number < $2 GROUP BY s.id ORDER BY min(e.number)
+          """,
+          [
+            .integer(PostgresLedger.firstNumber(at: position + 1)),
+            .integer(PostgresLedger.firstNumber(at: last + 1)),
+          ])
+        let ids = (0..<rows.count).map { SubscriptionID(rows.text($0, 0)) }
+        return LedgerChanges(position: last, subscriptions: ids)
+      }
+    }
+  }
+
+  extension PostgresConnection {
+    /// Stored events that satisfy a condition.
+    func events(where condition: SQLCondition, order: String) throws -> [LedgerEvent] {
+      var select = condition
+      select.sql = "SELECT number, body FROM events WHERE \(condition.sql) ORDER BY \(order)"
+      let rows = try query(select)
+      return try (0..<rows.count).map { place in
+        LedgerEvent(
+          position: rows.integer(place, 0) >> LedgerSchema.eventBits,
+          event: try EventCodec.decode(rows.buffer(place, 1)))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,177 @@
+#if Postgres
+  import EventLedger
+  import LedgerRows
+  import SubscriptionCore
+
+  extension PostgresLedger {
+    /// The instant that the rows stand at.
+    public func advancedTo() throws(LedgerError) -> Timestamp? {
+      try read { connection in try standsAt(connection) }
+    }
+
+    /// One page of subscribers.
+    ///
+    /// - Complexity: O(page) without a filter; a filter that few rows satisfy looks at every row
+    ///   before them.
+    public func subscribers(_ query: SubscriberQuery) throws(LedgerError) -> SubscriberPage {
+      try snapshot { connection in
+        try PageWalk(connection, query, predicate(query.filter, connection)).page()
+      }
+    }
+
+    /// The predicate of a filter at the instant that the rows stand at.
+    func predicate(_ filter: Filter?, _ connection: PostgresConnection) throws -> FilterPredicate {
+      guard let filter, filter != .all else { return .always }
+      return filter.lowered(at: try standsAt(connection) ?? .epoch)
+    }
+
+    /// The number of subscribers that satisfy a filter.
+    public func count(_ filter: Filter?) throws(LedgerError) -> Int {
+      try snapshot { connection in
+        let predicate = try predicate(filter, connection)
+        if predicate == .always { return try PostgresLedger.countAll(connection) }
+        var condition = predicate.condition
+        guard condition.isExact else {
+          var count = 0
+          try connection.eachSummary(where: condition) { if predicate.matches($0) { count += 1 } }
+          return count
+        }
+        condition.sql = "SELECT count(*) FROM subscribers WHERE \(condition.sql)"
+        return Int(try connection.query(condition).integer(0, 0))
+      }
+    }
+
+    static func countAll(_ connection: PostgresConnection) throws -> Int {
+      let rows = try connection.query(
+        """
+        SELECT coalesce(sum(count), 0)::bigint FROM counters
+        WHERE kind IN (\(CounterKind.state.rawValue), \(CounterKind.outside.rawValue))
+        """)
+      return Int(rows.integer(0, 0))
+    }
+
+    /// The subscriptions about which the store is to be asked anew.
+    ///
+    /// - Complexity: O(*k*) for *k* requests, by an index that holds nothing else.
+    public func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID] {
+      try ids(
+        """
+        SELECT id FROM subscribers WHERE refreshRequestedAt IS NOT NULL
+        ORDER BY refreshRequestedAt, id LIMIT $1
+        """, limit: limit)
+    }
+
+    /// The purchases that nothing but notifications tell of.
+    ///
+    /// - Complexity: O(*k*) for *k* of them, by an index that holds nothing else.
+    public func notYetAsked(limit: Int) throws(LedgerError) -> [SubscriptionID] {
+      try ids(
+        """
+        SELECT id FROM subscribers WHERE \(LedgerSchema.isNotYetAsked)
+        ORDER BY lastEventAt DESC, id LIMIT $1
+        """, limit: limit)
+    }
+
+    /// The ids that a statement with a limit finds.
+    private func ids(_ sql: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
+      try read { connection in
+        let rows = try connection.query(sql, [.integer(Int64(max(0, limit)))])
+        return (0..<rows.count).map { SubscriptionID(rows.text($0, 0)) }
+      }
+    }
+
+    /// One subscriber, folded whole.
+    public func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber? {
+      try subscribers([id]).first
+    }
+
+    /// Several subscribers, folded whole, in the order asked for.
+    public func subscribers(_ ids: [SubscriptionID]) throws(LedgerError) -> [Subscriber] {
+      try snapshot { connection in
+        let keys = try connection.keys(of: ids)
+        let found = try Deriver(connection: connection, policy: policy).subscribers(keys.values)
+        return ids.compactMap { id in keys[id].flatMap { found[$0] } }
+      }
+    }
+
+    /// One row of the list.
+    public func summary(_ id: SubscriptionID) throws(LedgerError) -> SubscriberSummary? {
+      try summaries([id]).first
+    }
+
+    /// Several rows of the list, in the order asked for.
+    public func summaries(_ ids: [SubscriptionID]) throws(LedgerError) -> [SubscriberSummary] {
+      guard !ids.isEmpty else { return [] }
+      return try read { connection in
+        let found = try connection.summaries(ids)
+        return ids.compactMap { found[$0] }
+      }
+    }
+
+    /// Brings the rows whose time has come up to date.
+    ///
+    /// Nothing is written when there is none, so that a clock may ask every second.
+    @discardableResult
+    public func advance(to now: Timestamp) throws(LedgerError) -> [SubscriptionID] {
+      let (isDue, written) = try read { connection -> (Bool, Timestamp?) in
+        guard let stands = try standsAt(connection) else { return (true, nil) }
+        let rows = try connection.query(
+          """
+          SELECT advancedTo, EXISTS (SELECT 1 FROM subscribers WHERE nextChangeAt <= $1)
+          FROM ledger
+          """, [.integer(now.milliseconds)])
+        return (
+          stands < now && rows.integer(0, 1) == 1, Timestamp(milliseconds: rows.integer(0, 0))
+        )
+      }
+      guard isDue else {
+        if let written { noteAdvance(to: now, since: written) }
+        return []
+      }
+      let ids = try write { transaction in
+        let now = transaction.head.advance(to: now)
+        var projector = Projector(transaction, recordsChanges: true)
+        return try projector.advance(to: now)
+      }
+      return ids.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+    }
+  }
+
+  extension PostgresConnection {
+    /// The numbers of subscriptions.
+    func keys(of ids: [SubscriptionID]) throws -> [SubscriptionID: Int64] {
+      let rows = try query(
+        "SELECT id, key FROM subscriptions WHERE id = ANY($1)", [.texts(ids.map(\.rawValue))])
+      return (0..<rows.count).reduce(into: [:]) { keys, place in
+        keys[SubscriptionID(rows.text(place, 0))] = rows.integer(place, 1)
+      }
+    }
+
+    /// The rows of subscriptions.
+    func summaries(_ ids: [SubscriptionID]) throws -> [SubscriptionID: SubscriberSummary] {
+      let rows = try query(
+        "SELECT body FROM subscribers WHERE id = ANY($1)", [.texts(ids.map(\.rawValue))])
+      return try (0..<rows.count).reduce(into: [:]) { summaries, place in
+        let summary = try EventCodec.decode(summary: rows.buffer(place, 0))
+        summaries[summary.id] = summary
+      }
+    }
+
+    /// Calls a closure with each row that satisfies a condition, some thousand at a time.
+    func eachSummary(
+      where condition: SQLCondition, _ body: (SubscriberSummary) throws -> Void
+    ) throws {
+      var last = Int64.min
+      while true {
+        var select = SQLCondition.all([SQLCondition("key > ?", [.integer(last)]), condition])
+        select.sql = "SELECT key, body FROM subscribers WHERE \(select.sql) ORDER BY key LIMIT 4096"
+        let rows = try query(select)
+        guard rows.count > 0 else { return }
+        for place in 0..<rows.count {
+          try body(try EventCodec.decode(summary: rows.buffer(place, 1)))
+        }
+        last = rows.integer(rows.count - 1, 0)
+      }
+    }
+  }
+#endif

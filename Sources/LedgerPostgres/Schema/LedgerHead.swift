@@ -1,0 +1,106 @@
+#if Postgres
+  import EventLedger
+  import SubscriptionCore
+
+  /// The facts about a ledger that are not rows of their own: the one row of the table `ledger`,
+  /// which a transaction that writes holds to its end.
+  struct LedgerHead: Equatable {
+    /// The form of the tables.
+    let form: Int64
+    /// The version of the rules that rows follow (`Subscriber.rules`).
+    var rules: Int64
+    /// A number that grows with every policy that is set.
+    var policyVersion: Int64
+    /// A number that grows whenever the product catalogue changes.
+    var productsVersion: Int64
+    /// A Boolean value that indicates whether rows are still to be derived anew, with 1 for true.
+    var isPending: Int64
+    /// The position of the latest entry ever stored.
+    var lastPosition: LedgerPosition
+    /// The number that the latest subscription was given.
+    var lastKey: Int64
+    /// The number of the latest change in the outbox.
+    var lastChange: Int64
+    /// The number of the latest refused payload.
+    var lastRefused: Int64
+    /// The freshness of each store's events, as text.
+    var feeds: String
+    /// The instant that the rows stand at.
+    var advancedTo: Timestamp?
+    /// For how long changes are kept in the outbox, in milliseconds.
+    var outboxRetention: Int64?
+    /// The number of the latest change that was removed for its age.
+    var outboxRemoved: Int64
+    /// The latest run over a list.
+    var backfillRun: Int64
+
+    private static let columns = [
+      "form", "rules", "policyVersion", "productsVersion", "isPending", "lastPosition", "lastKey",
+      "lastChange", "lastRefused", "feeds", "advancedTo", "outboxRetention", "outboxRemoved",
+      "backfillRun",
+    ]
+
+    /// The query that reads it.
+    static let select = "SELECT \(columns.joined(separator: ", ")) FROM ledger"
+
+    /// The query that reads it and makes every other writer wait; the last column is the number of
+    /// the transaction.
+    static let lock = """
+      SELECT \(columns.joined(separator: ", ")), txid_current() FROM ledger FOR UPDATE
+      """
+
+    /// Reads the row of an answer.
+    init(_ row: borrowing QueryResult) throws {
+      guard row.count == 1 else { throw PostgresError(state: "3F000", "the ledger has no head") }
+      form = row.integer(0, 0)
+      rules = row.integer(0, 1)
+      policyVersion = row.integer(0, 2)
+      productsVersion = row.integer(0, 3)
+      isPending = row.integer(0, 4)
+      lastPosition = row.integer(0, 5)
+      lastKey = row.integer(0, 6)
+      lastChange = row.integer(0, 7)
+      lastRefused = row.integer(0, 8)
+      feeds = row.text(0, 9)
+      advancedTo = row.optionalInteger(0, 10).map(Timestamp.init(milliseconds:))
+      outboxRetention = row.optionalInteger(0, 11)
+      outboxRemoved = row.integer(0, 12)
+      backfillRun = row.integer(0, 13)
+    }
+
+    /// The statement that stores it.
+    var update: SQLStatement {
+      let settings = LedgerHead.columns.enumerated().dropFirst().map { "\($1) = $\($0)" }
+      return SQLStatement(
+        "UPDATE ledger SET \(settings.joined(separator: ", "))",
+        [
+          .integer(rules), .integer(policyVersion), .integer(productsVersion), .integer(isPending),
+          .integer(lastPosition), .integer(lastKey), .integer(lastChange), .integer(lastRefused),
+          .text(feeds), .integer(advancedTo?.milliseconds), .integer(outboxRetention),
+          .integer(outboxRemoved), .integer(backfillRun),
+        ])
+    }
+
+    /// Moves the instant that the rows stand at, never back.
+    ///
+    /// - Returns: The instant that counts.
+    mutating func advance(to now: Timestamp) -> Timestamp {
+      let stands = max(now, advancedTo ?? now)
+      advancedTo = stands
+      return stands
+    }
+
+    /// Checks that this build may read and write such a ledger.
+    func check(_ location: String) throws(LedgerError) {
+      if form > LedgerSchema.form {
+        throw .newer(
+          location: location, version: Int(clamping: form), known: Int(LedgerSchema.form))
+      }
+      if form < LedgerSchema.form { throw .outdated(location: location) }
+      if rules > Int64(Subscriber.rules) {
+        throw .newer(
+          location: location, version: Int(clamping: rules), known: Subscriber.rules)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,266 @@
+#if Postgres
+  import LedgerRows
+  import SubscriptionCore
+
+  /// The tables of a ledger on a server, in a schema of its own, with the rules that the server
+  /// enforces.
+  ///
+  /// `entries` and `events` are the truth and cannot be changed but by a recorded erasure. The rest
+  /// of the numbers and texts is derived from them and may be rebuilt at any time. The names are
+  /// written unquoted, so that PostgreSQL keeps them in small letters and takes either.
+  enum LedgerSchema {
+    /// The form that this build reads and writes.
+    static let form: Int64 = 1
+
+    /// The statements that make a ledger in an empty schema.
+    static let statements = head + truth + triggers + lookups + derived + shelves + outbox
+
+    /// The tables of derived rows with their indexes: what a ledger of the past has of its own.
+    static let derived =
+      [subscribersTable] + rowIndexes + sparseIndexes + edges + figures + [episodes]
+
+    /// An event's number is its entry's position shifted by this many bits, plus its place.
+    static let eventBits: Int64 = 20
+
+    /// The most events that one entry can have.
+    static var eventsPerEntryMax: Int { 1 << Int(eventBits) }
+
+    /// The most bytes of a subscription's id, which stands in every index of a list.
+    static let idBytesMax = 1_000
+
+    /// The text of a column that compares byte by byte.
+    static let text = "text COLLATE \"C\""
+
+    /// The one row from which writers take turns.
+    ///
+    /// It is updated by every transaction that writes, so a page of it holds little else.
+    static let head = [
+      """
+      CREATE TABLE ledger (
+        one bigint PRIMARY KEY CHECK (one = 1),
+        form bigint NOT NULL,
+        rules bigint NOT NULL,
+        policy \(text) NOT NULL,
+        policyVersion bigint NOT NULL DEFAULT 1,
+        isPending bigint NOT NULL DEFAULT 0,
+        lastPosition bigint NOT NULL DEFAULT 0,
+        lastKey bigint NOT NULL DEFAULT 0,
+        lastChange bigint NOT NULL DEFAULT 0,
+        lastRefused bigint NOT NULL DEFAULT 0,
+        feeds \(text) NOT NULL DEFAULT '',
+        advancedTo bigint,
+        productsVersion bigint NOT NULL DEFAULT 0,
+        outboxRetention bigint,
+        outboxRemoved bigint NOT NULL DEFAULT 0,
+        backfillRun bigint NOT NULL DEFAULT 0
+      ) WITH (fillfactor = 10)
+      """,
+      "CREATE TABLE leases (name \(text) PRIMARY KEY, body \(text)) WITH (fillfactor = 10)",
+    ]
+
+    /// An identity is unique by its mark (`Hash64`) and its turn among the identities with that
+    /// mark, which take a third of the room of the identity itself.
+    private static let truth = [
+      """
+      CREATE TABLE entries (
+        position bigint PRIMARY KEY CHECK (position > 0),
+        identity \(text) NOT NULL,
+        mark bigint NOT NULL,
+        turn bigint NOT NULL,
+        format \(text) NOT NULL,
+        raw bytea NOT NULL,
+        receivedAt bigint NOT NULL,
+        verification \(text) NOT NULL,
+        hasUnknown bigint NOT NULL CHECK (hasUnknown IN (0, 1)),
+        UNIQUE (mark, turn)
+      )
+      """,
+      "CREATE INDEX entriesUnknown ON entries(position) WHERE hasUnknown = 1",
+      """
+      CREATE TABLE subscriptions (
+        key bigint PRIMARY KEY,
+        id \(text) NOT NULL UNIQUE CHECK (octet_length(id) <= \(3 * idBytesMax / 2))
+      )
+      """,
+      """
+      CREATE TABLE events (
+        number bigint PRIMARY KEY,
+        id \(text) NOT NULL,
+        mark bigint NOT NULL,
+        subscription bigint NOT NULL,
+        kind \(text) NOT NULL,
+        isRepeat bigint NOT NULL CHECK (isRepeat IN (0, 1)),
+        recordedAt bigint NOT NULL,
+        body bytea NOT NULL
+      )
+      """,
+      "CREATE UNIQUE INDEX eventsOnce ON events(subscription, mark) WHERE isRepeat = 0",
+      "CREATE INDEX eventsAgain ON events(subscription, mark) WHERE isRepeat = 1",
+      """
+      CREATE TABLE erasures (
+        number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at bigint NOT NULL,
+        actor \(text) NOT NULL,
+        entries bigint NOT NULL,
+        isRunning bigint NOT NULL CHECK (isRunning IN (0, 1))
+      )
+      """,
+    ]
+
+    /// The changes that the truth permits without an erasure: a payload may turn out to have been
+    /// received earlier, and a copy of an event may come to count or cease to.
+    private static let triggers = [
+      """
+      CREATE FUNCTION refuseChange() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM erasures WHERE isRunning = 1) THEN
+          RETURN coalesce(NEW, OLD);
+        END IF;
+        RAISE EXCEPTION '% are append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+      END $$
+      """,
+      """
+      CREATE TRIGGER entriesUpdate BEFORE UPDATE ON entries FOR EACH ROW
+      WHEN ((NEW.position, NEW.identity, NEW.mark, NEW.turn, NEW.format, NEW.raw, NEW.verification,
+        NEW.hasUnknown)
+        IS DISTINCT FROM (OLD.position, OLD.identity, OLD.mark, OLD.turn, OLD.format, OLD.raw,
+        OLD.verification, OLD.hasUnknown) OR NEW.receivedAt >= OLD.receivedAt)
+      EXECUTE FUNCTION refuseChange()
+      """,
+      """
+      CREATE TRIGGER eventsUpdate BEFORE UPDATE ON events FOR EACH ROW
+      WHEN ((NEW.number, NEW.id, NEW.mark, NEW.subscription, NEW.kind)
+        IS DISTINCT FROM (OLD.number, OLD.id, OLD.mark, OLD.subscription, OLD.kind)
+        OR ((NEW.recordedAt, NEW.body) IS DISTINCT FROM (OLD.recordedAt, OLD.body)
+        AND NEW.recordedAt >= OLD.recordedAt))
+      EXECUTE FUNCTION refuseChange()
+      """,
+      """
+      CREATE TRIGGER entriesDelete BEFORE DELETE ON entries FOR EACH ROW
+      EXECUTE FUNCTION refuseChange()
+      """,
+      """
+      CREATE TRIGGER eventsDelete BEFORE DELETE ON events FOR EACH ROW
+      EXECUTE FUNCTION refuseChange()
+      """,
+    ]
+
+    /// The three-letter sequences in the names that events give, by the number of the event.
+    static let pieces = [
+      "CREATE TABLE pieces (number bigint NOT NULL, grams integer[] NOT NULL)",
+      "CREATE INDEX piecesByGram ON pieces USING gin (grams)",
+    ]
+
+    private static let lookups =
+      pieces + [
+        """
+        CREATE TABLE accounts (
+          account \(text) NOT NULL,
+          mark bigint NOT NULL,
+          email \(text),
+          emailMark bigint,
+          profile bytea NOT NULL
+        )
+        """,
+        "CREATE INDEX accountsByMark ON accounts(mark)",
+        "CREATE INDEX accountsByName ON accounts(left(account, 200))",
+        "CREATE INDEX accountsByEmail ON accounts(emailMark) WHERE emailMark IS NOT NULL",
+      ]
+
+    private static let subscribersTable: String = {
+      let columns = RowColumns.all.map { "\($0.name) \($0.type)" }
+      return """
+        CREATE TABLE subscribers (
+          key bigint PRIMARY KEY,
+          \(columns.joined(separator: ",\n  ")),
+          body bytea NOT NULL
+        )
+        """
+    }()
+
+    private static let rowIndexes = [
+      """
+      CREATE INDEX subscribersByAccount ON subscribers(accountMark) WHERE accountMark IS NOT NULL
+      """,
+      """
+      CREATE INDEX subscribersByNextChange ON subscribers(nextChangeAt)
+      WHERE nextChangeAt IS NOT NULL
+      """,
+      "CREATE INDEX subscribersByID ON subscribers(id)",
+      "CREATE INDEX subscribersByLoss ON subscribers(losesAt, id)",
+      "CREATE INDEX subscribersByStateAndLoss ON subscribers(state, losesAt, id)",
+      "CREATE INDEX subscribersByState ON subscribers(state, id)",
+      "CREATE INDEX subscribersBySince ON subscribers(stateSince, id)",
+      "CREATE INDEX subscribersByRenewal ON subscribers(renewsAt, id)",
+      "CREATE INDEX subscribersByWorth ON subscribers(mrr, id)",
+      "CREATE INDEX subscribersByLastEvent ON subscribers(lastEventAt, id)",
+      "CREATE INDEX subscribersByProduct ON subscribers(left(product, 200), id)",
+      "CREATE INDEX subscribersByName ON subscribers(left(name, 200), id) WHERE name IS NOT NULL",
+    ]
+
+    private static let sparseIndexes = [
+      "CREATE INDEX subscribersByDue ON subscribers(dueAt, id) WHERE dueAt IS NOT NULL",
+      "CREATE INDEX subscribersByRetry ON subscribers(retryEnds, id) WHERE retryEnds IS NOT NULL",
+      """
+      CREATE INDEX subscribersByRefresh ON subscribers(refreshRequestedAt, id)
+      WHERE refreshRequestedAt IS NOT NULL
+      """,
+      """
+      CREATE INDEX subscribersByUnasked ON subscribers(lastEventAt DESC, id) WHERE \(isNotYetAsked)
+      """,
+    ]
+
+    /// The condition that nothing but notifications tell of a row, which is one bit of its flags.
+    static let isNotYetAsked =
+      "flags & \(1 << SubscriberField.flags.code(of: SubscriptionFlag.notYetAsked.rawValue)) <> 0"
+
+    private static let edges = CounterKind.allCases.compactMap { kind in
+      kind.edge.map { edge in
+        """
+        CREATE INDEX edge\(kind.rawValue) ON subscribers(\(edge.column), \(edge.variant), mrr)
+        WHERE \(edge.condition)
+        """
+      }
+    }
+
+    /// Counters sum amounts beyond 64 bits, which programs read as the nearest number of 64 bits.
+    private static let figures = [
+      """
+      CREATE TABLE counters (
+        kind bigint NOT NULL,
+        facet \(text) NOT NULL,
+        bucket bigint NOT NULL,
+        variant \(text) NOT NULL,
+        count bigint NOT NULL,
+        mrr numeric NOT NULL,
+        PRIMARY KEY (kind, facet, bucket, variant)
+      ) WITH (fillfactor = 70)
+      """
+    ]
+
+    /// Episodes stand in the order of their failures, with whatever metrics need of their
+    /// subscriptions, so that metrics read them from one end to the other and nothing else.
+    private static let episodes = """
+      CREATE TABLE episodes (
+        failedAt bigint NOT NULL,
+        subscription bigint NOT NULL,
+        place bigint NOT NULL,
+        class \(text) NOT NULL,
+        graceEnds bigint,
+        holdStartedAt bigint,
+        retryEnds bigint,
+        endedAt bigint,
+        keptDate bigint,
+        isFirstPayment bigint NOT NULL,
+        plan \(text),
+        price bigint,
+        currency \(text),
+        prompts bytea,
+        id \(text) NOT NULL,
+        account \(text),
+        properties bytea NOT NULL,
+        PRIMARY KEY (failedAt, subscription, place)
+      )
+      """
+  }
+#endif

@@ -1,0 +1,79 @@
+#if Postgres
+  import EventLedger
+  import SubscriptionCore
+
+  /// Makes a ledger in an empty schema, or checks the one that is there.
+  struct SchemaSetup {
+    let policy: ChurnPolicy
+    let isReadOnly: Bool
+    let location: String
+
+    /// The condition of a ledger that was opened.
+    struct Condition {
+      /// A Boolean value that indicates whether the ledger goes by the policy that it was opened
+      /// with.
+      var isOfPolicy: Bool
+      /// A Boolean value that indicates whether the rows are to be derived anew, by newer rules or
+      /// after a change that was interrupted.
+      var needsRows: Bool
+    }
+
+    /// Runs on a connection outside any transaction.
+    func run(_ connection: PostgresConnection) throws -> Condition {
+      if try !isThere(connection) {
+        guard !isReadOnly else {
+          throw LedgerError.unavailable(
+            location: location, detail: "its schema has no ledger, and may not be written")
+        }
+        try make(connection)
+      }
+      let row = try connection.query("\(LedgerHead.select)")
+      let head = try LedgerHead(row)
+      try head.check(location)
+      let stored = try connection.query("SELECT policy FROM ledger").text(0, 0)
+      let isBehind = head.rules < Int64(Subscriber.rules) || head.isPending != 0
+      return Condition(
+        isOfPolicy: stored == EffectivePolicy.text(of: policy),
+        needsRows: isBehind && !isReadOnly && head.lastPosition > 0)
+    }
+
+    /// Returns a Boolean value that indicates whether the schema has a ledger.
+    private func isThere(_ connection: PostgresConnection) throws -> Bool {
+      let row = try connection.query(
+        """
+        SELECT current_schema() IS NOT NULL,
+          EXISTS (SELECT 1 FROM pg_catalog.pg_class c
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = current_schema() AND c.relname = 'ledger' AND c.relkind = 'r')
+        """)
+      guard row.integer(0, 0) == 1 else {
+        throw LedgerError.unavailable(
+          location: location,
+          detail: "none of the schemas of its search_path is there; create one for the ledger")
+      }
+      return row.integer(0, 1) == 1
+    }
+
+    /// Makes the tables in one transaction, unless somebody else does meanwhile.
+    private func make(_ connection: PostgresConnection) throws {
+      try connection.script("BEGIN")
+      do {
+        try connection.run(
+          "SELECT pg_advisory_xact_lock(hashtextextended('churntop ' || current_schema(), 0))")
+        if try !isThere(connection) {
+          for statement in LedgerSchema.statements { try connection.script(statement) }
+          try connection.run(
+            "INSERT INTO ledger (one, form, rules, policy) VALUES (1, $1, $2, $3)",
+            [
+              .integer(LedgerSchema.form), .integer(Int64(Subscriber.rules)),
+              .text(EffectivePolicy.text(of: policy)),
+            ])
+        }
+        try connection.script("COMMIT")
+      } catch {
+        try? connection.script("ROLLBACK")
+        throw error
+      }
+    }
+  }
+#endif

@@ -1,0 +1,157 @@
+#if Postgres
+  import EventLedger
+  import LedgerRows
+  import SubscriptionCore
+
+  /// Looks for the subscriptions that a text names or is a piece of.
+  struct NameSearch {
+    private let connection: PostgresConnection
+    private let text: String
+    private let normalized: String
+    /// The table of all events, also of those that a ledger of the past leaves out.
+    private let events: String
+
+    /// The most candidates that are compared with the whole of a name, which few have in common.
+    private static let namesakesMax = 2_000
+
+    /// Prepares a search for a text.
+    init(_ connection: PostgresConnection, _ text: String, events: String) {
+      (self.connection, self.text, self.events) = (connection, text, events)
+      normalized = LookupName.normalized(text)
+    }
+
+    /// The subscriptions that the text names.
+    func named(limit: Int) throws -> Set<SubscriptionID> {
+      let email = Filter.foldCase(text)
+      var found = try ids(
+        """
+        SELECT id FROM (
+          SELECT id FROM subscribers WHERE id = $1
+          UNION SELECT id FROM subscribers WHERE accountMark = $2 AND account = $1
+          UNION SELECT s.id FROM accounts a
+            JOIN subscribers s ON s.accountMark = a.mark AND s.account = a.account
+            WHERE a.emailMark = $3 AND a.email = $4) AS named
+        ORDER BY id LIMIT $5
+        """,
+        [
+          .text(text), .integer(Hash64.of(text)), .integer(Hash64.of(email)), .text(email),
+          .integer(Int64(clamping: limit)),
+        ])
+      guard LookupName.isLongEnough(normalized) else { return found }
+      let scalars = Array(normalized.unicodeScalars)
+      var pieces = [scalars]
+      if scalars.count > NameGrams.tokenLength {
+        pieces.append(Array(scalars.prefix(NameGrams.tokenLength)))
+      }
+      for piece in pieces {
+        found.formUnion(
+          try subscriptions(piece, atMost: Self.namesakesMax, limit: limit) { names, _ in
+            names.contains { $0.matches(text) }
+          })
+      }
+      return found
+    }
+
+    /// The subscriptions that the text is a piece of.
+    func pieces(limit: Int) throws -> Set<SubscriptionID> {
+      guard text.unicodeScalars.count >= LookupName.pieceLengthMin else { return [] }
+      var found = try ids(
+        """
+        SELECT id FROM subscribers WHERE id >= $1 AND id < $1 || U&'\\+10FFFF' ORDER BY id LIMIT $2
+        """, [.text(text), .integer(Int64(clamping: limit))])
+      guard LookupName.isLongEnough(normalized) else { return found }
+      found.formUnion(
+        try subscriptions(
+          Array(normalized.unicodeScalars), atMost: PieceTable.candidatesMax, limit: limit
+        ) { names, account in
+          names.contains { $0.contains(piece: normalized) }
+            || LookupName.text(account?.rawValue ?? "", contains: normalized)
+        })
+      return found
+    }
+
+    /// The subscriptions with an identifier that the text is near to, and by how many errors.
+    func near(_ near: FuzzyMatcher) throws -> [SubscriptionID: Int] {
+      var found: [SubscriptionID: Int] = [:]
+      for piece in near.intactPieces {
+        for errors in 0...1 {
+          let ids = try subscriptions(
+            Array(piece.unicodeScalars), atMost: Self.namesakesMax, limit: .max
+          ) { names, account in
+            let texts = names.filter { !$0.allowsPrefix }.map(\.text) + [account?.rawValue ?? ""]
+            return texts.contains { near.errors(inIdentifier: $0) == errors }
+          }
+          for id in ids { found[id] = min(found[id] ?? errors, errors) }
+        }
+      }
+      return found
+    }
+
+    /// The subscriptions with an event that names an account, also one that counts no more; `nil`
+    /// where the index cannot tell.
+    func keys(thatTellOf account: AccountID) throws -> Set<Int64>? {
+      let scalars = Array(normalized.unicodeScalars)
+      guard !NameGrams.ways(of: scalars)[0].isEmpty else { return nil }
+      var (keys, count) = (Set<Int64>(), 0)
+      try eachCandidate(scalars, atMost: PieceTable.candidatesMax) { key, event in
+        count += 1
+        if event.facts.account == account { keys.insert(key) }
+      }
+      return count < PieceTable.candidatesMax ? keys : nil
+    }
+
+    // MARK: Candidates
+
+    private func ids(_ sql: String, _ values: [SQLValue]) throws -> Set<SubscriptionID> {
+      let rows = try connection.query(sql, values)
+      return Set((0..<rows.count).map { SubscriptionID(rows.text($0, 0)) })
+    }
+
+    /// Calls a closure with the events whose names may contain a piece.
+    ///
+    /// The sequences stand in the text, so that the server plans for how many have them.
+    private func eachCandidate(
+      _ piece: [Unicode.Scalar], atMost limit: Int, _ body: (Int64, SubscriptionEvent) -> Void
+    ) throws {
+      let ways = NameGrams.ways(of: piece).map { way in
+        way.isEmpty ? "true" : "grams @> '\(NameGrams.text(of: way))'::integer[]"
+      }
+      let rows = try connection.query(
+        """
+        SELECT e.subscription, e.body FROM \(events) e
+        WHERE e.number IN (
+          SELECT number FROM pieces WHERE \(ways.joined(separator: " OR ")) LIMIT \(limit))
+        """, isKept: false)
+      for place in 0..<rows.count {
+        body(rows.integer(place, 0), try EventCodec.decode(rows.buffer(place, 1)))
+      }
+    }
+
+    /// The subscriptions whose names and account satisfy a test, of those that candidates tell of.
+    ///
+    /// What is indexed under an event comes from that event, so most candidates are told by it
+    /// alone.
+    private func subscriptions(
+      _ piece: [Unicode.Scalar], atMost most: Int, limit: Int,
+      where test: ([LookupName], AccountID?) -> Bool
+    ) throws -> Set<SubscriptionID> {
+      var keys: Set<Int64> = []
+      try eachCandidate(piece, atMost: most) { key, event in
+        if !keys.contains(key), test(LookupName.names(in: event), event.facts.account) {
+          keys.insert(key)
+        }
+      }
+      guard !keys.isEmpty else { return [] }
+      var names: [Int64: [LookupName]] = [:]
+      try connection.eachEvent(of: keys) { key, _, event in
+        names[key, default: []] += LookupName.names(in: event)
+      }
+      var found: Set<SubscriptionID> = []
+      try connection.eachRow(of: keys) { key, row in
+        if test(names[key] ?? [], row.summary.account) { found.insert(row.summary.id) }
+      }
+      return limit < found.count
+        ? Set(found.sorted { $0.rawValue.utf8Precedes($1.rawValue) }.prefix(limit)) : found
+    }
+  }
+#endif

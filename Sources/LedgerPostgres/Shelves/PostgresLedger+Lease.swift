@@ -1,0 +1,36 @@
+#if Postgres
+  import EventLedger
+  import Foundation
+
+  extension PostgresLedger {
+    /// The lease as it is kept.
+    public func lease() throws(LedgerError) -> LedgerLease? {
+      try read { connection in
+        try PostgresLedger.lease(connection.query("SELECT body FROM leases WHERE name = 'daemon'"))
+      }
+    }
+
+    /// Replaces the lease, which no long transaction of another writer holds up.
+    public func exchangeLease(
+      _ decide: (LedgerLease?) -> LedgerLease?
+    ) throws(LedgerError) -> LedgerLease? {
+      try change { connection in
+        try connection.run("INSERT INTO leases (name) VALUES ('daemon') ON CONFLICT DO NOTHING")
+        let kept = try PostgresLedger.lease(
+          connection.query("SELECT body FROM leases WHERE name = 'daemon' FOR UPDATE"))
+        let next = decide(kept)
+        guard next != kept else { return kept }
+        let encoder = JSONEncoder()
+        let body = try next.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+        try connection.run("UPDATE leases SET body = $1 WHERE name = 'daemon'", [.text(body)])
+        return next
+      }
+    }
+
+    /// A lease that this build cannot read is nobody's.
+    private static func lease(_ rows: borrowing QueryResult) throws -> LedgerLease? {
+      guard rows.count > 0, let text = rows.optionalText(0, 0) else { return nil }
+      return try? JSONDecoder().decode(LedgerLease.self, from: Data(text.utf8))
+    }
+  }
+#endif

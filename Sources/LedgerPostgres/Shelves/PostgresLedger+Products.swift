@@ -1,0 +1,61 @@
+#if Postgres
+  import EventLedger
+  import SubscriptionCore
+  import Synchronization
+
+  extension PostgresLedger {
+    /// The stored catalogue.
+    public func products() throws(LedgerError) -> ProductCatalogue {
+      try read { connection in try ProductTable.load(connection) }
+    }
+
+    /// Changes the stored catalogue and derives anew the rows that follow, a batch at a time, so
+    /// that others may write in between.
+    ///
+    /// Until the last batch the ledger says that its rows are to be derived anew, which whoever
+    /// opens it does where this is interrupted.
+    @discardableResult
+    public func updateProducts(
+      _ change: (inout ProductCatalogue) -> Void
+    ) throws(LedgerError) -> ProductUpdate {
+      let (count, keys, version) = try write { transaction -> (Int, [Int64], Int64) in
+        let old = try ProductTable.load(transaction.connection)
+        var new = old
+        change(&new)
+        let difference = new.difference(from: old)
+        guard difference.count > 0 else { return (0, [], 0) }
+        try ProductTable.store(new, difference, in: transaction)
+        transaction.head.productsVersion += 1
+        transaction.effective.take(new, version: transaction.head.productsVersion)
+        let keys = try ProductTable.concerned(by: difference, transaction.connection)
+        if !keys.isEmpty { transaction.head.isPending = 1 }
+        return (difference.count, keys, transaction.head.productsVersion)
+      }
+      for start in stride(from: 0, to: keys.count, by: Projector.batch) {
+        let batch = Array(keys[start..<min(keys.count, start + Projector.batch)])
+        try write { transaction in
+          guard let now = transaction.head.advancedTo else { return }
+          var projector = Projector(transaction, recordsChanges: true)
+          try projector.rederive(batch, at: now)
+        }
+      }
+      if !keys.isEmpty {
+        try write { transaction in
+          // A later change answers for its own rows.
+          if transaction.head.productsVersion == version { transaction.head.isPending = 0 }
+        }
+      }
+      return ProductUpdate(products: count, subscribers: keys.count)
+    }
+
+    /// Goes on with another policy, with which every row is derived anew in one transaction.
+    public func adopt(_ policy: ChurnPolicy) throws(LedgerError) -> Int? {
+      let text = EffectivePolicy.text(of: policy)
+      try takePolicy()
+      guard EffectivePolicy.text(of: effective.withLock { $0.configured }) != text else {
+        return nil
+      }
+      return try replaceRows(with: policy) { _ in }
+    }
+  }
+#endif

@@ -1,0 +1,94 @@
+#if Postgres
+  import EventLedger
+  import LedgerRows
+  import SubscriptionCore
+
+  extension PostgresLedger {
+    /// Stores profiles and refreshes their rows.
+    public func putProfiles(_ profiles: [AccountProfile]) throws(LedgerError) {
+      guard !profiles.isEmpty else { return }
+      // Of two profiles of one account the last counts.
+      var latest: [[UInt8]: AccountProfile] = [:]
+      for profile in profiles { latest[Array(profile.account.rawValue.utf8)] = profile }
+      let new = Array(latest.values)
+      try write { transaction in
+        try PostgresLedger.put(new, transaction)
+        guard let now = transaction.head.advancedTo else { return }
+        let rows = try transaction.query(
+          """
+          SELECT DISTINCT s.key
+          FROM unnest($1::bigint[], $2::text[]) AS d(mark, account)
+          JOIN subscribers s ON s.accountMark = d.mark AND s.account = d.account ORDER BY s.key
+          """,
+          [
+            .integers(new.map { Hash64.of($0.account.rawValue) }),
+            .texts(new.map(\.account.rawValue)),
+          ])
+        let keys = (0..<rows.count).map { rows.integer($0, 0) }
+        var projector = Projector(transaction, recordsChanges: true)
+        try projector.rederive(keys, at: now)
+      }
+    }
+
+    private static func put(
+      _ profiles: [AccountProfile], _ transaction: LedgerTransaction
+    ) throws {
+      let marks = SQLValue.integers(profiles.map { Hash64.of($0.account.rawValue) })
+      let names = SQLValue.texts(profiles.map(\.account.rawValue))
+      transaction.add(
+        """
+        DELETE FROM accounts a USING unnest($1::bigint[], $2::text[]) AS d(mark, account)
+        WHERE a.mark = d.mark AND a.account = d.account
+        """, [marks, names])
+      let mails = profiles.map { $0.email.isEmpty ? nil : Filter.foldCase($0.email) }
+      transaction.add(
+        """
+        INSERT INTO accounts (mark, account, email, emailMark, profile)
+        SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bytea[])
+        """,
+        [
+          marks, names, .texts(mails), .integers(mails.map { $0.map(Hash64.of) }),
+          .byteStrings(profiles.map { EventCodec.encode($0) }),
+        ])
+      try transaction.flush()
+    }
+
+    /// One profile.
+    public func profile(_ account: AccountID) throws(LedgerError) -> AccountProfile? {
+      try read { connection in
+        let rows = try connection.query(
+          "SELECT profile FROM accounts WHERE mark = $1 AND account = $2",
+          [.integer(Hash64.of(account.rawValue)), .text(account.rawValue)])
+        guard rows.count > 0 else { return nil }
+        return try EventCodec.decode(profile: rows.buffer(0, 0))
+      }
+    }
+
+    /// Calls a closure for every profile, ordered by account.
+    public func forEachProfile(
+      _ body: (AccountProfile) throws(LedgerError) -> Void
+    ) throws(LedgerError) {
+      var last: AccountID?
+      while true {
+        let batch = try read { [last] connection in
+          try PostgresLedger.profiles(connection, after: last)
+        }
+        guard let end = batch.last else { return }
+        for profile in batch { try body(profile) }
+        last = end.account
+      }
+    }
+
+    private static func profiles(
+      _ connection: PostgresConnection, after account: AccountID?
+    ) throws -> [AccountProfile] {
+      let isBehind = "WHERE (left(account, 200), account) > (left($1, 200), $1)"
+      let rows = try connection.query(
+        """
+        SELECT profile FROM accounts \(account == nil ? "" : isBehind)
+        ORDER BY left(account, 200), account LIMIT 512
+        """, account.map { [.text($0.rawValue)] } ?? [])
+      return try (0..<rows.count).map { try EventCodec.decode(profile: rows.buffer($0, 0)) }
+    }
+  }
+#endif

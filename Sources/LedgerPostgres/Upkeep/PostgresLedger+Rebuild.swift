@@ -1,0 +1,156 @@
+#if Postgres
+  import EventLedger
+  import LedgerRows
+  import SubscriptionCore
+
+  extension PostgresLedger {
+    /// Folds every event anew and compares or replaces the rows.
+    ///
+    /// The counters are checked and replaced along with the rows; where they alone differ, an error
+    /// says so.
+    ///
+    /// - Complexity: O(*n*) for *n* events; memory for one batch.
+    public func rebuild(
+      check: Bool, at now: Timestamp?, progress: (Int) -> Void
+    ) throws(LedgerError) -> [SubscriptionID] {
+      check ? try differences(progress) : try replaceRows(at: now, progress: progress)
+    }
+
+    private func differences(_ progress: (Int) -> Void) throws(LedgerError) -> [SubscriptionID] {
+      try takePolicy()
+      return try snapshot { connection in
+        guard let now = try LedgerHead(connection.query(LedgerHead.select)).advancedTo else {
+          return []
+        }
+        let check = RowCheck(connection, policy: policy, at: now)
+        let differing = try check.differing(progress)
+        guard differing.ids.isEmpty else { return differing.ids }
+        let stored = try CounterTable.stored(connection)
+        let episodes = try connection.query("SELECT count(*) FROM episodes").integer(0, 0)
+        if differing.counters != stored || differing.episodes != Int(episodes) {
+          throw LedgerError.failed(
+            location: location, detail: "the figures differ from the rows; run churntop rebuild")
+        }
+        return []
+      }
+    }
+
+    /// Folds every event anew and replaces the rows.
+    ///
+    /// - Parameters:
+    ///   - wanted: Where they stand afterwards; `nil` for where they stand.
+    ///   - progress: Told how much is done, in hundredths, whenever that has changed.
+    /// - Returns: The subscriptions whose rows came out different, ordered by id.
+    /// - Throws: `LedgerError` when the ledger cannot be written; its rows are then as they were.
+    func replaceRows(
+      at wanted: Timestamp? = nil, progress: (Int) -> Void
+    ) throws(LedgerError) -> [SubscriptionID] {
+      try write { transaction in
+        if let wanted { transaction.moveRows(to: wanted) }
+        let now = transaction.head.advancedTo ?? .epoch
+        var told = 0
+        func tell(_ share: Int) {
+          guard share > told else { return }
+          told = share
+          progress(share)
+        }
+        let check = RowCheck(transaction.connection, policy: transaction.policy, at: now)
+        let differing = try check.differing { tell($0 / 2) }
+        for table in ["subscribers", "episodes", "counters", "pieces"] {
+          transaction.add("DELETE FROM \(table)")
+        }
+        try transaction.flush()
+        try KeyWalk(transaction.connection).eachBatch { keys, share in
+          try PostgresLedger.refresh(keys, isNew: true, at: now, in: transaction)
+          tell(50 + share / 2)
+        }
+        transaction.head.rules = Int64(Subscriber.rules)
+        transaction.head.isPending = 0
+        return differing.ids
+      }
+    }
+
+    /// Derives the rows of subscriptions from all of their events, and indexes every name.
+    static func refresh(
+      _ keys: [Int64], isNew: Bool, at now: Timestamp, in transaction: LedgerTransaction
+    ) throws {
+      var events: [Int64: [(number: Int64, event: SubscriptionEvent)]] = [:]
+      try transaction.connection.eachEvent(of: keys) { key, number, event in
+        events[key, default: []].append((number, event))
+      }
+      let told = keys.reduce(into: [Int64: ToldSubscription]()) { told, key in
+        told[key] = ToldSubscription(whole: events[key] ?? [], isNew: isNew)
+      }
+      var projector = Projector(transaction, recordsChanges: false)
+      try projector.refresh(told, at: now)
+      PieceTable.add(told, in: transaction)
+      try transaction.flush()
+    }
+
+    /// Goes on with another policy: derives every row anew and stores those that come out
+    /// different.
+    ///
+    /// - Returns: The number of rows that came out different.
+    /// - Throws: `LedgerError`; the policy and the rows are then as they were.
+    func replaceRows(
+      with policy: ChurnPolicy, progress: (Int) -> Void
+    ) throws(LedgerError) -> Int {
+      try write { transaction in
+        transaction.head.policyVersion += 1
+        var effective = EffectivePolicy(policy, version: transaction.head.policyVersion)
+        effective.take(
+          try ProductTable.load(transaction.connection), version: transaction.head.productsVersion)
+        transaction.effective = effective
+        transaction.add(
+          "UPDATE ledger SET policy = $1", [.text(EffectivePolicy.text(of: policy))])
+        guard let now = transaction.head.advancedTo else { return 0 }
+        var changed = 0
+        try KeyWalk(transaction.connection).eachBatch { keys, share in
+          var projector = Projector(transaction, recordsChanges: false)
+          changed += try projector.rederive(keys, at: now)
+          try transaction.flush()
+          progress(share)
+        }
+        return changed
+      }
+    }
+  }
+
+  extension LedgerTransaction {
+    /// Moves the instant that the rows stand at, also back, in a ledger that has rows; no feed was
+    /// heard after it.
+    func moveRows(to instant: Timestamp) {
+      guard let stands = head.advancedTo, stands != instant else { return }
+      head.advancedTo = instant
+      var feeds = StoreFeeds(text: head.feeds)
+      feeds.forget(after: instant)
+      head.feeds = feeds.text
+    }
+  }
+
+  /// Walks through the numbers of all subscriptions, some thousand at a time.
+  struct KeyWalk {
+    private let connection: PostgresConnection
+    private static let batch = 2_000
+
+    /// Walks over a connection.
+    init(_ connection: PostgresConnection) { self.connection = connection }
+
+    /// Calls a closure with the numbers of each batch, and how much is done with it, in hundredths.
+    func eachBatch(_ body: ([Int64], Int) throws -> Void) throws {
+      let end = try connection.query(
+        "SELECT coalesce(max(key), 0) FROM subscriptions"
+      ).integer(0, 0)
+      var last = Int64.min
+      while true {
+        let rows = try connection.query(
+          "SELECT key FROM subscriptions WHERE key > $1 ORDER BY key LIMIT \(KeyWalk.batch)",
+          [.integer(last)])
+        guard rows.count > 0 else { return }
+        let keys = (0..<rows.count).map { rows.integer($0, 0) }
+        last = keys[keys.count - 1]
+        try body(keys, Int(last * 100 / max(1, end)))
+      }
+    }
+  }
+#endif

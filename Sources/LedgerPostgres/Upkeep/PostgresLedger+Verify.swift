@@ -1,0 +1,100 @@
+#if Postgres
+  import EventLedger
+  import SubscriptionCore
+
+  extension PostgresLedger {
+    /// Checks the rules between the tables.
+    ///
+    /// Whether the server's files are whole is told by its own `pg_amcheck` and checksums.
+    public func verify() throws(LedgerError) -> [String] {
+      try snapshot { connection in
+        var problems: [String] = []
+        for rule in PostgresLedger.rules {
+          let count = try connection.query(rule.sql).integer(0, 0)
+          if count > 0 { problems.append("\(count) \(rule.problem).") }
+        }
+        return problems + (try PostgresLedger.eventProblems(connection))
+      }
+    }
+
+    private static let position = "number >> \(LedgerSchema.eventBits)"
+
+    /// Rules that a query can check: it counts what breaks them.
+    private static let rules: [(problem: String, sql: String)] = [
+      (
+        "events belong to no entry",
+        """
+        SELECT count(*) FROM events
+        WHERE NOT EXISTS (SELECT 1 FROM entries WHERE position = \(position))
+        """
+      ),
+      (
+        "events belong to no subscription",
+        """
+        SELECT count(*) FROM events
+        WHERE NOT EXISTS (SELECT 1 FROM subscriptions WHERE key = subscription)
+        """
+      ),
+      (
+        "repeated events have no first one",
+        """
+        SELECT count(*) FROM events r WHERE isRepeat = 1
+        AND NOT EXISTS (
+          SELECT 1 FROM events f
+          WHERE f.subscription = r.subscription AND f.mark = r.mark AND f.isRepeat = 0)
+        """
+      ),
+      (
+        "repeated events were recorded before the one that counts",
+        """
+        SELECT count(*) FROM events r JOIN events f
+        ON f.subscription = r.subscription AND f.mark = r.mark AND f.isRepeat = 0
+        WHERE r.isRepeat = 1 AND r.recordedAt < f.recordedAt
+        """
+      ),
+      (
+        "rows belong to no subscription",
+        """
+        SELECT count(*) FROM subscribers d
+        WHERE NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.key = d.key AND s.id = d.id)
+        """
+      ),
+      ("erasures were not finished", "SELECT count(*) FROM erasures WHERE isRunning = 1"),
+      (
+        "entries lie beyond the last position",
+        "SELECT count(*) FROM entries WHERE position > (SELECT lastPosition FROM ledger)"
+      ),
+    ]
+
+    /// Reads every event and compares its columns with it.
+    private static func eventProblems(_ connection: PostgresConnection) throws -> [String] {
+      var (unreadable, differing, last) = (0, 0, Int64.min)
+      while true {
+        let rows = try connection.query(
+          """
+          SELECT number, recordedAt, body FROM events WHERE number > $1 ORDER BY number LIMIT 4096
+          """, [.integer(last)])
+        for place in 0..<rows.count {
+          guard let event = try? EventCodec.decode(rows.buffer(place, 2)) else {
+            unreadable += 1
+            continue
+          }
+          if event.recordedAt.milliseconds != rows.integer(place, 1) { differing += 1 }
+        }
+        guard rows.count > 0 else { break }
+        last = rows.integer(rows.count - 1, 0)
+      }
+      var problems: [String] = []
+      if unreadable > 0 { problems.append("\(unreadable) events cannot be read.") }
+      if differing > 0 { problems.append("\(differing) events differ from their columns.") }
+      return problems
+    }
+
+    /// Refuses: the server's own programs copy it.
+    public func backUp(to path: String) throws(LedgerError) {
+      throw .unavailable(
+        location: path,
+        detail: "a ledger on a server is copied by pg_basebackup or pg_dump, or by churntop export")
+    }
+  }
+#endif

@@ -1,0 +1,118 @@
+#if Postgres
+  import EventLedger
+  import LedgerRows
+  import SubscriptionCore
+
+  /// Compares the stored rows with a fold of their events.
+  struct RowCheck {
+    private let connection: PostgresConnection
+    private let policy: ChurnPolicy
+    private let now: Timestamp
+
+    /// The outcome of a check.
+    struct Outcome {
+      /// The subscriptions whose rows differ, ordered by id.
+      var ids: [SubscriptionID] = []
+      /// The counters that follow from the stored rows.
+      var counters: [CounterKey: CounterValue] = [:]
+      /// The number of episodes that the stored rows have.
+      var episodes = 0
+    }
+
+    /// Prepares to check rows that stand at an instant.
+    init(_ connection: PostgresConnection, policy: ChurnPolicy, at now: Timestamp) {
+      (self.connection, self.policy, self.now) = (connection, policy, now)
+    }
+
+    /// Looks at every subscription.
+    func differing(_ progress: (Int) -> Void) throws -> Outcome {
+      let deriver = Deriver(connection: connection, policy: policy)
+      let since = now - SubscriberProjection.historyLength
+      var outcome = Outcome()
+      var deltas = CounterDeltas()
+      try KeyWalk(connection).eachBatch { keys, share in
+        let rows = try deriver.rows(of: keys, at: now)
+        for row in rows {
+          guard let old = row.old else { continue }
+          deltas.add(old)
+          outcome.episodes += old.countedEpisodes.count
+        }
+        let unlike = try columnsDiffer(rows).union(episodesDiffer(rows))
+        let differing = rows.filter { row in
+          switch (row.old, row.new) {
+          case (nil, nil): false
+          case (let old?, let new?):
+            !old.agrees(with: new, since: since) || unlike.contains(row.key)
+          case (_?, nil), (nil, _?): true
+          }
+        }
+        outcome.ids += try ids(differing.map(\.key))
+        progress(share)
+      }
+      outcome.counters = deltas.changes.filter { !$0.value.isZero }
+      outcome.ids.sort { $0.rawValue.utf8Precedes($1.rawValue) }
+      return outcome
+    }
+
+    private func ids(_ keys: [Int64]) throws -> [SubscriptionID] {
+      guard !keys.isEmpty else { return [] }
+      let rows = try connection.query(
+        "SELECT id FROM subscriptions WHERE key = ANY($1)", [.integers(keys)])
+      return (0..<rows.count).map { SubscriptionID(rows.text($0, 0)) }
+    }
+
+    /// The stored rows whose columns do not repeat what the row says.
+    private func columnsDiffer(_ rows: [Deriver.Row]) throws -> Set<Int64> {
+      var (keys, cells) = ([Int64?](), RowCells())
+      for row in rows {
+        guard let old = row.old else { continue }
+        keys.append(row.key)
+        cells.append(old.summary)
+      }
+      guard !keys.isEmpty else { return [] }
+      return try self.keys(RowCheck.compareColumns, [.integers(keys)] + cells.values)
+    }
+
+    /// The subscriptions whose episodes are not stored as their rows say.
+    private func episodesDiffer(_ rows: [Deriver.Row]) throws -> Set<Int64> {
+      var cells = EpisodeCells()
+      for row in rows {
+        guard let old = row.old else { continue }
+        for (place, episode) in old.countedEpisodes.enumerated() {
+          cells.append(episode, place: place, of: old.summary, key: row.key)
+        }
+      }
+      return cells.count > 0 ? try keys(RowCheck.compareEpisodes, cells.values) : []
+    }
+
+    private func keys(_ sql: String, _ values: [SQLValue]) throws -> Set<Int64> {
+      let rows = try connection.query(sql, values)
+      return Set((0..<rows.count).map { rows.integer($0, 0) })
+    }
+
+    private static let compareColumns: String = {
+      let names = RowColumns.all.map(\.name)
+      let types = ["bigint[]"] + RowColumns.all.map { $0.isText ? "text[]" : "bigint[]" }
+      let arrays = types.enumerated().map { "$\($0 + 1)::\($1)" }.joined(separator: ", ")
+      let (stored, told) = (names.map { "s.\($0)" }, names.map { "d.\($0)" })
+      return """
+        SELECT d.key FROM unnest(\(arrays)) AS d(key, \(names.joined(separator: ", ")))
+        JOIN subscribers s ON s.key = d.key
+        WHERE (\(stored.joined(separator: ", "))) IS DISTINCT FROM (\(told.joined(separator: ", ")))
+        """
+    }()
+
+    private static let compareEpisodes: String = {
+      let names = EpisodeTable.columns.map(\.name)
+      let arrays = EpisodeTable.columns.enumerated().map { "$\($0 + 1)::\($1.type)[]" }
+      let (stored, told) = (names.map { "e.\($0)" }, names.map { "d.\($0)" })
+      return """
+        SELECT DISTINCT d.subscription
+        FROM unnest(\(arrays.joined(separator: ", "))) AS d(\(names.joined(separator: ", ")))
+        LEFT JOIN episodes e
+          ON e.failedAt = d.failedAt AND e.subscription = d.subscription AND e.place = d.place
+        WHERE (\(stored.joined(separator: ", "))) IS DISTINCT FROM (\(told.joined(separator: ", ")))
+        """
+    }()
+  }
+#endif

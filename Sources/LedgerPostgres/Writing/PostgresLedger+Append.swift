@@ -1,0 +1,42 @@
+#if Postgres
+  import EventLedger
+  import SubscriptionCore
+
+  extension PostgresLedger {
+    /// Stores entries in one transaction and brings the rows up to date.
+    @discardableResult
+    public func append(
+      _ entries: [LedgerEntry], now: Timestamp
+    ) throws(LedgerError) -> [AppendOutcome] {
+      try write { transaction in
+        try self.append(entries, now: now, in: transaction)
+      }
+    }
+
+    /// Stores batches of entries as they come, each in a transaction of its own, so that others may
+    /// write in between: a repeat of what was stored changes nothing.
+    public func append(
+      now: Timestamp, batches next: () -> [LedgerEntry]?
+    ) throws(LedgerError) -> [[AppendOutcome]] {
+      var outcomes: [[AppendOutcome]] = []
+      while let entries = next() { outcomes.append(try append(entries, now: now)) }
+      return outcomes
+    }
+
+    private func append(
+      _ entries: [LedgerEntry], now: Timestamp, in transaction: LedgerTransaction
+    ) throws -> [AppendOutcome] {
+      var store = EntryStore(transaction, location: location)
+      let (outcomes, told) = try store.store(entries)
+      var projector = Projector(transaction, recordsChanges: true)
+      try projector.refresh(told, at: transaction.head.advance(to: now))
+      return outcomes
+    }
+
+    /// The smallest number that an event at a position can have.
+    static func firstNumber(at position: LedgerPosition) -> Int64 {
+      let limit = Int64.max >> LedgerSchema.eventBits
+      return max(0, min(position, limit)) << LedgerSchema.eventBits
+    }
+  }
+#endif
