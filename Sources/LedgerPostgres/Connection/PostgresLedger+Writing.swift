@@ -20,6 +20,7 @@
         try transaction.finish()
         try commit(connection, number: transaction.number)
         note(transaction.effective)
+        notifier.note()
         return value
       }
     }

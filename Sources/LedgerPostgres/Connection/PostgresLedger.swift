@@ -21,6 +21,9 @@
     public let isReadOnly: Bool
     let effective: Mutex<EffectivePolicy>
     let pool: ConnectionPool
+    /// The appends of this program that wait for their turn.
+    let appends = AppendQueue()
+    let notifier: ChangeNotifier
     /// The ledger that this is the past of, and the cut; `nil` for a living one.
     let past: (live: PostgresLedger, cut: Cutoff)?
     /// The latest instant at which the rows were found to stand as they are, and where they stood
@@ -47,6 +50,7 @@
     ) throws(LedgerError) {
       let target = ConnectionString(conninfo)
       pool = ConnectionPool(target)
+      notifier = ChangeNotifier(pool)
       (location, isReadOnly, past) = (target.location, readOnly, nil)
       effective = Mutex(EffectivePolicy(policy))
       found = Mutex(.current)
@@ -65,6 +69,7 @@
     /// Takes rows of the past, which one connection has.
     init(past connection: consuming PostgresConnection, of live: PostgresLedger, _ cut: Cutoff) {
       pool = ConnectionPool(pinned: connection, live.pool.target)
+      notifier = live.notifier
       (location, isReadOnly) = (live.location, true)
       past = (live, cut)
       effective = Mutex(live.effective.withLock { $0 })

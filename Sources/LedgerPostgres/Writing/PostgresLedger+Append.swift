@@ -3,13 +3,16 @@
   import SubscriptionCore
 
   extension PostgresLedger {
-    /// Stores entries in one transaction and brings the rows up to date.
+    /// Stores entries in one transaction and brings the rows up to date, together with what other
+    /// threads append meanwhile.
     @discardableResult
     public func append(
       _ entries: [LedgerEntry], now: Timestamp
     ) throws(LedgerError) -> [AppendOutcome] {
-      try write { transaction in
-        try self.append(entries, now: now, in: transaction)
+      try appends.append(entries, now: now) { entries, now throws(LedgerError) in
+        try write { transaction in
+          try self.append(entries, now: now, in: transaction)
+        }
       }
     }
 

@@ -1,0 +1,182 @@
+#if Postgres
+  import Dispatch
+  import EventLedger
+  import Foundation
+  import LedgerContract
+  import LedgerPostgres
+  import OwnThreads
+  import SubscriptionCore
+  import Synchronization
+  import Testing
+
+  @testable import PostgresServer
+
+  /// What becomes of a ledger when its server or the way to it fails.
+  @Suite(.ownThread, .serialized) struct `A ledger on a failing server` {
+    @Test func `loses and doubles nothing when the server is killed under load`() throws {
+      let server = try PostgresServer()
+      let schemas = TemporarySchemas(
+        in: TestDatabase(conninfo: server.conninfo, server: server))
+      let conninfo = try schemas.conninfo()
+      let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      let load = Load(ledger)
+      load.start(writers: 4)
+      for _ in 0..<3 {
+        Thread.sleep(forTimeInterval: 0.7)
+        server.kill()
+        Thread.sleep(forTimeInterval: 0.2)
+        try server.start()
+      }
+      Thread.sleep(forTimeInterval: 0.7)
+      let (acknowledged, attempted) = load.stop()
+      #expect(acknowledged.count > 20)
+      var stored: [String: Int] = [:]
+      try ledger.forEachEntry(after: 0) { _, entry throws(LedgerError) in
+        stored[entry.identity, default: 0] += 1
+      }
+      #expect(stored.values.allSatisfy { $0 == 1 })
+      #expect(acknowledged.subtracting(stored.keys).isEmpty)
+      #expect(Set(stored.keys).subtracting(attempted).isEmpty)
+      #expect(try ledger.verify() == [])
+      #expect(try ledger.rebuild(check: true) == [])
+      #expect(try ledger.lastPosition() == Int64(stored.count))
+    }
+
+    @Test func `says that the server is out of reach, and works again when it is back`() throws {
+      let server = try PostgresServer()
+      let schemas = TemporarySchemas(
+        in: TestDatabase(conninfo: server.conninfo, server: server))
+      let ledger = try PostgresLedger(conninfo: schemas.conninfo(), policy: .standard)
+      try ledger.append([Load.entry("a")], now: SampleWorld.middle)
+      server.kill()
+      for call in [{ _ = try ledger.lastPosition() }, { try ledger.checkWritable() }] {
+        do throws {
+          try call()
+          Issue.record("a server that is down answered")
+        } catch let error as LedgerError {
+          guard case .unavailable(let location, _) = error else {
+            Issue.record("\(error)")
+            continue
+          }
+          #expect(location == ledger.location)
+          #expect(error.isTemporary)
+        }
+      }
+      try server.start()
+      #expect(try ledger.lastPosition() == 1)
+      try ledger.append([Load.entry("b")], now: SampleWorld.middle)
+      #expect(try ledger.lastPosition() == 2)
+    }
+
+    @Test func `gives up a wait that the server ends, and writes when it may`() throws {
+      let schemas = try TemporarySchemas()
+      let conninfo = try schemas.conninfo()
+      let ledger = try PostgresLedger(
+        conninfo: conninfo.replacing("-c search", with: "-c statement_timeout=300 -c search"),
+        policy: .standard)
+      let schema = try #require(
+        conninfo.split(separator: "search_path=").last?.prefix { $0 != "'" })
+      let other = DispatchGroup()
+      other.enter()
+      Thread {
+        _ = try? schemas.database.run(
+          "BEGIN; SELECT 1 FROM \(schema).ledger FOR UPDATE; SELECT pg_sleep(3); COMMIT")
+        other.leave()
+      }.start()
+      Thread.sleep(forTimeInterval: 1)
+      do throws(LedgerError) {
+        try ledger.append([Load.entry("a")], now: SampleWorld.middle)
+        Issue.record("another transaction was not waited for")
+      } catch {
+        guard case .unavailable(_, let detail) = error else { throw error }
+        #expect(detail.contains("statement timeout"))
+        #expect(error.isTemporary)
+      }
+      #expect(try ledger.lastPosition() == 0)
+      other.wait()
+      try ledger.append([Load.entry("a")], now: SampleWorld.middle)
+      #expect(try ledger.lastPosition() == 1)
+    }
+
+    @Test func `goes on when its connections are cut`() throws {
+      let schemas = try TemporarySchemas()
+      let ledger = try PostgresLedger(
+        conninfo: schemas.conninfo() + " application_name=cut", policy: .standard)
+      for number in 0..<6 {
+        try schemas.database.run(
+          """
+          SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+          WHERE pid <> pg_backend_pid() AND application_name = 'cut'
+          """)
+        if number.isMultiple(of: 2) { #expect(try ledger.lastPosition() == Int64(number)) }
+        try ledger.append([Load.entry("\(number)")], now: SampleWorld.middle)
+      }
+      #expect(try ledger.lastPosition() == 6)
+      #expect(try ledger.verify() == [])
+    }
+  }
+
+  /// Threads that append one entry after another, and note which were acknowledged.
+  private final class Load: Sendable {
+    private struct State {
+      var acknowledged: Set<String> = []
+      var attempted: Set<String> = []
+      var isOver = false
+    }
+
+    private let ledger: PostgresLedger
+    private let state = Mutex(State())
+    private let group = DispatchGroup()
+
+    init(_ ledger: PostgresLedger) { self.ledger = ledger }
+
+    /// An entry that begins a subscription of its own.
+    static func entry(_ name: String) -> LedgerEntry {
+      var facts = StoreFacts()
+      facts.environment = .production
+      facts.account = AccountID("account-\(name.hashValue % 7)")
+      facts.product = "pro"
+      facts.expiresAt = SampleWorld.middle + .days(20)
+      return LedgerEntry(
+        identity: "load-\(name)", format: "sample", raw: Array("{}".utf8),
+        receivedAt: SampleWorld.middle, verification: .verified,
+        events: [
+          SubscriptionEvent(
+            id: EventID("e-\(name)"), kind: .purchased, subscription: SubscriptionID("as_\(name)"),
+            effectiveAt: SampleWorld.middle, statedAt: SampleWorld.middle,
+            recordedAt: SampleWorld.middle, source: .appStoreNotification, verification: .verified,
+            facts: facts)
+        ])
+    }
+
+    func start(writers: Int) {
+      for writer in 0..<writers {
+        group.enter()
+        Thread { [self] in
+          var number = 0
+          while !state.withLock({ $0.isOver }) {
+            number += 1
+            append(Self.entry("\(writer)-\(number)"))
+          }
+          group.leave()
+        }.start()
+      }
+    }
+
+    private func append(_ entry: LedgerEntry) {
+      _ = state.withLock { $0.attempted.insert(entry.identity) }
+      do {
+        try ledger.append([entry], now: SampleWorld.middle)
+        _ = state.withLock { $0.acknowledged.insert(entry.identity) }
+      } catch {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+    }
+
+    func stop() -> (acknowledged: Set<String>, attempted: Set<String>) {
+      state.withLock { $0.isOver = true }
+      group.wait()
+      return state.withLock { ($0.acknowledged, $0.attempted) }
+    }
+  }
+#endif
