@@ -202,7 +202,7 @@ let package = Package(
         "ConfigurationFiles", "CursesTerminal", "Dashboard", "EventLedger", "Intake",
         "LedgerSQLite", "PlainText", "ProgramConventions", "ShippedThemes", "StorePayloads",
         "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, toml,
-      ],
+      ] + postgres.suffix(1),
       resources: [.embedInCode("Replies/en.toml"), .embedInCode("Replies/ja.toml")]),
 
     .executableTarget(
@@ -212,7 +212,7 @@ let package = Package(
         "ProgramConventions", "SimulatedStores", "StoreClients", "StorePayloads",
         "StoreSimulator", "StoreSync", "SubscriptionCore", "TerminalUI", "Webhook",
         argumentParser, crypto, lifecycle, logging, unixSignals,
-      ],
+      ] + postgres.suffix(1),
       exclude: ["Resources"]),
 
     // MARK: Test support
@@ -325,8 +325,8 @@ let package = Package(
       name: "ChurntopTests",
       dependencies: [
         "ConfigurationFiles", "Dashboard", "EventLedger", "LedgerContract", "LedgerSQLite",
-        "OwnThreads", "ProgramConventions", "SubscriptionCore", "TerminalUI", "VirtualTerminal",
-        "churntop", argumentParser, grdb, toml,
+        "OwnThreads", "PostgresServer", "ProgramConventions", "SubscriptionCore", "TerminalUI",
+        "VirtualTerminal", "churntop", argumentParser, grdb, toml,
       ],
       exclude: ["Reports/report.md"]),
     .testTarget(

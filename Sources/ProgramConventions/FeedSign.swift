@@ -1,4 +1,6 @@
+import EventLedger
 import Foundation
+import SubscriptionCore
 
 /// A lock beside a ledger that shows that a process feeds it: the daemon, or an import from a pipe.
 ///
@@ -12,6 +14,24 @@ public final class FeedSign: Sendable {
   /// to a process; glibc's headers define them for GNU programs only.
   private static let askLock: Int32 = 36
   private static let setLock: Int32 = 37
+
+  /// Acquires the lock beside a ledger; returns `nil` for a server, whose ledger says by its lease
+  /// that it is fed.
+  public convenience init?(_ address: LedgerAddress) {
+    guard !address.isServer else { return nil }
+    self.init(ledger: address.text)
+  }
+
+  /// Returns whether a process feeds a ledger: on this machine, or of a server on any that renews
+  /// its lease.
+  public static func isShown(
+    for address: LedgerAddress, _ ledger: any Ledger, now: Timestamp
+  ) -> Bool {
+    guard address.isServer else { return isShown(beside: address.text) }
+    guard let lease = try? ledger.lease() else { return false }
+    // The owner's clock may be behind this one.
+    return lease.until + LeaseView.length > now
+  }
 
   /// Acquires the lock; returns `nil` if no file can be written beside the ledger.
   ///

@@ -54,7 +54,7 @@ struct Churntop: AsyncParsableCommand {
         name: "Keep",
         subcommands: [
           VerifyCommand.self, RebuildCommand.self, BackupCommand.self, ExportCommand.self,
-          EraseCommand.self,
+          EraseCommand.self, LedgerCommand.self,
         ]),
       CommandGroup(
         name: "Set up",

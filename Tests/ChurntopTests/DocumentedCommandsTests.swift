@@ -59,6 +59,10 @@ import VirtualTerminal
       ),
       ("printf '%s\\n'", .script(output: "Why", files: ["why.cast"])),
     ],
+    "Sources/churntop/churntop.docc/Team.md": [
+      ("$(command -v sudo) apt-get", .notRun(reason: "needs root and the network, and builds")),
+      ("createuser churn", .notRun(reason: "needs a server; other tests do the same on one")),
+    ],
     "Sources/churntopd/churntopd.docc/Operating.md": [
       ("store,id,account", .notRun(reason: "a list that the tests of churntopd ask about"))
     ],

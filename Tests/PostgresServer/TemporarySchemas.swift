@@ -25,13 +25,21 @@
 
     /// Makes an empty schema.
     ///
-    /// - Returns: The settings of a connection whose tables are those of the schema.
-    public func conninfo() throws -> String {
+    /// - Returns: The settings of a connection whose tables are those of the schema, as keywords
+    ///   with values.
+    public func conninfo() throws -> String { try database.conninfo(schema: make()) }
+
+    /// Makes an empty schema.
+    ///
+    /// - Returns: The same as a URL.
+    public func url() throws -> String { try database.url(schema: make()) }
+
+    private func make() throws -> String {
       let name =
         "churntop_test_" + UUID().uuidString.lowercased().replacing("-", with: "").prefix(20)
       try database.run("CREATE SCHEMA \(name)")
       names.withLock { $0.append(name) }
-      return try database.conninfo(schema: name)
+      return name
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if Postgres
   import CPostgres
+  import Foundation
 
   /// A database for tests, where each ledger has a schema of its own.
   public struct TestDatabase: Sendable {
@@ -27,8 +28,22 @@
       }
     }
 
-    /// Returns the settings of a connection whose tables are those of a schema.
+    /// Returns the settings of a connection whose tables are those of a schema, as keywords with
+    /// values.
     public func conninfo(schema: String) throws -> String {
+      try settings(schema: schema).map { "\($0.key)='\(Self.quoted($0.value))'" }
+        .joined(separator: " ")
+    }
+
+    /// Returns the same settings as a URL.
+    public func url(schema: String) throws -> String {
+      let parameters = try settings(schema: schema).map { key, value in
+        "\(key)=" + (value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+      }
+      return "postgres:///?" + parameters.joined(separator: "&")
+    }
+
+    private func settings(schema: String) throws -> [(key: String, value: String)] {
       guard let options = PQconninfoParse(conninfo, nil) else {
         throw PostgresServer.Failure("The conninfo cannot be read.")
       }
@@ -45,8 +60,6 @@
         [settings["options"], "-c search_path=\(schema)"].compactMap(\.self)
         .joined(separator: " ")
       return settings.sorted { $0.key < $1.key }
-        .map { "\($0.key)='\(Self.quoted($0.value))'" }
-        .joined(separator: " ")
     }
 
     /// Returns a value of a conninfo between quotation marks.

@@ -41,11 +41,12 @@
     ///     first of its `search_path`.
     ///   - policy: The policy of a new ledger; of another it says whether that goes by the same.
     ///   - readOnly: Whether nothing may be written.
+    ///   - isMade: Whether a ledger is made where the schema has none.
     ///   - deriving: Told before rows are derived anew, which can take minutes, and on the way.
     /// - Throws: `LedgerError` when the server is out of reach, or the schema has no ledger, or one
     ///   of a newer form.
     public init(
-      conninfo: String, policy: ChurnPolicy, readOnly: Bool = false,
+      conninfo: String, policy: ChurnPolicy, readOnly: Bool = false, isMade: Bool = true,
       deriving: (RebuildProgress) -> Void = { _ in }
     ) throws(LedgerError) {
       let target = ConnectionString(conninfo)
@@ -54,7 +55,8 @@
       (location, isReadOnly, past) = (target.location, readOnly, nil)
       effective = Mutex(EffectivePolicy(policy))
       found = Mutex(.current)
-      let opening = SchemaSetup(policy: policy, isReadOnly: readOnly, location: location)
+      let opening = SchemaSetup(
+        policy: policy, isReadOnly: readOnly, isMade: isMade, location: location)
       let isConfigured = try read { connection in try opening.run(connection) }
       try takePolicy()
       if isConfigured.needsRows {

@@ -6,6 +6,8 @@
   struct SchemaSetup {
     let policy: ChurnPolicy
     let isReadOnly: Bool
+    /// A Boolean value that indicates whether a missing ledger is made.
+    let isMade: Bool
     let location: String
 
     /// The condition of a ledger that was opened.
@@ -21,9 +23,10 @@
     /// Runs on a connection outside any transaction.
     func run(_ connection: PostgresConnection) throws -> Condition {
       if try !isThere(connection) {
-        guard !isReadOnly else {
+        guard isMade, !isReadOnly else {
           throw LedgerError.unavailable(
-            location: location, detail: "its schema has no ledger, and may not be written")
+            location: location,
+            detail: "its schema has no ledger yet; 'churntop ledger init' makes one")
         }
         try make(connection)
       }

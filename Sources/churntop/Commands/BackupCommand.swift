@@ -22,6 +22,12 @@ struct BackupCommand: ParsableCommand {
 
   func run() throws {
     let session = try Session(common.values)
+    guard !session.address.isServer else {
+      throw CommandError.failed(
+        "\(session.path) is on a server, which is backed up with its own tools: pg_basebackup and "
+          + "archived WAL for any point in time, or pg_dump. 'churntop export' writes a copy that "
+          + "any ledger imports.")
+    }
     guard !LedgerLocation.exists(file) else {
       throw CommandError.failed("\(file) exists already. Name a new file for the copy.")
     }

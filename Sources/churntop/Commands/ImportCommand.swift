@@ -41,7 +41,7 @@ struct ImportCommand: AsyncParsableCommand {
     let form = try ReportForm(form.format, command: "import")
     let trust = try trust.policy()
     // A pipe may go on for days; the lock shows the dashboards that the ledger is live.
-    let sign = files.contains("-") ? FeedSign(ledger: session.path) : nil
+    let sign = files.contains("-") ? FeedSign(session.address) : nil
     defer { sign?.end() }
     let ledger = try session.open(.creating)
     let intake = Intake(ledger: ledger, trust: trust)

@@ -29,7 +29,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   /// The description, in one sentence without a full stop.
   var summary: String {
     switch self {
-    case .ledger: "the path of the ledger"
+    case .ledger: "the path of the ledger, or the URL of its PostgreSQL server"
     case .readonly: "whether nothing may be written"
     case .timezone: "the time zone of screens and text output: an IANA name, UTC or local"
     case .theme: "the theme of the dashboard: auto, or one of 'churntop theme list'"

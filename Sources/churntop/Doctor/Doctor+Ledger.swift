@@ -10,7 +10,7 @@ extension Doctor {
   /// Checks the ledger, and the feeds if it can be read.
   func ledger() throws(CommandError) -> [Finding] {
     let path = session.path
-    guard LedgerLocation.exists(path) else {
+    guard session.address.isServer || LedgerLocation.exists(path) else {
       return [
         Finding(
           area: .ledger, name: "file", text: "there is none at \(shortened(path)) yet",
@@ -18,21 +18,27 @@ extension Doctor {
           advice: "'churntop import FILE' starts one; 'churntop demo' shows a simulated world.")
       ]
     }
-    var findings = [file, space].compactMap { $0 }
+    var findings = session.address.isServer ? [server] : [file, space].compactMap { $0 }
     do throws(CommandError) {
       let ledger = try session.open(.inspecting)
       let figures = try session.answer { () throws(LedgerError) in
         try ledger.figures(at: session.now)
       }
       findings += try soundness(of: ledger) + [rows(of: ledger)].compactMap { $0 }
-      findings += content(figures) + (try stores(figures))
+      findings += content(figures) + (try stores(figures, ledger))
     } catch {
       findings.append(
         Finding(
           area: .ledger, name: "content", text: shortened(error.description), verdict: .problem,
-          advice: "'churntop verify' and the article on backups say what can be done."))
+          advice: session.address.isServer
+            ? "psql with the same settings says whether the server can be reached."
+            : "'churntop verify' and the article on backups say what can be done."))
     }
     return findings
+  }
+
+  private var server: Finding {
+    Finding(area: .ledger, name: "server", text: session.path)
   }
 
   private var file: Finding {
@@ -69,7 +75,7 @@ extension Doctor {
     return problems.map { problem in
       Finding(
         area: .ledger, name: "integrity", text: problem, verdict: .problem,
-        advice: "Keep a copy of the file, then run 'churntop rebuild --check'.")
+        advice: "Keep a copy of it, then run 'churntop rebuild --check'.")
     }
   }
 
@@ -78,7 +84,9 @@ extension Doctor {
     return Finding(
       area: .ledger, name: "rows",
       text: "prompts and dates follow the rules of another configuration", verdict: .note,
-      advice: "Any command that may write applies this one.")
+      advice: session.address.isServer
+        ? "'churntop ledger adopt' applies this one for everybody."
+        : "Any command that may write applies this one.")
   }
 
   private func content(_ figures: OverviewFigures) -> [Finding] {
@@ -102,9 +110,11 @@ extension Doctor {
     return findings
   }
 
-  private func stores(_ figures: OverviewFigures) throws(CommandError) -> [Finding] {
+  private func stores(
+    _ figures: OverviewFigures, _ ledger: any Ledger
+  ) throws(CommandError) -> [Finding] {
     let tolerance = try session.silenceMax
-    let isFed = FeedSign.isShown(beside: session.path)
+    let isFed = FeedSign.isShown(for: session.address, ledger, now: session.clock)
     let source = Finding(
       area: .stores, name: "source",
       text: isFed ? "churntopd or a pipe feeds the ledger" : "nothing feeds the ledger at present",

@@ -24,7 +24,7 @@ struct Doctor {
     [
       Finding(area: .program, name: "version", text: ProgramVersion.line(of: "churntop")),
       Finding(area: .program, name: "system", text: Self.system),
-      Finding(area: .program, name: "ledgers", text: Session.ledgerEngine),
+      Finding(area: .program, name: "ledgers", text: LedgerEngine.description),
     ]
   }
 

@@ -64,7 +64,7 @@ struct DashboardRun {
   private func sessionState(_ settings: DashboardSettings) -> SessionState? {
     guard !settings.isDemo, script == nil, !recording.isOn, !session.isAsOf else { return nil }
     return SessionState(
-      stateFolder: session.dependencies.stateFolder, ledger: session.path,
+      stateFolder: session.dependencies.stateFolder, ledger: session.address,
       views: preferences.views)
   }
 

@@ -90,7 +90,7 @@ struct LinearRun {
       isDemo || session.isAsOf
       ? nil
       : SessionState(
-        stateFolder: session.dependencies.stateFolder, ledger: session.path,
+        stateFolder: session.dependencies.stateFolder, ledger: session.address,
         views: preferences.views)
     if let problem = places?.problem { try output.line(problem) }
     settings.note(

@@ -1,4 +1,5 @@
 import Dashboard
+import EventLedger
 import Foundation
 import ProgramConventions
 import SubscriptionCore
@@ -20,15 +21,15 @@ struct SessionState {
   ///
   /// - Parameters:
   ///   - stateFolder: The state folder.
-  ///   - ledger: The path of the ledger.
+  ///   - ledger: The address of the ledger.
   ///   - views: The saved views; the state of a view applies only if its definition is unchanged.
-  init(stateFolder: String, ledger: String, views: [SavedView]) {
+  init(stateFolder: String, ledger: LedgerAddress, views: [SavedView]) {
     file = StateFile(
       path: stateFolder + "/places.toml",
       empty: SessionStateFile(version: StateFile<SessionStateFile>.version, ledgers: [:]),
       remark: "How and when lists were left; churntop writes it when a dashboard ends.",
       otherwise: "lists begin as usual")
-    self.ledger = URL(fileURLWithPath: ledger).resolvingSymlinksInPath().path
+    self.ledger = ledger.stateKey
     switch file.read() {
     case .success(let contents):
       let stored = contents.ledgers[self.ledger]
@@ -46,7 +47,7 @@ struct SessionState {
     _ memory: DashboardMemory, leftAt: Timestamp
   ) throws(PrivateFile.NotWritten) {
     try file.change { contents in
-      contents.ledgers = contents.ledgers.filter { FileManager.default.fileExists(atPath: $0.key) }
+      contents.ledgers = contents.ledgers.filter { LedgerAddress($0.key).mayExist }
       contents.ledgers[ledger] = SessionStateFile.Ledger(memory, leftAt: leftAt)
     }
   }

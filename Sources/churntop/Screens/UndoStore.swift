@@ -1,4 +1,5 @@
 import Dashboard
+import EventLedger
 import Foundation
 import ProgramConventions
 import SubscriptionCore
@@ -19,12 +20,12 @@ struct UndoStore: Sendable {
   ///
   /// - Parameters:
   ///   - stateFolder: The state folder.
-  ///   - ledger: The path of the ledger.
+  ///   - ledger: The address of the ledger.
   ///   - actor: The actor.
   ///   - span: The time for which an action can be undone.
-  init(stateFolder: String, ledger: String, actor: String, span: Duration) {
+  init(stateFolder: String, ledger: LedgerAddress, actor: String, span: Duration) {
     path = stateFolder + "/undo.toml"
-    self.ledger = URL(fileURLWithPath: ledger).resolvingSymlinksInPath().path
+    self.ledger = ledger.stateKey
     (self.actor, self.span) = (actor, span)
   }
 
@@ -57,7 +58,7 @@ struct UndoStore: Sendable {
       contents.ledgers[ledger] =
         (others ?? []) + journal.entries.map { UndoStoreFile.Entry($0, by: actor) }
       contents.ledgers = contents.ledgers.filter {
-        FileManager.default.fileExists(atPath: $0.key) && !$0.value.isEmpty
+        LedgerAddress($0.key).mayExist && !$0.value.isEmpty
       }
     }
   }
@@ -83,6 +84,6 @@ extension Session {
   func undoStore(_ settings: DashboardSettings) -> UndoStore? {
     guard !settings.isDemo else { return nil }
     return UndoStore(
-      stateFolder: dependencies.stateFolder, ledger: path, actor: actor, span: settings.undoFor)
+      stateFolder: dependencies.stateFolder, ledger: address, actor: actor, span: settings.undoFor)
   }
 }

@@ -1,22 +1,28 @@
 import ConfigurationFiles
+import EventLedger
 import Foundation
 import ProgramConventions
 
 /// The location of ledgers.
 enum LedgerLocation {
-  /// Returns the path of a setting.
+  /// Returns the address of a setting.
   ///
-  /// Throws for a PostgreSQL address, which this build does not support.
-  static func path(
+  /// Throws for a PostgreSQL server in a build without its client library.
+  static func address(
     _ setting: Setting?, dependencies: Dependencies
-  ) throws(CommandError) -> String {
-    guard let setting else { return dependencies.dataFolder + "/ledger.sqlite" }
-    let text = setting.text
-    if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
-      throw .notUnderstood(
-        "\(setting.origin.text): this build stores ledgers in SQLite files only and cannot reach "
-          + "PostgreSQL. Name a path, such as --ledger churn.sqlite.")
+  ) throws(CommandError) -> LedgerAddress {
+    guard let setting else { return LedgerAddress(dependencies.dataFolder + "/ledger.sqlite") }
+    let address = LedgerAddress(try path(setting, dependencies: dependencies))
+    if address.isServer, !PostgresSupport.isBuilt {
+      throw .notUnderstood("\(setting.origin.text): \(PostgresSupport.missing("churntop"))")
     }
+    return address
+  }
+
+  private static func path(
+    _ setting: Setting, dependencies: Dependencies
+  ) throws(CommandError) -> String {
+    let text = setting.text
     guard !text.isEmpty else {
       throw .notUnderstood("\(setting.origin.text): the ledger's path is empty.")
     }

@@ -1,16 +1,12 @@
 import Dashboard
 import EventLedger
-import LedgerSQLite
 import ProgramConventions
 import SubscriptionCore
 
 /// The opening of ledgers and the resolution of subscriptions.
 extension Session {
-  /// The engine that stores ledgers, with its version.
-  static var ledgerEngine: String { "SQLite \(SQLiteLedger.libraryVersion)" }
-
-  /// Opens the ledger file.
-  func open(_ purpose: Purpose) throws(CommandError) -> any Ledger {
+  /// Checks that the ledger's file is there, or can be made.
+  private func lookForFile(_ purpose: Purpose) throws(CommandError) {
     switch purpose {
     case .creating where !isReadOnly: try LedgerLocation.prepareFolder(of: path)
     case .creating, .inspecting, .reading, .writing:
@@ -25,15 +21,20 @@ extension Session {
             + "'churntop demo' shows a simulated world.")
       }
     }
+  }
+
+  /// Opens the ledger.
+  func open(_ purpose: Purpose) throws(CommandError) -> any Ledger {
+    if !address.isServer { try lookForFile(purpose) }
     if let readOnlyCause, purpose == .writing || purpose == .creating {
       throw readOnlyCause.refusal(path)
     }
     let report = RebuildReport()
     defer { report.end() }
     do throws(LedgerError) {
-      let ledger = try SQLiteLedger(
-        path: path, policy: policy, readOnly: isReadOnly || purpose == .inspecting,
-        deriving: report.take)
+      let ledger = try LedgerEngine.open(
+        address, policy: policy, readOnly: isReadOnly || purpose == .inspecting,
+        isMade: purpose == .creating, deriving: report.take)
       report.end()
       if purpose != .inspecting { sayHowItFollows(ledger.rebuildState, report.cause) }
       return ledger
@@ -56,6 +57,10 @@ extension Session {
         let whom = changed == 1 ? "1 subscriber" : "\(changed) subscribers"
         diagnostics.say("\(whom) changed with the rules.")
       }
+    case .outdated where address.isServer:
+      diagnostics.say(
+        "Prompts and dates follow the rules that the ledger was given, which are not this "
+          + "configuration's. 'churntop ledger adopt' makes these rules everybody's.")
     case .outdated:
       diagnostics.say(
         "Read-only: prompts and dates still follow the rules of another configuration. Any command "
@@ -128,10 +133,10 @@ extension Session {
   func condition(
     of ledger: any Ledger, isDemo: Bool = false
   ) -> @Sendable () -> LedgerCondition {
-    let (path, isFixed) = (path, !isReadOnly || isAsOf || isDemo)
+    let (address, isFixed) = (address, !isReadOnly || isAsOf || isDemo)
     return {
       LedgerCondition(
-        isFed: isDemo || FeedSign.isShown(beside: path),
+        isFed: isDemo || FeedSign.isShown(for: address, ledger, now: MachineClock.now()),
         standsAt: isFixed ? nil : try? Self.status(ledger, at: MachineClock.now()))
     }
   }

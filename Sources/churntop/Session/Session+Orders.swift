@@ -34,7 +34,8 @@ extension Session {
     case .lookup(let lookup):
       throw .notFound(
         lookup.words(
-          at: clock, isFed: FeedSign.isShown(beside: path), moment: time.minute))
+          at: clock, isFed: FeedSign.isShown(for: address, ledger, now: clock),
+          moment: time.minute))
     }
   }
 }

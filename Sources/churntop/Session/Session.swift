@@ -38,8 +38,10 @@ struct Session {
   private(set) var now: Timestamp
   /// A Boolean value that indicates whether the instant is not the present.
   let isAsOf: Bool
-  /// The path of the ledger.
-  let path: String
+  /// The address of the ledger.
+  let address: LedgerAddress
+  /// The path of the ledger, or the server without any secret.
+  var path: String { address.shown }
   /// The reason that nothing may be written; `nil` if the session may write.
   let readOnlyCause: ReadOnlyCause?
   /// A Boolean value that indicates whether nothing may be written.
@@ -75,8 +77,8 @@ struct Session {
         try TimeExpression.parse(text, now: clock, option: "--as-of")
       } ?? clock
     isAsOf = asOf != nil
-    path = try LedgerLocation.path(settings.values[.ledger], dependencies: dependencies)
-    readOnlyCause = try Self.readOnlyCause(settings, tolerance, path, dependencies)
+    address = try LedgerLocation.address(settings.values[.ledger], dependencies: dependencies)
+    readOnlyCause = try Self.readOnlyCause(settings, tolerance, address, dependencies)
     time = try Self.time(settings)
     color = try settings.value(
       .color, default: .auto, expected: "auto, always or never"
@@ -110,8 +112,8 @@ struct Session {
   /// Changes the instant of the command.
   mutating func speak(about instant: Timestamp) { now = instant }
 
-  /// The name of the ledger on screens: the file's name.
-  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+  /// The name of the ledger on screens: that of the file, the database or the service.
+  var name: String { address.name }
 
   /// The reason that nothing may be written, if it is not an option.
   var readOnlyReason: String? {
@@ -127,7 +129,8 @@ struct Session {
   }
 
   private static func readOnlyCause(
-    _ settings: Settings, _ tolerance: Damage, _ path: String, _ dependencies: Dependencies
+    _ settings: Settings, _ tolerance: Damage, _ address: LedgerAddress,
+    _ dependencies: Dependencies
   ) throws(CommandError) -> ReadOnlyCause? {
     if let damage = settings.damage, tolerance == .readOnly {
       return .damage(damage.problem.sentence)
@@ -135,7 +138,9 @@ struct Session {
     if try settings.flag(.readonly), let setting = settings.values[.readonly] {
       return .setting(setting.origin)
     }
-    guard LedgerLocation.exists(path), !dependencies.mayWrite(path) else { return nil }
+    guard !address.isServer, LedgerLocation.exists(address.text),
+      !dependencies.mayWrite(address.text)
+    else { return nil }
     return .permission(user: dependencies.user)
   }
 

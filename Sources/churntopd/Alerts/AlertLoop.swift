@@ -70,7 +70,8 @@ extension Daemon {
     let sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     return AlertLoop(
       rules: configuration.alerts, ledger: ledger,
-      book: AlertStateStore(path: configuration.alertsPath), sender: AlertSender(dependencies),
+      book: AlertStateStore(path: configuration.alertsPath(dependencies.environment)),
+      sender: AlertSender(dependencies),
       clock: dependencies.clock, sleep: sleep, logger: logger)
   }
 }

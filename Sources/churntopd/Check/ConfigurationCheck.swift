@@ -97,6 +97,7 @@ struct ConfigurationCheck {
 
   /// Opens the ledger for reading, so that a check changes nothing.
   private mutating func checkLedger() {
+    guard !configuration.address.isServer else { return askLedger() }
     let path = configuration.ledger
     let files = FileManager.default
     let folder = (path as NSString).deletingLastPathComponent
@@ -106,6 +107,14 @@ struct ConfigurationCheck {
       }
       return
     }
+    askLedger()
+    if !files.isWritableFile(atPath: path) || !files.isWritableFile(atPath: folder) {
+      report(0, "the ledger \(path) may be read and not written. Check who owns it.")
+    }
+  }
+
+  /// Reads the lease, or reports the reason that the ledger cannot be read.
+  private mutating func askLedger() {
     do throws(LedgerError) {
       let ledger = try configuration.openLedger(.inspecting)
       lease = try ledger.lease()
@@ -118,9 +127,6 @@ struct ConfigurationCheck {
       case .unavailable, .busy, .full, .readOnly, .unreadable, .failed:
         return report(0, error.problem)
       }
-    }
-    if !files.isWritableFile(atPath: path) || !files.isWritableFile(atPath: folder) {
-      report(0, "the ledger \(path) may be read and not written. Check who owns it.")
     }
   }
 

@@ -33,7 +33,7 @@ struct CheckConfigCommand: AsyncParsableCommand {
     if let lease = check.lease {
       let end = lease.owner.isKnownDead ? ", which has ended" : ""
       try output.line(
-        "\(check.configuration.ledger): the stores are queried by \(lease.owner) since "
+        "\(check.configuration.address): the stores are queried by \(lease.owner) since "
           + "\(lease.since.rfc3339)\(end)")
     }
     try output.flush()

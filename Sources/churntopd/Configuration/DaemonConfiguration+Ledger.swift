@@ -1,5 +1,10 @@
 import EventLedger
 import LedgerSQLite
+import ProgramConventions
+
+#if Postgres
+  import LedgerPostgres
+#endif
 
 /// The one place of the daemon that says which ledger it works with.
 extension DaemonConfiguration {
@@ -17,6 +22,17 @@ extension DaemonConfiguration {
   ///
   /// - Throws: `LedgerError` when it cannot be opened.
   func openLedger(_ purpose: LedgerPurpose) throws(LedgerError) -> any Ledger {
+    #if Postgres
+      if address.isServer {
+        return try PostgresLedger(
+          conninfo: ledger, policy: policy, readOnly: purpose == .inspecting)
+      }
+    #else
+      guard !address.isServer else {
+        throw .unavailable(
+          location: address.shown, detail: PostgresSupport.missing("churntopd"))
+      }
+    #endif
     let opened = try SQLiteLedger(
       path: ledger, policy: policy, readOnly: purpose == .inspecting,
       durability: purpose == .serving ? .powerLoss : .crash)

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import EventLedger
 import SubscriptionCore
 import Webhook
 
@@ -8,7 +9,7 @@ struct DaemonConfiguration: Hashable, Sendable {
   var path: String
   /// The lines of the settings that require a restart, by name.
   var startLines: [String: Int] = [:]
-  /// The path of the ledger.
+  /// The path of the ledger, or what names its server.
   var ledger = ""
   /// The settings of the HTTP server.
   var server = Server()
@@ -81,9 +82,6 @@ struct DaemonConfiguration: Hashable, Sendable {
     var checkpoints: String?
   }
 
-  /// The path of the sync checkpoints: beside the ledger unless it is configured.
-  var checkpointsPath: String { sync.checkpoints ?? ledger + ".sync" }
-
-  /// The path of the alerts' states.
-  var alertsPath: String { ledger + ".alerts" }
+  /// The address of the ledger.
+  var address: LedgerAddress { LedgerAddress(ledger) }
 }

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import EventLedger
 import Foundation
 import Webhook
 
@@ -6,7 +7,9 @@ extension TableShape {
   /// The schema of the daemon's configuration.
   static let daemon = TableShape(
     [
-      Entry("ledger", .text(.ledger), "the path of the ledger", isRequired: true),
+      Entry(
+        "ledger", .text(.ledger), "the path of the ledger, or the URL of its PostgreSQL server",
+        isRequired: true),
       Entry("server", .table(server), "the HTTP server"),
       Entry(
         "appStore", .list(of: .table(appStore)), "the apps of the App Store, an [[appStore]] each"),
@@ -139,8 +142,11 @@ extension TextRule {
     text.hasPrefix("/") ? nil : "is not an absolute path. Write it from / on."
   }
 
-  /// A path at which files can be stored.
-  static let ledger = TextRule("a path", pattern: "^/") { text in
+  /// A path at which files can be stored, or a PostgreSQL server.
+  static let ledger = TextRule(
+    "a path or postgres://…", pattern: "^(/|postgres(ql)?://|service=)"
+  ) { text in
+    if LedgerAddress.namesServer(text) { return nil }
     if let problem = path.problem(text) { return problem }
     let plain = (text as NSString).standardizingPath
     let folder = ["/proc", "/sys", "/dev"].first { plain.hasPrefix($0 + "/") }

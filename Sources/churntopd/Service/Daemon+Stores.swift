@@ -48,7 +48,8 @@ extension Daemon {
       policy: SyncPolicy(
         lookupsMax: configuration.sync.maxLookupsPerRun,
         answerTTL: configuration.sync.answerTTL),
-      store: SyncCheckpointFile(path: configuration.checkpointsPath), clock: dependencies.clock)
+      store: SyncCheckpointFile(path: configuration.checkpointsPath(dependencies.environment)),
+      clock: dependencies.clock)
   }
 
   /// Returns the loop that syncs on a schedule, and at once on request.

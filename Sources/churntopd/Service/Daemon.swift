@@ -48,8 +48,13 @@ struct Daemon: Sendable {
     } catch {
       throw CommandError(error)
     }
+    try configuration.prepareLocalFolder(dependencies.environment)
     switch ledger.rebuildState {
-    case .current, .outdated: break
+    case .current: break
+    case .outdated:
+      logger.notice(
+        "the ledger goes by other rules than this configuration's",
+        metadata: ["see": "churntop ledger adopt"])
     case .rebuilt(let changed):
       logger.notice(
         "the rules of the configuration are new to this ledger",
@@ -99,9 +104,9 @@ struct Daemon: Sendable {
     let services = ServiceGroup(configuration: group)
     let told = Task { await listening(await server.port) }
     defer { told.cancel() }
-    let sign = FeedSign(ledger: configuration.ledger)
+    let sign = FeedSign(configuration.address)
     defer { sign?.end() }
-    logger.info("churntopd serves", metadata: ["ledger": "\(configuration.ledger)"])
+    logger.info("churntopd serves", metadata: ["ledger": "\(configuration.address)"])
     noteConfiguration(isTaken: true)
     let outcome: Result<Void, any Error>
     do {

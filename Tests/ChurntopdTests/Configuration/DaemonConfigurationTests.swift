@@ -101,7 +101,7 @@ import Webhook
     #expect(configuration.policy.prompts.appStore.step == .ownBanner)
     let rule = try #require(configuration.alerts.first)
     #expect(rule.trigger == .count(try Filter.parse("state:grace loses<24h"), over: 20))
-    #expect(configuration.checkpointsPath == "/srv/churn/ledger.sqlite.sync")
+    #expect(configuration.checkpointsPath([:]) == "/srv/churn/ledger.sqlite.sync")
   }
 
   @Test func `the keys of the release before are read, and named with their new names`() throws {

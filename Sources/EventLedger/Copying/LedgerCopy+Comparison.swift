@@ -1,0 +1,105 @@
+import SubscriptionCore
+
+/// The comparison of two ledgers, entry by entry and row by row.
+extension LedgerCopy {
+  /// Compares everything that is copied.
+  func compare(
+    _ outcome: inout Outcome, _ progress: (Progress) -> Void
+  ) throws(LedgerError) {
+    outcome.subscribers = try source.count(nil)
+    let total = Int(try source.lastPosition()) + outcome.subscribers
+    var done = 0
+    try compareEntries(&outcome) { count in
+      done += count
+      progress(.comparing(done: done, total: total))
+    }
+    try compareRows(&outcome) { count in
+      done += count
+      progress(.comparing(done: done, total: total))
+    }
+    try compareShelves(&outcome)
+  }
+
+  private func compareEntries(
+    _ outcome: inout Outcome, _ tell: (Int) -> Void
+  ) throws(LedgerError) {
+    var (left, right) = (EntryReader(source), EntryReader(target))
+    while let entry = try left.next() {
+      outcome.entries += 1
+      guard let copy = try right.next() else {
+        outcome.note("The copy ends after \(outcome.entries - 1) entries.")
+        return
+      }
+      if entry.entry != copy.entry {
+        outcome.note("The entry at position \(entry.position) differs from its copy.")
+      }
+      if outcome.entries.isMultiple(of: Self.step) { tell(Self.step) }
+    }
+    if try right.next() != nil {
+      outcome.note("The copy has entries that the source has not.")
+    }
+  }
+
+  private func compareRows(_ outcome: inout Outcome, _ tell: (Int) -> Void) throws(LedgerError) {
+    var query = SubscriberQuery(sort: .id, limit: Self.step)
+    while true {
+      let (rows, copies) = (try source.subscribers(query).rows, try target.subscribers(query).rows)
+      let known = Dictionary(copies.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      for row in rows where known[row.id] != row {
+        outcome.note("The row of \(row.id.rawValue) differs from its copy.")
+      }
+      if copies.count > rows.count { outcome.note("The copy has more subscribers.") }
+      guard let last = rows.last else { return }
+      tell(rows.count)
+      query.cursor = PageCursor(.after, last.id)
+    }
+  }
+
+  private func compareShelves(_ outcome: inout Outcome) throws(LedgerError) {
+    var profiles: [AccountID: AccountProfile] = [:]
+    try source.forEachProfile { profile throws(LedgerError) in
+      profiles[profile.account] = profile
+    }
+    var copies = 0
+    try target.forEachProfile { profile throws(LedgerError) in
+      copies += 1
+      if profiles[profile.account] != profile {
+        outcome.note("The profile of \(profile.account.rawValue) differs from its copy.")
+      }
+    }
+    if copies != profiles.count { outcome.note("The numbers of profiles differ.") }
+    if try source.products() != target.products() {
+      outcome.note("The product catalogues differ.")
+    }
+    if try source.refusedCount() != target.refusedCount() {
+      outcome.note("The numbers of messages in quarantine differ.")
+    }
+  }
+
+  /// Rows are compared, and progress is told, in steps of this many.
+  private static let step = 500
+}
+
+extension LedgerCopy.Outcome {
+  /// Adds a difference, up to the most that are told.
+  fileprivate mutating func note(_ sentence: String) {
+    if differences.count < LedgerCopy.differencesMax { differences.append(sentence) }
+  }
+}
+
+/// Reads the entries of a ledger one after the other, in batches.
+private struct EntryReader {
+  private let ledger: any Ledger
+  private var batch: ArraySlice<(position: LedgerPosition, entry: LedgerEntry)> = []
+  private var place: LedgerPosition = 0
+
+  init(_ ledger: any Ledger) { self.ledger = ledger }
+
+  /// The next entry; `nil` at the end.
+  mutating func next() throws(LedgerError) -> (position: LedgerPosition, entry: LedgerEntry)? {
+    if batch.isEmpty { batch = try LedgerCopy.entries(of: ledger, after: place)[...] }
+    guard let entry = batch.popFirst() else { return nil }
+    place = entry.position
+    return entry
+  }
+}

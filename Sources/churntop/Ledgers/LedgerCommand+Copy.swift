@@ -1,0 +1,105 @@
+import ArgumentParser
+import EventLedger
+import ProgramConventions
+import SubscriptionCore
+
+extension LedgerCommand {
+  /// `churntop ledger copy`: copies a ledger into another one.
+  struct Copy: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "copy",
+      abstract: "Copy a ledger into another, and compare every entry and every subscriber.",
+      usage: "churntop ledger copy <from> <to> [<options>]",
+      discussion: """
+        Each ledger is a path or a server. Everything that stores sent and people did is copied,
+        with accounts, products and the quarantine; the source is only read. A copy that was
+        interrupted goes on where it stopped when the command is repeated. Changes that wait for
+        receivers, and lists of 'churntopd sync --from-list', stay behind: stop churntopd on the
+        source first, and start it on the copy.
+
+        Ends with 3 when the two differ.
+
+        EXAMPLES
+          churntop ledger copy ledger.sqlite postgres://db.example/churn
+          churntop ledger copy service=churn copy.sqlite
+        """.flowed)
+
+    @Argument(help: ArgumentHelp("The ledger to copy.", valueName: "from"), completion: .file())
+    var from: String
+    @Argument(
+      help: ArgumentHelp("The ledger to copy into; made if it is missing.", valueName: "to"),
+      completion: .file())
+    var to: String
+    @OptionGroup var form: FormatOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
+
+    func run() throws {
+      let source = try Session(display.values(ledger: from, readonly: true))
+      let target = try Session(display.values(ledger: to, readonly: nil))
+      try form.format.check([.text, .json, .ndjson], for: "ledger copy")
+      guard source.address.stateKey != target.address.stateKey else {
+        throw CommandError.notUnderstood("\(source.path) cannot be copied into itself.")
+      }
+      let original = try source.open(.inspecting)
+      guard original.rebuildState != .outdated else {
+        throw CommandError.failed(
+          "\(source.path) follows other rules than this configuration's, so that a copy would "
+            + "differ. 'churntop ledger adopt' applies these rules, or name its --config.")
+      }
+      let copy = LedgerCopy(from: original, into: try target.open(.creating))
+      let bar = CopyBar()
+      defer { bar.end() }
+      let outcome = try target.answer { () throws(LedgerError) in
+        try copy.run(now: target.now, progress: bar.show)
+      }
+      bar.end()
+      try print(outcome, from: source, to: target)
+      if !outcome.differences.isEmpty { throw CommandError.needsALook }
+    }
+
+    private func print(
+      _ outcome: LedgerCopy.Outcome, from source: Session, to target: Session
+    ) throws {
+      let json: JSON = [
+        "from": .string(source.path), "to": .string(target.path),
+        "entries": .integer(Int64(outcome.entries)), "copied": .integer(Int64(outcome.copied)),
+        "subscribers": .integer(Int64(outcome.subscribers)),
+        "differences": .array(outcome.differences.map(JSON.string)),
+      ]
+      switch form.format {
+      case .json: try target.output.line(json.pretty())
+      case .ndjson: try target.output.line(json.compact)
+      case .text, .csv, .md:
+        for line in outcome.differences { try target.output.line(DisplayText.sanitized(line)) }
+        let counts =
+          "\(CountText.grouped(outcome.entries)) entries, \(CountText.grouped(outcome.copied)) of "
+          + "them new, and \(CountText.grouped(outcome.subscribers)) subscribers"
+        let end = outcome.differences.isEmpty ? "are the same in both" : "were compared"
+        try target.output.line("\(counts) \(end)")
+      }
+      try target.output.flush()
+    }
+  }
+}
+
+/// The progress bar of a copy on standard error, drawn if that is a terminal.
+private final class CopyBar: Sendable {
+  private let isShown = diagnostics.isTerminal
+
+  /// Draws the bar again.
+  @Sendable func show(_ progress: LedgerCopy.Progress) {
+    guard isShown else { return }
+    let (word, done, total) =
+      switch progress {
+      case .copying(let done, let total): ("copying", done, total)
+      case .comparing(let done, let total): ("comparing", done, total)
+      }
+    let share = total == 0 ? 100 : done * 100 / total
+    diagnostics.progress("\(word)  \(ProgressMeter.bar(share: share))  \(CountText.grouped(done))")
+  }
+
+  /// Removes the bar.
+  func end() {
+    if isShown { diagnostics.progress("") }
+  }
+}

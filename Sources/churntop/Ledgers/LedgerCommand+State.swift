@@ -1,0 +1,91 @@
+import ArgumentParser
+import EventLedger
+import ProgramConventions
+import SubscriptionCore
+
+extension LedgerCommand {
+  /// `churntop ledger init`: makes an empty ledger.
+  struct Init: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "init",
+      abstract: "Make an empty ledger; one that is there stays as it is.",
+      usage: "churntop ledger init [<options>]",
+      discussion: """
+        On a server the ledger's tables are made in the first schema of the search path, and the
+        rules of this configuration become the ledger's.
+
+        EXAMPLES
+          churntop ledger init --ledger postgres://db.example/churn
+          churntop ledger init --ledger 'postgres://db/churn?options=-csearch_path%3Dteam'
+        """.flowed)
+
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      let ledger = try session.open(.creating)
+      let last = try session.answer { () throws(LedgerError) in try ledger.lastPosition() }
+      let words = last == 0 ? "is ready and empty" : "has \(CountText.grouped(Int(last))) entries"
+      try session.output.line("\(session.path) \(words)")
+      try session.output.flush()
+    }
+  }
+
+  /// `churntop ledger status`: prints where a ledger stands.
+  struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "status",
+      abstract: "Print where a ledger stands, and who works on it.",
+      usage: "churntop ledger status [<options>]",
+      discussion: """
+        EXAMPLE
+          churntop ledger status --format json | jq .behindSeconds
+        """.flowed)
+
+    @OptionGroup var form: FormatOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      try form.format.check([.text, .json, .ndjson], for: "ledger status")
+      let status = try LedgerStatus(session)
+      switch form.format {
+      case .json: try session.output.line(status.json.pretty())
+      case .ndjson: try session.output.line(status.json.compact)
+      case .text, .csv, .md: for line in status.text { try session.output.line(line) }
+      }
+      try session.output.flush()
+    }
+  }
+
+  /// `churntop ledger adopt`: makes the rules of this configuration the ledger's.
+  struct Adopt: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "adopt",
+      abstract: "Apply the rules of this configuration to a ledger, for everybody.",
+      usage: "churntop ledger adopt [<options>]",
+      discussion: """
+        A ledger on a server keeps the rules that it goes by: [recovery], [prompts] and [products].
+        A dashboard or a daemon that is configured with others says so and follows the ledger's.
+        This command replaces them, and every subscriber is derived anew. A file follows the
+        configuration of whoever may write it.
+
+        EXAMPLE
+          churntop whatif && churntop ledger adopt
+        """.flowed)
+
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      let ledger = try session.open(.writing)
+      let changed = try session.answer { () throws(LedgerError) in
+        try ledger.adopt(session.policy)
+      }
+      let words =
+        changed.map { "\($0) subscribers changed" } ?? "the ledger goes by these rules already"
+      try session.output.line("\(session.path): \(words)")
+      try session.output.flush()
+    }
+  }
+}

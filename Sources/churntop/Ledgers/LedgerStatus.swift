@@ -1,0 +1,73 @@
+import EventLedger
+import ProgramConventions
+import SubscriptionCore
+
+/// The state of a ledger as a whole, for `churntop ledger status`.
+struct LedgerStatus {
+  private let path: String
+  private let engine: String
+  private let entries: LedgerPosition
+  private let subscribers: Int
+  private let standsAt: Timestamp?
+  private let now: Timestamp
+  private let isOfPolicy: Bool
+  private let lease: LedgerLease?
+  private let time: LocalTime
+
+  /// Reads the state without changing anything.
+  init(_ session: Session) throws(CommandError) {
+    let ledger = try session.open(.inspecting)
+    (path, now, time) = (session.path, session.now, session.time)
+    engine = session.address.isServer ? "PostgreSQL" : "SQLite"
+    (entries, subscribers, standsAt, lease) = try session.answer { () throws(LedgerError) in
+      (
+        try ledger.lastPosition(), try ledger.count(nil), try ledger.advancedTo(),
+        try ledger.lease()
+      )
+    }
+    isOfPolicy = ledger.rebuildState != .outdated
+  }
+
+  /// The state as JSON.
+  var json: JSON {
+    let behind = standsAt.map { max(0, (now - $0).wholeMilliseconds / 1_000) }
+    return [
+      "ledger": .string(path), "engine": .string(engine), "entries": .integer(entries),
+      "subscribers": .integer(Int64(subscribers)),
+      "standsAt": standsAt.map { .string($0.rfc3339) } ?? .null,
+      "behindSeconds": behind.map(JSON.integer) ?? .null,
+      "followsConfiguration": .bool(isOfPolicy),
+      "daemon": lease.map { lease in
+        [
+          "host": .string(lease.owner.host), "process": .integer(Int64(lease.owner.process)),
+          "since": .string(lease.since.rfc3339), "until": .string(lease.until.rfc3339),
+        ]
+      } ?? .null,
+    ]
+  }
+
+  /// The state in lines.
+  var text: [String] {
+    let rules = isOfPolicy ? "those of this configuration" : "others than this configuration's"
+    let daemon = lease.map { lease in
+      let verb = lease.until > now ? "until" : "ended"
+      return "\(lease.owner) since \(time.second(lease.since)), \(verb) \(time.second(lease.until))"
+    }
+    let lines = [
+      ("ledger", path), ("engine", engine), ("entries", CountText.grouped(Int(entries))),
+      ("subscribers", CountText.grouped(subscribers)),
+      ("stands at", standsAt.map(time.second) ?? "nothing yet"), ("rules", rules),
+      ("churntopd", daemon ?? "none queries the stores"),
+    ]
+    return lines.map { name, value in
+      name.padding(to: 13) + DisplayText.sanitized(value)
+    }
+  }
+}
+
+extension String {
+  /// Returns the text with spaces behind it, up to a width.
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

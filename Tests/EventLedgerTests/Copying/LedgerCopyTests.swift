@@ -1,0 +1,60 @@
+import EventLedger
+import LedgerContract
+import SubscriptionCore
+import Testing
+
+@Suite struct `A copy of a ledger` {
+  private let source = MemoryLedger(policy: .standard)
+  private let world = SampleWorld(seed: 16, subscriptions: 400)
+
+  init() throws {
+    try source.putProfiles(world.profiles)
+    try source.append(world.entries, now: SampleWorld.middle)
+    try source.refuse([
+      RefusedEntry(
+        identity: "refused", raw: [1], receivedAt: SampleWorld.middle, origin: "file", line: 1,
+        reason: "It is no JSON.", field: "")
+    ])
+  }
+
+  @Test func `has every entry and every row`() throws {
+    let target = MemoryLedger(policy: .standard)
+    var last: LedgerCopy.Progress?
+    let outcome = try LedgerCopy(from: source, into: target)
+      .run(now: SampleWorld.middle) { last = $0 }
+    #expect(outcome.differences == [])
+    #expect(outcome.copied == world.entries.count)
+    #expect(outcome.entries == world.entries.count)
+    #expect(outcome.subscribers == world.ids.count)
+    guard case .comparing(let done, let total)? = last else {
+      Issue.record("Nothing was compared.")
+      return
+    }
+    #expect(done > outcome.subscribers && done <= total)
+    #expect(try target.figures(at: SampleWorld.middle) == source.figures(at: SampleWorld.middle))
+  }
+
+  @Test func `goes on where it stopped`() throws {
+    let target = FaultyLedger(room: 1_000)
+    let copy = LedgerCopy(from: source, into: target)
+    try #require(world.entries.count > 1_000)
+    #expect(throws: LedgerError.self) { try copy.run(now: SampleWorld.middle) { _ in } }
+    let stored = try target.lastPosition()
+    #expect(stored == 1_000)
+    let rest = LedgerCopy(from: source, into: target.inner)
+    let outcome = try rest.run(now: SampleWorld.middle) { _ in }
+    #expect(outcome.differences == [])
+    #expect(outcome.copied == world.entries.count - 1_000)
+    #expect(try rest.run(now: SampleWorld.middle) { _ in }.copied == 0)
+  }
+
+  @Test func `names what differs`() throws {
+    let target = MemoryLedger(policy: .standard)
+    var other = world.entries[0]
+    other.raw.append(0)
+    try target.append([other], now: SampleWorld.middle)
+    let outcome = try LedgerCopy(from: source, into: target)
+      .run(now: SampleWorld.middle) { _ in }
+    #expect(outcome.differences == ["The entry at position 1 differs from its copy."])
+  }
+}

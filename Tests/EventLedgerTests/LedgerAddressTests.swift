@@ -1,0 +1,44 @@
+import EventLedger
+import Testing
+
+@Suite struct LedgerAddressTests {
+  @Test(arguments: [
+    ("/var/lib/churn.sqlite", "/var/lib/churn.sqlite", "churn.sqlite"),
+    ("postgres.sqlite", "postgres.sqlite", "postgres.sqlite"),
+    ("postgres://db.example/churn", "postgres://db.example/churn", "churn"),
+    ("postgresql://mira:s3cret@db:5433/churn", "postgresql://mira@db:5433/churn", "churn"),
+    ("postgres://mira@db,standby:5433/churn", "postgres://mira@db,standby:5433/churn", "churn"),
+    ("postgres://[::1]:5433/churn", "postgres://[::1]:5433/churn", "churn"),
+    ("postgres:///?host=/run/pg&dbname=churn", "postgres://?host=/run/pg&dbname=churn", "churn"),
+    (
+      "postgres://db/churn?password=s3cret&options=-csearch_path%3Dteam",
+      "postgres://db/churn?options=-csearch_path%3Dteam", "churn"
+    ),
+    ("service=churn", "service=churn", "churn"),
+    ("service='our churn' password=s3cret", "service=our churn", "our churn"),
+    ("postgres://", "postgres://", "PostgreSQL"),
+  ])
+  func `is shown without secrets`(_ text: String, _ shown: String, _ name: String) {
+    let address = LedgerAddress(text)
+    #expect(address.shown == shown)
+    #expect(address.name == name)
+    #expect("\(address)" == shown)
+    #expect(address.isServer == !name.hasSuffix(".sqlite"))
+  }
+
+  /// Passwords whose signs should have been written in percent form.
+  @Test(arguments: [
+    "s3@cret", "s3/cret", "s3?cret", "s3:cret", "s3#cret", "s3&password=cret", "7?s3cret",
+  ])
+  func `shows no part of a password that breaks the URL`(_ password: String) {
+    for text in [
+      "postgres://mira:\(password)@db/churn", "postgres://db/churn?password=\(password)",
+      "service=churn password='\(password)'",
+    ] {
+      let address = LedgerAddress(text)
+      #expect(!address.shown.contains("7") && !address.shown.contains("s3"), "\(address.shown)")
+      #expect(!address.shown.contains("cret"), "\(address.shown)")
+      #expect(!address.name.contains("s3") && !address.name.contains("cret"), "\(address.name)")
+    }
+  }
+}
