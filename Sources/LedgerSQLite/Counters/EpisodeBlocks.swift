@@ -5,9 +5,9 @@ import SubscriptionCore
 /// The billing episodes once more, packed hour by hour (`EpisodeBlock`), so that a report reads
 /// millions of them within hundredths of a second.
 ///
-/// The blocks are made when a report first asks, or when an import ends. From then on whoever writes
-/// episodes notes their hours, whose blocks are outdated; a report reads the episodes of such hours
-/// themselves, and whoever may write packs them again first.
+/// The blocks are made when a report first asks, or when an import ends. From then on whoever
+/// writes episodes notes their hours, whose blocks are outdated: a report reads the episodes of
+/// such hours themselves, and whoever may write packs them again first.
 struct EpisodeBlocks {
   private let database: Database
 
