@@ -14,6 +14,7 @@ struct ScreenBenchmark: AsyncParsableCommand {
     let filled = try FilledLedger(subscribers, SyntheticSubscribers.variedEntry)
     defer { filled.remove() }
     let ledger = filled.ledger
+    try ledger.packEpisodes()
     let options = CursesTerminal.Options(
       theme: .plain, tier: .indexed,
       headless: (Size(width: 160, height: 50), "xterm-256color"))
@@ -33,6 +34,7 @@ struct ScreenBenchmark: AsyncParsableCommand {
       user.report("no filter", presses: ["\\"])
       user.report("the next order", presses: [">"])
       user.report("the order before", presses: ["<"], atMost: 10)
+      user.report("Metrics to its last figure", presses: ["5"], atMost: 30)
     }
   }
 }
