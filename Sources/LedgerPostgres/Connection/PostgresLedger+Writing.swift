@@ -40,7 +40,7 @@
     /// Checks that something could be written, and writes nothing.
     public func checkWritable() throws(LedgerError) {
       try repeating { connection in
-        try connection.script("BEGIN; SET LOCAL lock_timeout = '60s'")
+        try connection.script("BEGIN; SET LOCAL lock_timeout = '10s'")
         try LedgerHead(connection.query(LedgerHead.lock)).check(location)
         try connection.script("ROLLBACK")
       }

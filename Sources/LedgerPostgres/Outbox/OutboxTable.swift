@@ -51,9 +51,13 @@
     private static func removeOld(at now: Timestamp, in transaction: LedgerTransaction) throws {
       let retention = transaction.head.outboxRetention.map { Duration.milliseconds($0) }
       let oldest = SQLValue.integer((now - (retention ?? OutboxRetention.usual)).milliseconds)
-      let rows = try transaction.query(
-        "SELECT max(number) FROM changes WHERE recordedAt < $1", [oldest])
-      guard let removed = rows.optionalInteger(0, 0) else { return }
+      let first = try transaction.query(
+        "SELECT recordedAt FROM changes WHERE recordedAt < $1 ORDER BY recordedAt LIMIT 1",
+        [oldest])
+      guard first.count > 0 else { return }
+      let removed = try transaction.query(
+        "SELECT max(number) FROM changes WHERE recordedAt < $1", [oldest]
+      ).integer(0, 0)
       transaction.head.outboxRemoved = max(removed, transaction.head.outboxRemoved)
       transaction.add(
         """

@@ -159,7 +159,8 @@
       let marks = Set(wanted.map(\.mark))
       let rows = try connection.query(
         """
-        SELECT key, account, store, app FROM subscribers WHERE accountMark = ANY($1)
+        SELECT key, account, store, app FROM subscribers
+        WHERE accountMark IS NOT NULL AND accountMark = ANY($1)
         """, [.integers(marks.sorted())])
       let stores = SubscriberField.store.codedChoices.map { Store(rawValue: $0) }
       for place in 0..<rows.count {

@@ -67,8 +67,10 @@
 
     private func due(at now: Timestamp) throws -> [Int64] {
       let rows = try transaction.connection.query(
-        "SELECT key FROM subscribers WHERE nextChangeAt <= $1 ORDER BY key",
-        [.integer(now.milliseconds)])
+        """
+        SELECT key FROM subscribers WHERE nextChangeAt IS NOT NULL AND nextChangeAt <= $1
+        ORDER BY key
+        """, [.integer(now.milliseconds)], isKept: false)
       return (0..<rows.count).map { rows.integer($0, 0) }
     }
   }

@@ -4,6 +4,8 @@
   import SubscriptionCore
 
   /// Reads one page of a list by walking from a place, in either direction, without counting rows.
+  ///
+  /// A text takes its place by its first 200 characters, as an index has no room for any length.
   struct PageWalk {
     private let connection: PostgresConnection
     private let query: SubscriberQuery
@@ -58,7 +60,7 @@
     /// The expressions by which rows with a value are ordered.
     private var keys: [String] {
       guard query.sort != .id, let order else { return ["id"] }
-      return order.isText ? ["left(\(order), 200)", "\(order)", "id"] : ["\(order)", "id"]
+      return order.isText ? ["left(\(order), 200)", "id"] : ["\(order)", "id"]
     }
 
     /// The values of the expressions at a place.
@@ -67,7 +69,7 @@
       guard order.isText, case .storedText(let text) = key else { return [key, .text(place.id)] }
       // A character of the stored form is a scalar, as for PostgreSQL.
       let beginning = String(text.unicodeScalars.prefix(200))
-      return [.storedText(beginning), key, .text(place.id)]
+      return [.storedText(beginning), .text(place.id)]
     }
 
     /// The row at the cursor; `nil` for a list's end.
@@ -112,24 +114,27 @@
     private func part(
       _ partition: Partition, from start: Place?, limit: Int
     ) throws -> [SubscriberSummary] {
-      let keys = partition == .valued ? keys : ["id"]
+      let isValued = partition == .valued
+      let keys = isValued ? keys : ["id"]
       let direction = isFalling ? "DESC" : "ASC"
       var conditions: [SQLCondition] = []
       if query.sort != .id, let order {
         conditions.append(
-          SQLCondition("\(order) IS \(partition == .valued ? "NOT NULL" : "NULL")"))
+          SQLCondition("\(order) IS \(isValued ? "NOT NULL" : "NULL")"))
       }
       if let start {
-        let values = partition == .valued ? values(start) : [.text(start.id)]
+        let values = isValued ? values(start) : [.text(start.id)]
         let marks = values.map { _ in "?" }.joined(separator: ", ")
         conditions.append(
           SQLCondition(
             "(\(keys.joined(separator: ", "))) \(isFalling ? "<" : ">") (\(marks))", values))
       }
       var select = SQLCondition.all(conditions + [filter])
-      let order = keys.map { "\($0) \(direction)" }.joined(separator: ", ")
+      // Rows without a value stand together in the index of the order, by id.
+      let sorted = isValued || order?.isText ?? true ? keys : order.map { ["\($0)"] + keys } ?? keys
+      let listing = sorted.map { "\($0) \(direction)" }.joined(separator: ", ")
       select.sql = """
-        SELECT body FROM subscribers WHERE \(select.sql) ORDER BY \(order) LIMIT \(limit)
+        SELECT body FROM subscribers WHERE \(select.sql) ORDER BY \(listing) LIMIT \(limit)
         """
       let rows = try connection.query(select, isKept: query.filter == nil)
       return try (0..<rows.count).map { try EventCodec.decode(summary: rows.buffer($0, 0)) }

@@ -2,6 +2,7 @@
   import EventLedger
   import LedgerRows
   import SubscriptionCore
+  import Synchronization
 
   extension PostgresLedger {
     /// The instant that the rows stand at.
@@ -113,17 +114,25 @@
     /// Nothing is written when there is none, so that a clock may ask every second.
     @discardableResult
     public func advance(to now: Timestamp) throws(LedgerError) -> [SubscriptionID] {
-      let (isDue, written) = try read { connection -> (Bool, Timestamp?) in
-        guard let stands = try standsAt(connection) else { return (true, nil) }
+      let known = effective.withLock { ($0.policyVersion, $0.productsVersion) }
+      let (isDue, written, versions) = try read { connection in
+        guard let stands = try standsAt(connection) else {
+          return (true, Timestamp?.none, known)
+        }
         let rows = try connection.query(
           """
-          SELECT advancedTo, EXISTS (SELECT 1 FROM subscribers WHERE nextChangeAt <= $1)
+          SELECT advancedTo, EXISTS (
+            SELECT 1 FROM subscribers WHERE nextChangeAt IS NOT NULL AND nextChangeAt <= $1),
+            policyVersion, productsVersion
           FROM ledger
           """, [.integer(now.milliseconds)])
         return (
-          stands < now && rows.integer(0, 1) == 1, Timestamp(milliseconds: rows.integer(0, 0))
+          stands < now && rows.integer(0, 1) == 1,
+          Timestamp(milliseconds: rows.integer(0, 0)), (rows.integer(0, 2), rows.integer(0, 3))
         )
       }
+      // Somebody else may have set another policy.
+      if versions != known { try takePolicy() }
       guard isDue else {
         if let written { noteAdvance(to: now, since: written) }
         return []

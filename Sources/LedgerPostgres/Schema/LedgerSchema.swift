@@ -31,17 +31,16 @@
     /// The text of a column that compares byte by byte.
     static let text = "text COLLATE \"C\""
 
-    /// The one row from which writers take turns.
+    /// The one row from which writers take turns, and every policy that was ever in force.
     ///
-    /// It is updated by every transaction that writes, so a page of it holds little else.
+    /// The row is updated by every transaction that writes, so a page of it holds little else.
     static let head = [
       """
       CREATE TABLE ledger (
         one bigint PRIMARY KEY CHECK (one = 1),
         form bigint NOT NULL,
         rules bigint NOT NULL,
-        policy \(text) NOT NULL,
-        policyVersion bigint NOT NULL DEFAULT 1,
+        policyVersion bigint NOT NULL,
         isPending bigint NOT NULL DEFAULT 0,
         lastPosition bigint NOT NULL DEFAULT 0,
         lastKey bigint NOT NULL DEFAULT 0,
@@ -54,6 +53,14 @@
         outboxRemoved bigint NOT NULL DEFAULT 0,
         backfillRun bigint NOT NULL DEFAULT 0
       ) WITH (fillfactor = 10)
+      """,
+      """
+      CREATE TABLE policies (
+        version bigint PRIMARY KEY,
+        policy \(text) NOT NULL,
+        adoptedAt timestamptz NOT NULL DEFAULT now(),
+        adoptedBy \(text) NOT NULL DEFAULT session_user
+      )
       """,
       "CREATE TABLE leases (name \(text) PRIMARY KEY, body \(text)) WITH (fillfactor = 10)",
     ]

@@ -9,6 +9,7 @@
     /// A Boolean value that indicates whether a missing ledger is made.
     let isMade: Bool
     let location: String
+    private var text: String { EffectivePolicy.text(of: policy) }
 
     /// The condition of a ledger that was opened.
     struct Condition {
@@ -30,13 +31,13 @@
         }
         try make(connection)
       }
-      let row = try connection.query("\(LedgerHead.select)")
+      let row = try connection.query(LedgerHead.select)
       let head = try LedgerHead(row)
       try head.check(location)
-      let stored = try connection.query("SELECT policy FROM ledger").text(0, 0)
+      let stored = try EffectivePolicy.text(of: head.policyVersion, connection)
       let isBehind = head.rules < Int64(Subscriber.rules) || head.isPending != 0
       return Condition(
-        isOfPolicy: stored == EffectivePolicy.text(of: policy),
+        isOfPolicy: stored == text,
         needsRows: isBehind && !isReadOnly && head.lastPosition > 0)
     }
 
@@ -66,11 +67,9 @@
         if try !isThere(connection) {
           for statement in LedgerSchema.statements { try connection.script(statement) }
           try connection.run(
-            "INSERT INTO ledger (one, form, rules, policy) VALUES (1, $1, $2, $3)",
-            [
-              .integer(LedgerSchema.form), .integer(Int64(Subscriber.rules)),
-              .text(EffectivePolicy.text(of: policy)),
-            ])
+            "INSERT INTO ledger (one, form, rules, policyVersion) VALUES (1, $1, $2, 1)",
+            [.integer(LedgerSchema.form), .integer(Int64(Subscriber.rules))])
+          try connection.run(EffectivePolicy.insert, [.integer(1), .text(text)])
         }
         try connection.script("COMMIT")
       } catch {

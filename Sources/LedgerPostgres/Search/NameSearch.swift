@@ -27,10 +27,12 @@
         """
         SELECT id FROM (
           SELECT id FROM subscribers WHERE id = $1
-          UNION SELECT id FROM subscribers WHERE accountMark = $2 AND account = $1
+          UNION SELECT id FROM subscribers
+            WHERE accountMark IS NOT NULL AND accountMark = $2 AND account = $1
           UNION SELECT s.id FROM accounts a
-            JOIN subscribers s ON s.accountMark = a.mark AND s.account = a.account
-            WHERE a.emailMark = $3 AND a.email = $4) AS named
+            JOIN subscribers s
+              ON s.accountMark IS NOT NULL AND s.accountMark = a.mark AND s.account = a.account
+            WHERE a.emailMark IS NOT NULL AND a.emailMark = $3 AND a.email = $4) AS named
         ORDER BY id LIMIT $5
         """,
         [

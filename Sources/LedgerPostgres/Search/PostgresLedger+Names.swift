@@ -36,7 +36,9 @@
       return try read { connection in
         let rows = try connection.query(
           """
-          SELECT id FROM subscribers WHERE accountMark = $1 AND account = $2 ORDER BY id LIMIT $3
+          SELECT id FROM subscribers
+          WHERE accountMark IS NOT NULL AND accountMark = $1 AND account = $2
+          ORDER BY id LIMIT $3
           """,
           [
             .integer(Hash64.of(account.rawValue)), .text(account.rawValue),
@@ -100,7 +102,10 @@
       for place in 0..<rows.count {
         guard let errors = near.errors(inName: rows.text(place, 2)) else { continue }
         let own = try connection.query(
-          "SELECT id FROM subscribers WHERE accountMark = $1 AND account = $2",
+          """
+          SELECT id FROM subscribers
+          WHERE accountMark IS NOT NULL AND accountMark = $1 AND account = $2
+          """,
           [.integer(rows.integer(place, 0)), .text(rows.text(place, 1))])
         for row in 0..<own.count { body(SubscriptionID(own.text(row, 0)), errors) }
       }

@@ -18,7 +18,9 @@
           """
           SELECT DISTINCT s.key
           FROM unnest($1::bigint[], $2::text[]) AS d(mark, account)
-          JOIN subscribers s ON s.accountMark = d.mark AND s.account = d.account ORDER BY s.key
+          JOIN subscribers s
+            ON s.accountMark IS NOT NULL AND s.accountMark = d.mark AND s.account = d.account
+          ORDER BY s.key
           """,
           [
             .integers(new.map { Hash64.of($0.account.rawValue) }),

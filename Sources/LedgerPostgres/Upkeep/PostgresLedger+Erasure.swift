@@ -31,7 +31,7 @@
     }
 
     /// The condition that a subscriber is of the account.
-    private static let isOwn = "accountMark = $1 AND account = $2"
+    private static let isOwn = "accountMark IS NOT NULL AND accountMark = $1 AND account = $2"
 
     private var owner: [SQLValue] {
       [.integer(Hash64.of(account.rawValue)), .text(account.rawValue)]

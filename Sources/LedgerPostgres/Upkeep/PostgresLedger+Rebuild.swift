@@ -102,7 +102,8 @@
           try ProductTable.load(transaction.connection), version: transaction.head.productsVersion)
         transaction.effective = effective
         transaction.add(
-          "UPDATE ledger SET policy = $1", [.text(EffectivePolicy.text(of: policy))])
+          EffectivePolicy.insert,
+          [.integer(effective.policyVersion), .text(EffectivePolicy.text(of: policy))])
         guard let now = transaction.head.advancedTo else { return 0 }
         var changed = 0
         try KeyWalk(transaction.connection).eachBatch { keys, share in
