@@ -92,7 +92,7 @@ struct DashboardRun {
     let undo = script == nil ? session.undoStore(settings) : nil
     let (journal, undoProblem) = undo?.read(now: MachineClock.now()) ?? (UndoJournal(), nil)
     let runner = effectRunner(ledger, recorder, undo, demo, post: post)
-    let news = ledger.file.flatMap { file in LedgerWatch(file) { post(.stirred) } }
+    let news = LedgerEngine.watch(ledger) { post(.stirred) }
     defer { news?.stop() }
     let places = sessionState(settings)
     var settings = try settled(settings, lastVisit: places?.lastVisit)

@@ -41,4 +41,34 @@ enum LedgerEngine {
     return try SQLiteLedger(
       path: address.text, policy: policy, readOnly: readOnly, deriving: deriving)
   }
+
+  /// Calls a closure, on any thread, after a change of a ledger by any program.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger.
+  ///   - tell: The closure.
+  /// - Returns: The watch; `nil` where nothing tells of changes, and the ledger must be asked.
+  static func watch(
+    _ ledger: any Ledger, tell: @escaping @Sendable () -> Void
+  ) -> (any LedgerNews)? {
+    #if Postgres
+      if let ledger = ledger as? PostgresLedger { return ledger.listen(tell) }
+    #endif
+    return ledger.file.flatMap { LedgerWatch($0, tell: tell) }
+  }
 }
+
+/// A watch that tells of a ledger's changes until it is stopped.
+protocol LedgerNews: Sendable {
+  /// Stops the watch.
+  func stop()
+}
+
+extension LedgerWatch: LedgerNews {}
+
+#if Postgres
+  extension LedgerListener: LedgerNews {
+    /// Stops listening.
+    func stop() { end() }
+  }
+#endif
