@@ -130,6 +130,14 @@
       let reader = try PostgresLedger(
         conninfo: conninfo.replacing("user='churntop'", with: "user='\(role)'"), policy: .standard)
       #expect(try reader.lastPosition() == 0)
+      try schemas.database.run("REVOKE SELECT ON \(schema).accounts FROM \(role)")
+      do throws(LedgerError) {
+        _ = try reader.profile("a")
+        Issue.record("the role may not read profiles")
+      } catch {
+        guard case .unavailable(_, let detail) = error else { throw error }
+        #expect(detail == "permission denied for table accounts")
+      }
       #expect(throws: LedgerError.readOnly(location: reader.location)) {
         try reader.append(
           SampleWorld(seed: 1, subscriptions: 1).entries, now: SampleWorld.middle)

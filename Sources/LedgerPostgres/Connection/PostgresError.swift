@@ -47,9 +47,13 @@
 
   extension LedgerError {
     /// The error of a ledger for one that reading or writing a server gave.
-    init(_ error: any Error, at location: String) {
+    ///
+    /// A role that may not write has a ledger that is open for reading only.
+    init(_ error: any Error, at location: String, isWriting: Bool = false) {
       switch error {
       case let error as LedgerError: self = error
+      case let error as PostgresError where isWriting && error.state == "42501":
+        self = .readOnly(location: location)
       case let error as PostgresError: self = Self.ledgerError(error, at: location)
       default: self = .failed(location: location, detail: "\(error)")
       }
@@ -60,12 +64,13 @@
         return .unavailable(location: location, detail: error.message)
       }
       switch error.state {
-      case "25006", "42501": return .readOnly(location: location)
+      case "25006": return .readOnly(location: location)
       case "40001", "40P01", "55P03", "53300": return .busy(location: location)
       case "53100": return .full(location: location)
       case "42P01", "3F000", "42703":
         return .unreadable(
           location: location, detail: "the schema has no ledger (\(error.message))")
+      case "42501": return .unavailable(location: location, detail: error.message)
       case "XX001", "XX002":
         return .unreadable(location: location, detail: error.message)
       default: break
