@@ -10,6 +10,24 @@
   import Synchronization
   import Testing
 
+  /// Positions that several threads were told.
+  private final class Positions: Sendable {
+    let list = Mutex<[Int64]>([])
+  }
+
+  /// Calls a closure with each number in a thread of its own, and waits for all of them.
+  private func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let group = DispatchGroup()
+    for number in 0..<count {
+      group.enter()
+      Thread {
+        body(number)
+        group.leave()
+      }.start()
+    }
+    group.wait()
+  }
+
   /// A ledger that several programs have open.
   @Suite(.ownThread) struct `A ledger that many share` {
     @Test func `takes the same entries from many writers once`() throws {
@@ -19,17 +37,17 @@
       let ledgers = try (0..<4).map { _ in
         try PostgresLedger(conninfo: conninfo, policy: .standard)
       }
-      let stored = Mutex<[Int64]>([])
-      DispatchQueue.concurrentPerform(iterations: 8) { number in
+      let stored = Positions()
+      inThreads(8) { number in
         for start in stride(from: 0, to: entries.count, by: 5) {
           let part = Array(entries[start..<min(entries.count, start + 5)])
           let outcomes = try? ledgers[number % 4].append(part, now: SampleWorld.middle)
           for case .stored(let position) in outcomes ?? [] {
-            stored.withLock { $0.append(position) }
+            stored.list.withLock { $0.append(position) }
           }
         }
       }
-      #expect(stored.withLock { $0.sorted() } == Array(1...Int64(entries.count)))
+      #expect(stored.list.withLock { $0.sorted() } == Array(1...Int64(entries.count)))
       #expect(try ledgers[0].verify() == [])
       #expect(try ledgers[0].rebuild(check: true) == [])
       let alone = MemoryLedger(policy: .standard)

@@ -18,7 +18,7 @@
     /// Events of all subscriptions, newest position first.
     public func recentEvents(_ query: EventQuery) throws(LedgerError) -> [LedgerEvent] {
       guard query.limit > 0 else { return [] }
-      let stored = try snapshot { connection in
+      let stored = try read { connection in
         try PostgresLedger.recent(connection, query)
       }
       return PostgresLedger.newestFirst(stored)
@@ -81,7 +81,7 @@
 
     /// The first position of an entry heard after an instant, found by halving on the server.
     public func position(after instant: Timestamp) throws(LedgerError) -> LedgerPosition? {
-      try snapshot { connection in
+      try read { connection in
         let last = try connection.query("SELECT lastPosition FROM ledger").integer(0, 0)
         var (low, high) = (LedgerPosition(1), last + 1)
         while low < high {
@@ -107,7 +107,7 @@
       after position: LedgerPosition, limit: Int
     ) throws(LedgerError) -> LedgerChanges {
       guard limit > 0 else { return LedgerChanges(position: position, subscriptions: []) }
-      return try snapshot { connection in
+      return try read { connection in
         let last =
           try connection.query(
             """

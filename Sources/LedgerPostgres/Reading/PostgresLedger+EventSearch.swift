@@ -10,7 +10,7 @@
     ///
     /// - Complexity: O(`EventSearch.span`), however many match.
     public func search(_ search: EventSearch) throws(LedgerError) -> EventSearchPage {
-      var page = try snapshot { connection in
+      var page = try read { connection in
         let last = try connection.query("SELECT lastPosition FROM ledger").integer(0, 0)
         return try PostgresLedger.step(connection, search, search.positions(upTo: last))
       }

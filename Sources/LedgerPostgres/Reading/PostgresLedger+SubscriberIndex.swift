@@ -15,7 +15,7 @@
     /// - Complexity: O(page) without a filter; a filter that few rows satisfy looks at every row
     ///   before them.
     public func subscribers(_ query: SubscriberQuery) throws(LedgerError) -> SubscriberPage {
-      try snapshot { connection in
+      try read { connection in
         try PageWalk(connection, query, predicate(query.filter, connection)).page()
       }
     }
@@ -28,7 +28,7 @@
 
     /// The number of subscribers that satisfy a filter.
     public func count(_ filter: Filter?) throws(LedgerError) -> Int {
-      try snapshot { connection in
+      try read { connection in
         let predicate = try predicate(filter, connection)
         if predicate == .always { return try PostgresLedger.countAll(connection) }
         var condition = predicate.condition
