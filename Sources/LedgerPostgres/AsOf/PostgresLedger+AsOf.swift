@@ -119,8 +119,8 @@
         events[key, default: []].append((number, event))
         feeds.add(event)
       }
-      let told = keys.reduce(into: [Int64: ToldSubscription]()) { told, key in
-        told[key] = ToldSubscription(whole: events[key] ?? [], isNew: true)
+      let told = keys.reduce(into: [Int64: ChangedSubscription]()) { told, key in
+        told[key] = ChangedSubscription(whole: events[key] ?? [], isNew: true)
       }
       var projector = Projector(transaction, recordsChanges: false)
       try projector.refresh(told, at: instant)

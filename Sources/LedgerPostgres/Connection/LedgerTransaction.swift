@@ -37,8 +37,8 @@
 
     /// A writer that is cut off keeps others waiting for a minute at most.
     ///
-    /// A statement that comes again has one plan whatever its arrays hold: to plan one with fifty of
-    /// them takes longer than to run it.
+    /// A statement that comes again has one plan whatever its arrays hold: to plan one with fifty
+    /// of them takes longer than to run it.
     private static let begin = """
       BEGIN; SET LOCAL lock_timeout = '60s';
       SET LOCAL idle_in_transaction_session_timeout = '60s';

@@ -28,7 +28,7 @@
     /// - Returns: The rows, by their keys.
     /// - Throws: `PostgresError` when something cannot be read.
     func rows(
-      of keys: some Sequence<Int64>, told: [Int64: ToldSubscription] = [:], at now: Timestamp
+      of keys: some Sequence<Int64>, told: [Int64: ChangedSubscription] = [:], at now: Timestamp
     ) throws -> [Row] {
       var book = Book(told: told)
       var wanted = Set(keys).union(told.keys)
@@ -83,13 +83,13 @@
 
     /// The subscriptions as far as they were read.
     private struct Book {
-      let told: [Int64: ToldSubscription]
+      let told: [Int64: ChangedSubscription]
       var events: [Int64: [SubscriptionEvent]] = [:]
       var rows: [Int64: SubscriberProjection] = [:]
       var rowsRead: Set<Int64> = []
       private var alone: [Int64: Subscriber?] = [:]
 
-      init(told: [Int64: ToldSubscription]) {
+      init(told: [Int64: ChangedSubscription]) {
         self.told = told
         for (key, subscription) in told {
           events[key] = subscription.events

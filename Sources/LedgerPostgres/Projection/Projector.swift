@@ -22,7 +22,7 @@
 
     /// Derives the rows of subscriptions that something is told of and of the purchases beside
     /// them, and every row whose time has come.
-    mutating func refresh(_ told: [Int64: ToldSubscription], at now: Timestamp) throws {
+    mutating func refresh(_ told: [Int64: ChangedSubscription], at now: Timestamp) throws {
       let due = try due(at: now)
       let rows = try deriver.rows(of: [], told: told, at: now)
       store.store(rows, told: told, at: now)

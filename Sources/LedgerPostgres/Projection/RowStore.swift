@@ -17,7 +17,7 @@
 
     /// Stores rows in the place of those before them.
     mutating func store(
-      _ rows: [Deriver.Row], told: [Int64: ToldSubscription] = [:], at now: Timestamp
+      _ rows: [Deriver.Row], told: [Int64: ChangedSubscription] = [:], at now: Timestamp
     ) {
       let changed = rows.filter { $0.old != $0.new }
       put(changed)

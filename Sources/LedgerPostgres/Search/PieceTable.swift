@@ -11,7 +11,7 @@
     static let candidatesMax = 20_000
 
     /// Indexes the names that subscriptions were given, but for those that earlier events gave.
-    static func add(_ told: [Int64: ToldSubscription], in transaction: LedgerTransaction) {
+    static func add(_ told: [Int64: ChangedSubscription], in transaction: LedgerTransaction) {
       var (numbers, texts) = ([Int64?](), [String?]())
       for (_, subscription) in told.sorted(by: { $0.key < $1.key }) {
         let new = subscription.newEvents

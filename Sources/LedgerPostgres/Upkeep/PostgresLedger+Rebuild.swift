@@ -78,8 +78,8 @@
       try transaction.connection.eachEvent(of: keys) { key, number, event in
         events[key, default: []].append((number, event))
       }
-      let told = keys.reduce(into: [Int64: ToldSubscription]()) { told, key in
-        told[key] = ToldSubscription(whole: events[key] ?? [], isNew: isNew)
+      let told = keys.reduce(into: [Int64: ChangedSubscription]()) { told, key in
+        told[key] = ChangedSubscription(whole: events[key] ?? [], isNew: isNew)
       }
       var projector = Projector(transaction, recordsChanges: false)
       try projector.refresh(told, at: now)

@@ -21,7 +21,7 @@
     /// - Returns: One outcome an entry, in order, and the subscriptions that something is told of.
     mutating func store(
       _ entries: [LedgerEntry]
-    ) throws -> (outcomes: [AppendOutcome], told: [Int64: ToldSubscription]) {
+    ) throws -> (outcomes: [AppendOutcome], told: [Int64: ChangedSubscription]) {
       for entry in entries where entry.events.count > LedgerSchema.eventsPerEntryMax {
         throw LedgerError.failed(
           location: location,

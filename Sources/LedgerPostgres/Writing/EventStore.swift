@@ -22,7 +22,7 @@
     private let location: String
     private var keys: [SubscriptionID: Int64] = [:]
     private var newKeys: Set<Int64> = []
-    private var subscriptions: [Int64: ToldSubscription] = [:]
+    private var subscriptions: [Int64: ChangedSubscription] = [:]
     /// The copies of this transaction's entries, by number.
     private var copies: [Int64: Copy] = [:]
     /// The stored copies that come to count or cease to, and whether they do.
@@ -51,7 +51,7 @@
     }
 
     /// The subscriptions of which something counts that did not before.
-    var told: [Int64: ToldSubscription] { subscriptions.filter { !$0.value.new.isEmpty } }
+    var told: [Int64: ChangedSubscription] { subscriptions.filter { !$0.value.new.isEmpty } }
 
     // MARK: Reading
 
@@ -77,7 +77,7 @@
         transaction.head.lastKey += 1
         keys[id] = transaction.head.lastKey
         newKeys.insert(transaction.head.lastKey)
-        subscriptions[transaction.head.lastKey] = ToldSubscription(isNew: true)
+        subscriptions[transaction.head.lastKey] = ChangedSubscription(isNew: true)
       }
       transaction.add(
         """
@@ -92,7 +92,7 @@
         stored[key, default: []].append((number, event))
       }
       for key in keys {
-        subscriptions[key] = ToldSubscription(isNew: false, stored: stored[key] ?? [])
+        subscriptions[key] = ChangedSubscription(isNew: false, stored: stored[key] ?? [])
       }
     }
 

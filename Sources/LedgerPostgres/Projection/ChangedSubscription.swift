@@ -2,7 +2,7 @@
   import SubscriptionCore
 
   /// The events of a subscription that a transaction tells something of.
-  struct ToldSubscription {
+  struct ChangedSubscription {
     /// The events that count, those of the transaction included, by their ids.
     private(set) var counting: [EventID: (number: Int64, event: SubscriptionEvent)] = [:]
     /// The numbers of the events that the transaction made count, in their order.
