@@ -28,7 +28,9 @@ import Testing
       (.boughtAnewInHold, .replaced, .expired),
       (.cancellationScheduled, .cancellationScheduled, .active),
       (.renewalPending, .purchased(again: false), .active), (.playGrace, .failed, .grace),
-      (.playHold, .holdStarted, .hold),
+      (.playHold, .holdStarted, .hold), (.chargedTwice, .renewed, .active),
+      (.chargedTwiceAgain, .purchased(again: false), .active),
+      (.unacknowledged, .purchased(again: false), .active), (.upgraded, .upgraded, .active),
     ]
 
   @Test(arguments: scenarios.indices) func `a cameo's fate comes true by the start`(_ place: Int) {
@@ -40,6 +42,38 @@ import Testing
     #expect(told.last?.word == lastWord)
     #expect(told.last?.contract.status == status)
     #expect(told.last?.contract.store == scenario.store)
+  }
+
+  @Test func `who is charged twice has two purchases for the same time`() throws {
+    let indices = [Scenario.chargedTwice, .chargedTwiceAgain].map { $0.rawValue * 3 + 1 }
+    let (old, new) = (said(indices[0]), said(indices[1]))
+    let paid = try #require(old.last).contract
+    let other = try #require(new.last).contract
+    #expect(paid.account == other.account && paid.key != other.key && paid.plan != other.plan)
+    #expect(paid.periodStart < other.periodStart && other.periodStart < paid.paidThrough)
+    #expect(old.count { $0.word == .renewed } == 1)
+    let people = indices.map { index in
+      SimulatedSubscriber(index: index, seed: 7, start: Self.start, joinedAt: nil).person
+    }
+    #expect(people[0] == people[1] && people[0].profile.name == "Mira Castellano")
+  }
+
+  @Test func `a purchase that the app never acknowledges goes back after three days`() throws {
+    var life = SimulatedSubscriber(
+      index: Scenario.unacknowledged.rawValue * 3 + 1, seed: 3, start: Self.start, joinedAt: nil)
+    var said: [SimulatedEvent] = []
+    while let next = life.next, next.at <= Self.start + .days(3) { said += life.perform() }
+    let words = said.map(\.word)
+    #expect(words == [.purchased(again: false), .refunded])
+    let days = (said[1].at - said[0].at).wholeDays
+    #expect(said[0].contract.acknowledgementPending && (2...3).contains(days))
+  }
+
+  @Test func `an upgrade at the App Store keeps the subscription and changes the product`() throws {
+    let said = said(Scenario.upgraded.rawValue * 3 + 1)
+    let (first, last) = (try #require(said.first).contract, try #require(said.last).contract)
+    #expect(first.key == last.key && last.store == .appStore)
+    #expect(first.plan == .monthly && last.plan == .monthlyPremium)
   }
 
   @Test func `a life says things in order, and each period follows the one before`() {

@@ -27,6 +27,10 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
   case unheardOf
   case playGrace
   case playHold
+  case chargedTwice
+  case chargedTwiceAgain
+  case unacknowledged
+  case upgraded
 
   /// The smallest population that includes all of them.
   static var populationMin: Int { allCases.count * 3 }
@@ -42,10 +46,11 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
   var store: Store {
     switch self {
     case .grace, .graceWithoutDate, .graceEnding, .holdEnding, .familyRevoked, .priceUnanswered,
-      .productUnavailable, .refunded, .leftVoluntarily, .ranOut:
+      .productUnavailable, .refunded, .leftVoluntarily, .ranOut, .upgraded:
       .appStore
     case .pending, .renewalPending, .hold, .paused, .canceled, .developerEnded, .superseded,
-      .boughtAnewInHold, .cancellationScheduled, .unheardOf, .playGrace, .playHold:
+      .boughtAnewInHold, .cancellationScheduled, .unheardOf, .playGrace, .playHold,
+      .chargedTwice, .chargedTwiceAgain, .unacknowledged:
       .googlePlay
     }
   }
@@ -54,10 +59,11 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
   var plan: Plan {
     switch self {
     case .cancellationScheduled: .committed
-    case .graceEnding, .holdEnding, .playGrace: .monthlyPremium
+    case .graceEnding, .holdEnding, .playGrace, .chargedTwiceAgain: .monthlyPremium
     case .pending, .renewalPending, .grace, .graceWithoutDate, .hold, .ranOut, .paused, .canceled,
       .leftVoluntarily, .refunded, .familyRevoked, .priceUnanswered, .productUnavailable,
-      .developerEnded, .superseded, .boughtAnewInHold, .unheardOf, .playHold:
+      .developerEnded, .superseded, .boughtAnewInHold, .unheardOf, .playHold, .chargedTwice,
+      .unacknowledged, .upgraded:
       .monthly
     }
   }
@@ -81,6 +87,10 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
     case .productUnavailable: .days(9)
     case .boughtAnewInHold: .days(34)
     case .playGrace: .days(3)
+    case .chargedTwice: .days(20)
+    case .chargedTwiceAgain: .days(-22)
+    case .unacknowledged: .days(-28)
+    case .upgraded: .days(-19)
     }
   }
 
@@ -93,7 +103,7 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
       true
     case .pending, .paused, .canceled, .leftVoluntarily, .refunded, .familyRevoked,
       .priceUnanswered, .productUnavailable, .developerEnded, .superseded, .cancellationScheduled,
-      .unheardOf:
+      .unheardOf, .chargedTwice, .chargedTwiceAgain, .unacknowledged, .upgraded:
       false
     }
   }
@@ -111,8 +121,12 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
     case .superseded: (.upgrade, .days(8))
     case .cancellationScheduled: (.scheduleCancellation, .days(9))
     case .boughtAnewInHold: (.repurchase, .days(7))
+    // Google Play takes an unacknowledged purchase back after three days.
+    case .unacknowledged: (.refund, .days(-1))
+    case .upgraded: (.upgrade, .days(5))
     case .pending, .renewalPending, .grace, .graceWithoutDate, .graceEnding, .hold, .holdEnding,
-      .ranOut, .productUnavailable, .unheardOf, .playGrace, .playHold:
+      .ranOut, .productUnavailable, .unheardOf, .playGrace, .playHold, .chargedTwice,
+      .chargedTwiceAgain:
       nil
     }
   }

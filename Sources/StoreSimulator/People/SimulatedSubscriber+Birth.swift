@@ -14,8 +14,9 @@ extension SimulatedSubscriber {
   ///   - joinedAt: The instant at which it joins; `nil` for one that may exist before the history.
   init(index: Int, seed: UInt64, start: Timestamp, joinedAt: Timestamp?) {
     var rng = SeededRNG(seed: seed, stream: index)
-    let person = Person(rng: &rng)
+    let generated = Person(rng: &rng)
     let scenario = joinedAt == nil ? Scenario(index: index) : nil
+    let person = scenario?.person(generated, seed: seed) ?? generated
     let store = scenario?.store ?? (rng.happens(520) ? .appStore : .googlePlay)
     let plan = scenario?.plan ?? Plan.draw(&rng)
     self.index = index

@@ -55,7 +55,7 @@ extension SimulatedSubscriber {
     if !again, !trial { introduce(from: instant) }
     contract.acknowledgementPending = contract.store == .googlePlay
     say(.purchased(again: again), at: instant)
-    if contract.acknowledgementPending {
+    if contract.acknowledgementPending, scenario != .unacknowledged {
       plan(.acknowledge, at: instant + .minutes(2))
       if rng.happens(990) { contract.acknowledgementPending = false }
     }
