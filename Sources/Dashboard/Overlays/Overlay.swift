@@ -79,6 +79,8 @@ public enum InputMode: Hashable, Sendable {
   case pager(Pager)
   /// The news since a time.
   case digest(DigestOverlay)
+  /// The figures for a wall or a talk.
+  case big(BigFigures)
   /// The question before a custom command runs.
   case runs(CommandConfirmation)
 
@@ -98,6 +100,7 @@ public enum InputMode: Hashable, Sendable {
     case .confirm(let overlay): overlay
     case .pager(let overlay): overlay
     case .digest(let overlay): overlay
+    case .big(let overlay): overlay
     case .runs(let overlay): overlay
     }
   }

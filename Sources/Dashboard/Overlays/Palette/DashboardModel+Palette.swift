@@ -23,6 +23,7 @@ extension DashboardModel {
     case .messages: openMessages()
     case .undelivered: return ask(.undelivered, for: .undelivered)
     case .digest: return openDigest(rest)
+    case .big: return openBigFigures()
     case .run:
       guard let command = preferences.commands.first(where: { $0.name == rest }) else {
         return complain("run", preferences.commands.map(\.name).joined(separator: ", "))

@@ -1,14 +1,14 @@
 /// The commands of the command line, beside the names of the command table and any identifier.
 public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
   case overview, subs, due, events, metrics, whatif, help, open, filter, sort, theme, glyphs, mask
-  case asof, live, set, clock, messages, undelivered, digest, run
+  case asof, live, set, clock, messages, undelivered, digest, big, run
   case quit = "q"
 
   /// The words after the colon, with what follows in capitals.
   public var usage: String {
     switch self {
     case .overview, .subs, .due, .events, .metrics, .whatif, .help, .live, .messages, .undelivered,
-      .quit:
+      .big, .quit:
       rawValue
     case .asof: "asof TIME"
     case .digest: "digest TIME"
@@ -47,6 +47,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .clock: "the demo's clock: +3d goes forward, 6h/s is a speed, 0 stands still"
     case .messages: "the latest messages"
     case .digest: "what happened since a time: 18:00, -12h; without one, since the last visit"
+    case .big: "four figures in big digits, for a wall or a talk"
     case .undelivered: "the changes that receivers did not take in days, and why"
     case .run: "runs one of your own programs (commands.toml)"
     case .quit: "leaves churntop"
@@ -65,7 +66,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .live: ["now"]
     case .filter: ["user"]
     case .overview, .due, .events, .metrics, .sort, .theme, .glyphs, .mask, .set, .clock, .messages,
-      .undelivered, .digest, .run:
+      .undelivered, .digest, .big, .run:
       []
     }
   }
