@@ -12,6 +12,8 @@ public struct HeadlessDashboard {
   /// The time that a script has waited so far, in milliseconds.
   private var waited: Int64 = 0
   private let start: Timestamp
+  /// The text about the screen; `nil` for none.
+  private var caption: ScreenScript.Caption?
   /// The theme that the keys have chosen; `nil` for the first.
   public private(set) var theme: Theme?
   /// The frames so far, each with the time for which it was shown.
@@ -48,7 +50,9 @@ public struct HeadlessDashboard {
   ) -> (failure: ScriptPlayer.Failure?, shown: [String]) {
     var player = ScriptPlayer(script, pace: pace)
     while !model.isFinished {
-      switch player.next(on: frame, now: waited) {
+      let step = player.next(on: frame, now: waited)
+      caption = player.caption
+      switch step {
       case .press(let press): send(.key(press))
       case .wait(let length): wait(length)
       case .failed(let failure): return (failure, player.shown)
@@ -75,7 +79,8 @@ public struct HeadlessDashboard {
 
   /// Keeps the present frame for a time.
   private mutating func show(for length: Int64) {
-    let frame = frame
+    let frame = frame.captioned(
+      caption.map { CaptionBox(text: $0.text, isAbove: $0.isAbove) })
     if let last = moments.indices.last, moments[last].frame == frame {
       moments[last].milliseconds += length
     } else {

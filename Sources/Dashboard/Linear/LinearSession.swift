@@ -79,6 +79,28 @@ public struct LinearSession {
     } else {
       words = obey(line.trimmed)
     }
+    return reply(words, since: before)
+  }
+
+  /// Presses keys one after another, as a tour does.
+  public mutating func press(_ keys: [KeyPress]) -> Reply {
+    copied = []
+    model.messages.flash = nil
+    send(.wake)
+    let before = model
+    for key in keys {
+      send(.key(key))
+      settle(model.askWaitingWhatIf())
+    }
+    return reply([], since: before)
+  }
+
+  /// The picture of the present screen, for what a tour expects of it.
+  public var frame: Frame { DashboardView(model: model).frame(size: model.size) }
+
+  /// Returns what the dashboard says, and the screen if it is another than before.
+  private mutating func reply(_ said: [String], since before: DashboardModel) -> Reply {
+    var words = said
     settle(model.askWaitingWhatIf())
     words += model.messages.flash.map { [$0.text] } ?? []
     words += copied

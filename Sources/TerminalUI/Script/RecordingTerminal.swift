@@ -1,4 +1,4 @@
-/// A terminal wrapper that observes frames and events, and plays a script of keys.
+/// A terminal wrapper that observes frames and events, and plays a script of keys or a tour.
 public final class RecordingTerminal<Base: Terminal>: Terminal {
   /// The callbacks that observe a terminal.
   public struct Tap {
@@ -27,6 +27,9 @@ public final class RecordingTerminal<Base: Terminal>: Terminal {
 
   /// The script, until it is over.
   public private(set) var player: ScriptPlayer?
+  /// The tour, until it is over.
+  public private(set) var tour: TourPlayer?
+  private var box: CaptionBox?
   /// The outcome of the script; `nil` while it is running.
   public private(set) var outcome: ScriptPlayer.Next?
   private var kept: [String] = []
@@ -40,13 +43,15 @@ public final class RecordingTerminal<Base: Terminal>: Terminal {
   ///   - base: The terminal.
   ///   - tap: The callbacks.
   ///   - player: A script to play.
+  ///   - tour: A tour to show instead.
   ///   - clock: The present in milliseconds.
   ///   - onEnd: Called once with the outcome of the script.
   public init(
-    _ base: Base, tap: Tap = Tap(), player: ScriptPlayer? = nil, clock: @escaping () -> Int64,
+    _ base: Base, tap: Tap = Tap(), player: ScriptPlayer? = nil, tour: TourPlayer? = nil,
+    clock: @escaping () -> Int64,
     onEnd: @escaping (ScriptPlayer.Next) -> Void = { _ in }
   ) {
-    (self.base, self.tap, self.player) = (base, tap, player)
+    (self.base, self.tap, self.player, self.tour) = (base, tap, player, tour)
     (self.clock, self.onEnd) = (clock, onEnd)
   }
 
@@ -56,11 +61,21 @@ public final class RecordingTerminal<Base: Terminal>: Terminal {
   /// Ends a wait from any thread.
   public var waker: @Sendable () -> Void { base.waker }
 
-  /// Shows a frame and reports it.
+  /// Shows a frame with the caption of the script or the tour, and reports it.
   public func show(_ frame: Frame) {
     latest = frame
+    let frame = frame.captioned(box)
     base.show(frame)
     tap.frame(frame)
+  }
+
+  /// Shows the latest frame again if the caption has changed.
+  private func renewCaption() {
+    let present =
+      tour?.box ?? player?.caption.map { CaptionBox(text: $0.text, isAbove: $0.isAbove) }
+    guard present != box else { return }
+    box = present
+    if let latest, latest.size == base.size { show(latest) }
   }
 
   /// Performs a request and reports it.
@@ -75,17 +90,25 @@ public final class RecordingTerminal<Base: Terminal>: Terminal {
   /// the previous key.
   public func nextEvent(within milliseconds: Int64?) -> TerminalEvent? {
     var patience = milliseconds
-    if milliseconds != 0, let step = player?.next(on: latest, now: clock()) {
+    if milliseconds != 0,
+      let step = tour?.next(on: latest, now: clock()) ?? player?.next(on: latest, now: clock())
+    {
+      defer { renewCaption() }
       switch step {
       case .press(let press): return told(.key(press))
       case .wait(let length): patience = min(patience ?? length, length)
       case .finished, .failed, .handedOver:
         kept = player?.shown ?? []
-        (player, outcome) = (nil, step)
+        (player, tour, outcome) = (nil, nil, step)
         onEnd(step)
       }
     }
-    return base.nextEvent(within: patience).map(told)
+    guard let event = base.nextEvent(within: patience) else { return nil }
+    if case .key(let press) = event, tour?.handle(press, now: clock()) == true {
+      renewCaption()
+      return nil
+    }
+    return told(event)
   }
 
   /// The outcome of the script, even if its last key ended the program.

@@ -9,6 +9,8 @@
 /// type state:grace         types a text
 /// command clock +3d        types a colon, the text and Enter
 /// wait 2s                  waits
+/// caption The list         shows a text in a box at the bottom; alone, it removes the box
+/// caption-above The menu   shows it at the top, where it covers no menu
 /// within 30s               the timeout of expectations from here on
 /// expect Prompts due       waits until the screen shows the text
 /// expect not Failed        waits until it does not
@@ -28,10 +30,20 @@ public struct ScreenScript: Hashable, Sendable {
     case patience(Int64)
     /// Waits until the screen shows a text, or until it does not.
     case expect(String, isShown: Bool)
+    /// Shows a caption, or none.
+    case caption(Caption?)
     /// Records the screen as text.
     case show
     /// Leaves the program to the user.
     case stay
+  }
+
+  /// A text about the screen.
+  public struct Caption: Hashable, Sendable {
+    /// The text.
+    public var text: String
+    /// A Boolean value that indicates whether its box is at the top of the screen.
+    public var isAbove: Bool
   }
 
   /// An instruction with its line number.
@@ -54,6 +66,9 @@ public struct ScreenScript: Hashable, Sendable {
   public private(set) var steps: [Step] = []
   /// The size of a screen without a terminal.
   public private(set) var size = Size(width: 120, height: 36)
+
+  /// Creates a script without steps.
+  public init() {}
 
   /// Parses a script.
   public init(_ text: String) throws(Problem) {
@@ -95,10 +110,13 @@ public struct ScreenScript: Hashable, Sendable {
         throw Problem(line: line, words: "expect needs the text that the screen should show")
       }
       add(.expect(text, isShown: isShown))
+    case "caption", "caption-above":
+      let caption = Caption(text: rest, isAbove: verb == "caption-above")
+      add(.caption(rest.isEmpty ? nil : caption))
     case "show": add(.show)
     case "stay": add(.stay)
     case _:
-      let known = "size, pace, key, type, command, wait, within, expect, show, stay"
+      let known = "size, pace, key, type, command, wait, within, expect, caption, show, stay"
       throw Problem(line: line, words: "'\(verb)' is no instruction; there are \(known)")
     }
   }

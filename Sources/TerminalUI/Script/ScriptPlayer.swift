@@ -29,20 +29,48 @@ public struct ScriptPlayer: Sendable {
 
   /// The screens that the script recorded, as text.
   public private(set) var shown: [String] = []
+  /// The text about the screen; `nil` for none.
+  public private(set) var caption: ScreenScript.Caption?
   private var steps: ArraySlice<ScreenScript.Step>
   private var pace: Int64
   private var patience: Int64 = 10_000
   /// The end of the current wait or of the current expectation.
   private var until: Int64?
   private var isPacing = false
+  /// The instant since which it stands still; `nil` while it plays.
+  private var pausedAt: Int64?
+  /// A Boolean value that indicates whether waits are left out until the next caption.
+  private var isHurrying = false
+  private let isLenient: Bool
 
   /// Creates a player at the beginning of a script.
   ///
   /// - Parameters:
   ///   - script: The script.
   ///   - pace: The milliseconds after each key, unless the script sets another value.
-  public init(_ script: ScreenScript, pace: Int64) {
-    (steps, self.pace) = (script.steps[...], pace)
+  ///   - isLenient: A Boolean value that indicates whether it goes on after a failed expectation.
+  public init(_ script: ScreenScript, pace: Int64, isLenient: Bool = false) {
+    (steps, self.pace, self.isLenient) = (script.steps[...], pace, isLenient)
+  }
+
+  /// A Boolean value that indicates whether it stands still.
+  public var isPaused: Bool { pausedAt != nil }
+
+  /// Stops, or goes on with the rest of the present wait.
+  public mutating func togglePause(now: Int64) {
+    guard let pausedAt else {
+      pausedAt = now
+      return
+    }
+    until = until.map { $0 + now - pausedAt }
+    self.pausedAt = nil
+  }
+
+  /// Goes on to the next caption without waits, but with all keys and expectations.
+  public mutating func hurry() {
+    (isHurrying, pausedAt) = (true, nil)
+    if case .expect = steps.first?.action, !isPacing { return }
+    (isPacing, until) = (false, nil)
   }
 
   /// A Boolean value that indicates whether no step remains.
@@ -55,6 +83,7 @@ public struct ScriptPlayer: Sendable {
   ///   - now: The present in milliseconds.
   /// - Returns: The step.
   public mutating func next(on frame: Frame?, now: Int64) -> Next {
+    guard pausedAt == nil else { return .wait(Self.pausedWait) }
     if isPacing, let until {
       guard now >= until else { return .wait(until - now) }
       (isPacing, self.until) = (false, nil)
@@ -63,10 +92,11 @@ public struct ScriptPlayer: Sendable {
       switch step.action {
       case .press(let press):
         steps.removeFirst()
+        let pace = isHurrying ? 0 : pace
         (isPacing, until) = (pace > 0, pace > 0 ? now + pace : nil)
         return .press(press)
       case .wait(let length):
-        let end = until ?? now + length
+        let end = isHurrying ? now : until ?? now + length
         guard now >= end else {
           until = end
           return .wait(end - now)
@@ -77,11 +107,14 @@ public struct ScriptPlayer: Sendable {
       case .expect(let text, let isShown):
         let end = until ?? now + patience
         if frame.map({ Self.shows($0, text) == isShown }) != true {
-          guard now < end else { return .failed(failure(step, text, isShown, frame)) }
-          until = end
-          return .wait(min(end - now, 100))
+          if now < end {
+            until = end
+            return .wait(min(end - now, 100))
+          }
+          guard isLenient else { return .failed(failure(step, text, isShown, frame)) }
         }
         until = nil
+      case .caption(let caption): (self.caption, isHurrying) = (caption, false)
       case .show: shown.append(frame?.text ?? "")
       case .stay:
         steps = []
@@ -91,6 +124,9 @@ public struct ScriptPlayer: Sendable {
     }
     return .finished
   }
+
+  /// The milliseconds after which a paused player looks again.
+  private static let pausedWait: Int64 = 3_600_000
 
   /// Returns whether a row of a frame contains a text.
   static func shows(_ frame: Frame, _ text: String) -> Bool {

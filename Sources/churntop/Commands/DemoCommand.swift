@@ -21,10 +21,15 @@ struct DemoCommand: AsyncParsableCommand {
         churntop demo --seed 7 --subscribers 500 --speed 6h/s
         churntop demo --for 30s
         churntop demo | cat
+        churntop demo --tour
+        churntop demo --tour support
         churntop demo --script tour.script --asciicast tour.cast
 
+      A tour has three tracks of about 90 seconds: ops, support and policy. Space pauses it, n goes
+      on, N skips a track, Esc leaves the rest to you. Without a terminal it is printed as text.
+
       A script has one instruction a line: key j Enter, type TEXT, command TEXT, wait 2s,
-      expect TEXT, expect not TEXT, within 30s, pace 300ms, size 100x30, show, stay.
+      expect TEXT, expect not TEXT, within 30s, pace 300ms, size 100x30, caption TEXT, show, stay.
       It ends with status 1 where the screen is not as expected.
       """.flowed)
 
@@ -34,8 +39,11 @@ struct DemoCommand: AsyncParsableCommand {
   var seed: UInt64 = SimulatedWorld.defaultSeed
   @Option(help: ArgumentHelp("How many subscribers, up to 100000.", valueName: "n"))
   var subscribers: Int = SimulatedWorld.defaultSubscribers
-  @Option(help: ArgumentHelp("How fast time runs: 1d/s, 6h/s, 0 for paused.", valueName: "speed"))
-  var speed: String = "1h/s"
+  @Option(
+    help: ArgumentHelp(
+      "How fast time runs: 1d/s, 6h/s, 0 for paused. Default: 1h/s; 1m/s in a tour.",
+      valueName: "speed"))
+  var speed: String?
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp("End after this time: 30s, 5m.", valueName: "length"))
@@ -46,13 +54,19 @@ struct DemoCommand: AsyncParsableCommand {
       valueName: "file"),
     completion: .file())
   var script: String?
+  @Flag(help: "Show the dashboard in a guided tour with captions.")
+  var tour = false
+  @Argument(
+    help: ArgumentHelp(
+      "The track of the tour: ops, support or policy; all by default.", valueName: "track"))
+  var track: DemoTrack?
   @OptionGroup var looks: AppearanceOptions
   @OptionGroup var recording: RecordingOptions
   @OptionGroup var access: AccessOptions
   @OptionGroup(title: "Common") var common: DisplayOptions
 
   func run() async throws {
-    let speed = try DemoSpeed.parse(speed)
+    let speed = try DemoSpeed.parse(speed ?? (tour ? "1m/s" : "1h/s"))
     let length = try length.map { text throws(CommandError) in
       try TimeExpression.duration(text, option: "--for")
     }
@@ -60,6 +74,7 @@ struct DemoCommand: AsyncParsableCommand {
       throw CommandError.notUnderstood("--subscribers: use a number from 1 to 100000.")
     }
     let script = try script.map(ScriptRun.init(path:))
+    let tracks = try tracks
     let world = try SimulatedWorld(seed: seed, subscribers: subscribers)
     let folder = try DemoFolder(in: Dependencies.current.temporaryFolder)
     defer { folder.remove() }
@@ -74,17 +89,36 @@ struct DemoCommand: AsyncParsableCommand {
     try recording.checkThatScreensAreDrawn(isDrawn)
     if script == nil, let reason = try session.linearReason(access) {
       return try EndingSignals.removing(folder) {
-        try LinearRun(session, because: reason).run(feed, ledger: ledger)
+        let tour = tracks.map { LinearTour($0, waits: true) }
+        try LinearRun(session, because: reason).run(feed, ledger: ledger, tour: tour)
       }
     }
     guard isDrawn else {
       return try EndingSignals.removing(folder) {
-        try Self.printOverview(feed, session, ledger)
+        guard let tracks else { return try Self.printOverview(feed, session, ledger) }
+        try LinearRun(session, because: "The tour as text, since the output is not a terminal.")
+          .run(feed, ledger: ledger, tour: LinearTour(tracks, waits: false))
       }
     }
     let demo = DemoRun(feed: feed, speed: speed, length: length, folder: folder)
-    try await DashboardRun(session, looks, recording: recording, script: script)
-      .run(demo, ledger: ledger)
+    try await DashboardRun(
+      session, looks, recording: recording, script: script, tour: tracks?.player
+    )
+    .run(demo, ledger: ledger)
+  }
+
+  /// The tracks of the tour; `nil` without a tour.
+  private var tracks: [DemoTrack]? {
+    get throws(CommandError) {
+      guard tour else {
+        guard let track else { return nil }
+        throw .notUnderstood("'\(track)' is a track of the tour: churntop demo --tour \(track)")
+      }
+      guard script == nil else {
+        throw .notUnderstood("--tour and --script exclude each other.")
+      }
+      return track.map { [$0] } ?? DemoTrack.allCases
+    }
   }
 
   /// Loads the history and prints the Overview as text.

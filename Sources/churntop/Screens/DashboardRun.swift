@@ -13,22 +13,24 @@ struct DashboardRun {
   private let looks: AppearanceSettings
   private let recording: RecordingOptions
   private let script: ScriptRun?
+  private let tour: TourPlayer?
   private let keyMap: KeyMap
   private let preferences: DashboardPreferences
   private let escapeDelay: EscapeDelay
 
   /// Creates a session; problems of the user's files are shown on its screen.
   ///
-  /// A script uses the default keys, since it is written for them.
+  /// A script and a tour use the default keys, since they are written for them.
   init(
     _ session: Session, _ options: AppearanceOptions, recording: RecordingOptions,
-    script: ScriptRun? = nil
+    script: ScriptRun? = nil, tour: TourPlayer? = nil
   ) throws(CommandError) {
-    (self.session, self.recording, self.script) = (session, recording, script)
+    (self.session, self.recording) = (session, recording)
+    (self.script, self.tour) = (script, tour)
     looks = try AppearanceSettings(session, options)
     escapeDelay = try EscapeDelay(
       session.settings, environment: session.dependencies.environment)
-    guard script == nil else {
+    guard script == nil, tour == nil else {
       (keyMap, preferences) = (.standard, DashboardPreferences())
       return
     }
@@ -113,6 +115,7 @@ struct DashboardRun {
     }
     let recording = try screenRecorder(settings)
     let player = script?.player(isWatched: session.dependencies.canDrawScreens)
+    let tour = tour
     let (end, ending, memory, outcome): (ProgramEnd, String?, DashboardMemory, ScriptRun.Outcome)
     do throws(TerminalError) {
       (end, ending, memory, outcome) = try await CursesTerminal.withTerminal(options) { terminal in
@@ -121,7 +124,7 @@ struct DashboardRun {
           tap: RecordingTerminal<CursesTerminal>.Tap(
             frame: { recording?.show($0) }, event: { recording?.note($0) },
             request: { recording?.note($0) }),
-          player: player, clock: { MachineClock.now().milliseconds },
+          player: player, tour: tour, clock: { MachineClock.now().milliseconds },
           onEnd: { if $0 != .handedOver { post(.terminate) } })
         var loop = ProgramLoop(
           program: DashboardProgram(), model: model, terminal: tapped, mailbox: mailbox,

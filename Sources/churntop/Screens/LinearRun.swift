@@ -40,7 +40,13 @@ struct LinearRun {
   }
 
   /// Runs on a simulated world, whose time is paused until it is advanced.
-  func run(_ feed: DemoFeed, ledger: any Ledger) throws {
+  ///
+  /// - Parameters:
+  ///   - feed: The world.
+  ///   - ledger: The ledger that it feeds.
+  ///   - tour: The tour to begin with; `nil` for none.
+  /// - Throws: An error of the ledger or of the output, or of a tour that nobody follows.
+  func run(_ feed: DemoFeed, ledger: any Ledger, tour: LinearTour? = nil) throws {
     var feed = feed
     diagnostics.say("Telling the history of the simulated world.")
     try feed.run(to: feed.start)
@@ -54,12 +60,15 @@ struct LinearRun {
     settings.zone = session.time.zone
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: true)
     let world = SharedFeed(feed)
-    try talk(settings, .overview, "", ledger, recorder) { instant in world.run(to: instant) }
+    try talk(settings, .overview, "", ledger, recorder, tour: tour) { instant in
+      world.run(to: instant)
+    }
   }
 
   private func talk(
     _ settings: DashboardSettings, _ screen: Screen, _ filter: String, _ ledger: any Ledger,
-    _ recorder: ScreenActions, jump: @escaping @Sendable (Timestamp) -> Void
+    _ recorder: ScreenActions, tour: LinearTour? = nil,
+    jump: @escaping @Sendable (Timestamp) -> Void
   ) throws {
     let words = CopyText(session)
     let export = ScreenExport(rates: session.rates)
@@ -80,7 +89,7 @@ struct LinearRun {
     let output = session.output
     try output.line(reason)
     let folder = ConfigurationFolder(path: session.dependencies.configurationFolder)
-    let map = folder.keys.map
+    let map = tour == nil ? folder.keys.map : .standard
     let preferences = DashboardPreferences(
       folder, map: map, notes: [undoProblem].compactMap(\.self))
     for note in preferences.notes { try output.line(note) }
@@ -99,7 +108,11 @@ struct LinearRun {
     var talk = LinearSession(
       settings: settings, screen: screen, filter: filter, keyMap: map, preferences: preferences,
       journal: journal, runner: runner, clock: MachineClock.now)
-    for line in talk.begin() { try output.line(line) }
+    if let tour {
+      guard try tour.run(&talk, output) else { return try output.flush() }
+    } else {
+      for line in talk.begin() { try output.line(line) }
+    }
     while true {
       try output.write("> ")
       try output.flush()

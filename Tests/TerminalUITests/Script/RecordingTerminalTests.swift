@@ -31,4 +31,24 @@ import Testing
     #expect(requests == [.bell])
     #expect(base.frames.count == 1)
   }
+
+  @Test func `captions are shown over frames, and the keys of a tour do not reach the program`()
+    throws
+  {
+    let base = ScriptedTerminal(
+      size: Size(width: 24, height: 8), script: [.event(.key(KeyPress("n"))), .pause])
+    let track = TourPlayer.Track(
+      title: "first", script: try ScreenScript("caption Look\nwait 9s\nkey a\nwait 9s"))
+    let terminal = RecordingTerminal(
+      base, tour: TourPlayer([track], pace: 0), clock: { 0 })
+    terminal.show(Frame(size: base.size))
+    #expect(base.frames.last?.text.contains("Look") == false)
+    #expect(terminal.nextEvent(within: nil) == nil)
+    #expect(base.frames.last?.text.contains("Look") == true)
+    #expect(terminal.nextEvent(within: nil) == .key(KeyPress("a")))
+    // A frame of the program gets the caption as well.
+    terminal.show(Frame(size: base.size))
+    #expect(base.frames.last?.text.contains("Tour: first") == true)
+    #expect(base.waits.first == 9000)
+  }
 }
