@@ -17,6 +17,8 @@ struct LedgerState: Hashable, Sendable {
   /// A Boolean value that indicates whether rows from the top of a list are merged only while it is
   /// untouched.
   var mergesFromTop = false
+  /// The row under the cursor of a list that is being put in order unasked; `nil` for none.
+  var sortsAround: ListWindow.Key?
   /// The number of the latest query.
   var lastRequest = 0
   /// The numbers of the queries without an answer.

@@ -56,12 +56,19 @@ extension DashboardModel {
       ledger.mergesFromTop = false
       guard acceptsFromTop(on: screen) else { return }
     }
+    var isUnasked = false
+    if case .around(let key) = anchor {
+      isUnasked = ledger.sortsAround == key
+      guard acceptsAround(key, on: screen) else { return }
+    }
     if case .matching = anchor { return receive(match: answer, on: screen) }
     update(listOf: screen) { list in
       switch anchor {
       case .start, .end, .around, .merging:
         list.settleRange()
+        let line = list.window.selectedIndex - list.window.topIndex
         list.replaceRows(with: answer)
+        if isUnasked { list.window.scroll(cursorTo: line, height: height) }
         (list.arrivals, list.isStale, list.hasMoved) = (0, false, false)
         if case .end = anchor { list.window.select(line: answer.rows.count - 1, height: height) }
         if case .start = anchor, !list.isTouched || list.window.selectedIndex == 0 {

@@ -95,6 +95,42 @@ struct StableViewTests {
     }
   }
 
+  @Test(arguments: [1, 4])
+  func `a list left alone for a minute is put in order around its cursor`(_ line: Int) throws {
+    let world = try TestWorld.usual()
+    var driver = Driver(world, screen: .subscribers, size: Size(width: 120, height: 20))
+    for _ in 0..<line { driver.press("j") }
+    let list = driver.model.subscribers
+    let place = driver.lines.firstIndex { $0.contains("►") }
+    for number in 1...20 {
+      try Self.append(world.ledger, number)
+      driver.wait(.seconds(2))
+    }
+    #expect(driver.model.subscribers.window.rows.map(\.key) == list.window.rows.map(\.key))
+    driver.wait(.seconds(25))
+    let after = driver.model.subscribers
+    #expect(after.window.rows.count == 29 && after.arrivals == 0)
+    #expect(after.window.selected == list.window.selected)
+    let fresh = Driver(world, screen: .subscribers, size: Size(width: 120, height: 20))
+    #expect(after.window.rows.map(\.key) == fresh.model.subscribers.window.rows.map(\.key))
+    // The row is on the same line of the screen where the rows above suffice.
+    let now = driver.lines.firstIndex { $0.contains("►") }
+    #expect(now == place || after.window.topIndex == 0)
+  }
+
+  @Test func `marks, an open menu and a key within the minute keep the order`() throws {
+    for keys in [["space", "j"], ["j", "x"], ["j"]] {
+      let world = try TestWorld.usual()
+      var driver = Driver(world, screen: .subscribers)
+      for key in keys { driver.press(key) }
+      let order = driver.model.subscribers.window.rows.map(\.key)
+      try Self.append(world.ledger, 1)
+      driver.wait(.seconds(keys.count == 1 ? 59 : 90))
+      driver.wait(.milliseconds(500))
+      #expect(driver.model.subscribers.window.rows.map(\.key) == order, "\(keys)")
+    }
+  }
+
   @Test func `leaving the list merges what arrived`() throws {
     let world = try TestWorld.usual()
     var driver = Driver(world, screen: .subscribers)

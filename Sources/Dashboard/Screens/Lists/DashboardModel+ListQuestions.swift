@@ -2,7 +2,7 @@ import EventLedger
 import SubscriptionCore
 
 /// The stability of lists: rows never move under the cursor. News are counted, and merged when the
-/// user says so, leaves the list, or has let it rest at its top.
+/// user says so, leaves the list, has let it rest at its top, or has left it alone for a minute.
 extension DashboardModel {
   /// Records the time of a key on a list, which keeps its order for a while.
   mutating func touchList() {
@@ -31,6 +31,11 @@ extension DashboardModel {
     input == .none && list?.isAtRest(at: machineNow) == true
   }
 
+  /// A Boolean value that indicates whether the list may be put in order around its cursor.
+  private var maySortAround: Bool {
+    input == .none && list?.isLeftAlone(at: machineNow) == true
+  }
+
   /// Asks for arrivals: the rows themselves where they may be merged at once, else their number.
   mutating func askNews() -> [Effect] {
     guard let screen = listScreen, let slot = listSlot else { return [] }
@@ -43,6 +48,10 @@ extension DashboardModel {
     if mayMerge, let key = list?.window.selected {
       return ask(.window(question(.merging(key), counts: true), now: now), for: slot)
     }
+    if maySortAround, let key = list?.window.selected, ledger.inFlight[slot] == nil {
+      ledger.sortsAround = key
+      return ask(.window(question(.around(key), counts: true), now: now), for: slot)
+    }
     update(listOf: screen) { $0.awaitsMerge = true }
     return ask(.count(sections.map(\.filter)), for: .count)
   }
@@ -52,14 +61,16 @@ extension DashboardModel {
     guard let list, list.awaitsMerge, input == .none, !time.isPaused, let touchedAt = list.touchedAt
     else { return nil }
     let end = touchedAt + SubscriberListState.rest
-    return list.isAtRest(at: end) ? end : nil
+    if list.isAtRest(at: end) { return end }
+    let absent = touchedAt + SubscriberListState.absence
+    return list.isLeftAlone(at: absent) ? absent : nil
   }
 
   /// Merges the waiting news once the list has come to rest.
   mutating func mergeAfterRest() -> [Effect] {
-    guard let screen = listScreen, list?.awaitsMerge == true, mayMerge, !time.isPaused else {
-      return []
-    }
+    guard let screen = listScreen, list?.awaitsMerge == true, mayMerge || maySortAround,
+      !time.isPaused
+    else { return [] }
     update(listOf: screen) { $0.awaitsMerge = false }
     return askNews()
   }
@@ -68,6 +79,16 @@ extension DashboardModel {
   /// held unasked: nobody chose a row, so the cursor stays on the first line, whoever that is.
   mutating func acceptsFromTop(on screen: Screen) -> Bool {
     if listScreen == screen, mayMerge, list?.isTouched == false { return true }
+    update(listOf: screen) { $0.hasMoved = true }
+    return false
+  }
+
+  /// Returns a Boolean value that indicates whether rows around the cursor may replace those held:
+  /// the user asked for them, or the list is still left alone with its cursor on that row.
+  mutating func acceptsAround(_ key: ListWindow.Key, on screen: Screen) -> Bool {
+    guard ledger.sortsAround == key else { return true }
+    ledger.sortsAround = nil
+    if listScreen == screen, maySortAround, list?.window.selected == key { return true }
     update(listOf: screen) { $0.hasMoved = true }
     return false
   }

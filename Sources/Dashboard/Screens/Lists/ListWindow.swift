@@ -150,6 +150,12 @@ public struct ListWindow: Hashable, Sendable {
     topHint = first
   }
 
+  /// Scrolls so that the cursor is on a line of the view, counted from 0, as far as the rows reach.
+  mutating func scroll(cursorTo line: Int, height: Int) {
+    topHint = max(0, min(selectedIndex - line, rows.count - max(1, height)))
+    top = key(at: topHint)
+  }
+
   /// Puts the cursor on a row that the first answer is to be read around.
   mutating func aim(at key: Key?) {
     guard !isLoaded else { return }

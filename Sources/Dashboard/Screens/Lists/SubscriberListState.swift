@@ -47,6 +47,9 @@ public struct SubscriberListState: Hashable, Sendable {
   /// The time for which a list keeps its order after the last key.
   static let rest = Duration.seconds(5)
 
+  /// The time after the last key from which a list counts as left alone, wherever its cursor is.
+  static let absence = Duration.seconds(60)
+
   /// The filter and the order of the rows wanted.
   var wanted: WindowQuestion.Section {
     WindowQuestion.Section(filter: filter, sort: sort, descending: descending)
@@ -89,6 +92,13 @@ public struct SubscriberListState: Hashable, Sendable {
     guard isOnTop, !isTouched || window.selectedIndex == 0, marks.isEmpty, rangeStart == nil
     else { return false }
     return touchedAt.map { machineNow - $0 >= Self.rest } ?? true
+  }
+
+  /// Returns a Boolean value that indicates whether the rows may be put in order around the cursor,
+  /// since nobody has used the list for a minute and nothing is marked.
+  func isLeftAlone(at machineNow: Timestamp) -> Bool {
+    guard marks.isEmpty, rangeStart == nil, let touchedAt else { return false }
+    return machineNow - touchedAt >= Self.absence
   }
 
   /// The columns shown: those chosen, or the usual ones for what the filter is about.
