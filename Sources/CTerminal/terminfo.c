@@ -46,4 +46,6 @@ const char *ct_terminfo_string(const char *name) {
   return is_string(value) ? value : NULL;
 }
 
+const char *ct_library_version(void) { return curses_version(); }
+
 bool ct_terminfo_is_xterm(void) { return is_string(tigetstr("kmous")); }

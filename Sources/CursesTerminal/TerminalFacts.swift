@@ -7,6 +7,9 @@ public enum TerminalFacts {
   /// A Boolean value that indicates whether input and output are both a terminal.
   public static var isTerminal: Bool { ct_is_terminal() }
 
+  /// The name and version of the library that draws, such as `ncurses 6.4.20221231`.
+  public static var libraryVersion: String { String(cString: ct_library_version()) }
+
   /// The size of the terminal on standard output; `nil` without one.
   public static var size: Size? {
     var size = winsize()

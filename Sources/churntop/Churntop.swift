@@ -80,6 +80,7 @@ struct Churntop: AsyncParsableCommand {
       common.values, asOf: time.asOf, damage: canDraw ? .readOnly : .refused)
     if let replay { return try await ReplayRun(session, looks, path: replay).run() }
     try recording.checkThatScreensAreDrawn(canDraw)
+    if session.hasNoLedger { return try await welcome(session) }
     if let reason = try session.linearReason(access) {
       return try LinearRun(session, because: reason).run(.overview)
     }
@@ -89,6 +90,19 @@ struct Churntop: AsyncParsableCommand {
     }
     let ledger = session.isAsOf ? try session.open(.reading) : try session.view(advancing: false)
     try await DashboardRun(session, looks, recording: recording).run(on: ledger)
+  }
+
+  /// Says what to do without a ledger, and runs the demo if the user wants it.
+  private func welcome(_ session: Session) async throws {
+    let first = FirstRun(path: session.path)
+    guard session.dependencies.canDrawScreens, try session.linearReason(access) == nil else {
+      return try first.fail()
+    }
+    let wish = try first.ask(session.output)
+    guard wish != .leave else { throw CommandError.partlyFailed }
+    var demo = try DemoCommand.parse(wish == .tour ? ["--tour"] : [])
+    (demo.looks, demo.access, demo.common) = (looks, access, common.display)
+    try await demo.run()
   }
 
   /// Runs the command of the arguments and exits with its status.

@@ -47,6 +47,9 @@ bool ct_is_terminal(void);
 /// there is no such entry.
 int ct_terminfo_colors(const char *terminal);
 
+/// Returns the name and version of the ncurses library.
+const char *ct_library_version(void);
+
 /// Opens the terminal. On failure returns NULL and sets `result`, and errno for ct_system_error.
 ct_screen *ct_open(const ct_options *options, ct_result *result);
 

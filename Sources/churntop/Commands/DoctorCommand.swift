@@ -37,7 +37,9 @@ struct DoctorCommand: ParsableCommand {
       try output.line(json.pretty())
     case .ndjson: for finding in findings { try output.line(finding.json.compact) }
     case .md: try output.write(findings.markdown)
-    case .text, .csv: try output.write(findings.text)
+    case .text, .csv:
+      try output.write(findings.text)
+      try output.line("\nFor a bug report: churntop doctor --format md (it names no user)")
     }
     try output.flush()
     if !isSound { throw CommandError.needsALook }

@@ -33,7 +33,8 @@ struct FrameCommand: ParsableCommand {
   var screen: Screen
   @Argument(
     help: ArgumentHelp(
-      "The subscriber of 'detail'; the first of the list by default.", valueName: "id"))
+      "The subscriber of 'detail'; the first of the list by default.", valueName: "id"),
+    completion: LedgerCompletion.subscribers)
   var subscriber: String?
   @Option(help: ArgumentHelp("Columns and rows. Default: 120x36.", valueName: "size"))
   var size: String?

@@ -13,6 +13,7 @@ struct ListCommand: ParsableCommand {
       EXAMPLES
         churntop list --filter 'state:grace,hold loses<3d'
         churntop list --sort mrr --reverse --limit 20
+        churntop list --view save-me            a view saved on the screen with @s
         churntop list --as-of 2026-11-01 --format csv > november.csv
         churntop list --format ndjson | jq -r .id
 
@@ -20,8 +21,9 @@ struct ListCommand: ParsableCommand {
       """.flowed)
 
   @OptionGroup(title: "Page") var page: PageOptions
-  @Option(help: ArgumentHelp(SortHelp.text, valueName: "order"))
-  var sort: SubscriberSort = .losesAccess
+  @OptionGroup var view: ViewOptions
+  @Option(help: ArgumentHelp(SortHelp.text + " Default: loses.", valueName: "order"))
+  var sort: SubscriberSort?
   @Flag(help: "Reverse the order.")
   var reverse = false
   @OptionGroup var access: AccessOptions
@@ -32,6 +34,12 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     let session = try Session(common.values, asOf: time.asOf)
+    let saved = try view.saved(session)
+    var page = page
+    if let saved { page.filter = saved.filter(and: page.filter) }
+    let sort = sort ?? saved?.sort.first?.sort ?? .losesAccess
+    let isReversed = self.sort == nil && saved?.sort.first?.descending == true
+    let reverse = self.reverse != isReversed
     if page.isWhole, sort == .losesAccess, !reverse,
       let reason = try session.linearReason(access, format: form.format)
     {

@@ -17,6 +17,7 @@ struct ShowCommand: ParsableCommand {
         churntop show mei@example.com --format json | jq .prompt
         churntop show as_1000000831 --as-of 2026-11-01
         churntop show as_1000000831 --gantt     a Mermaid diagram for a ticket or a wiki
+        churntop show as_1000000831 --web       the addresses of the store's pages for it
       """.flowed)
 
   @OptionGroup var subscriber: SubscriberArgument
@@ -24,6 +25,8 @@ struct ShowCommand: ParsableCommand {
   var timeline = false
   @Flag(help: "Only the timeline, as a Mermaid gantt diagram.")
   var gantt = false
+  @Flag(help: "Only the addresses of the store's pages for it.")
+  var web = false
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
@@ -34,6 +37,9 @@ struct ShowCommand: ParsableCommand {
     let ledger = try session.view(of: subscriber.id)
     let whole = try WholeSubscriber(session, ledger, named: subscriber.id)
     switch form.format {
+    case .json where web: try session.output.line(whole.pagesJSON.pretty())
+    case .ndjson where web: try session.output.line(whole.pagesJSON.compact)
+    case _ where web: try session.output.write(whole.pagesText)
     case _ where gantt: try session.output.write(whole.mermaid(session.time))
     case _ where timeline: try session.output.write(whole.timelineText(session.time))
     case .json: try session.output.line(whole.json.pretty())

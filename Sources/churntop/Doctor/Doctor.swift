@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import CursesTerminal
 import EventLedger
 import Foundation
 import ProgramConventions
@@ -25,6 +26,7 @@ struct Doctor {
       Finding(area: .program, name: "version", text: ProgramVersion.line(of: "churntop")),
       Finding(area: .program, name: "system", text: Self.system),
       Finding(area: .program, name: "ledgers", text: LedgerEngine.description),
+      Finding(area: .program, name: "screens", text: TerminalFacts.libraryVersion),
     ]
   }
 

@@ -24,13 +24,18 @@ enum FilterText {
 
   /// Returns the completion of filters, for the word at the cursor as on screens.
   static func completion(about scope: FilterScope) -> CompletionKind {
-    .custom { _, _, text in
+    .custom { arguments, _, text in
       let head = String(
         String.UnicodeScalarView(
           text.unicodeScalars.prefix(
             Filter.completionStart(in: text, at: text.unicodeScalars.count))))
-      return Filter.completions(in: text, at: text.unicodeScalars.count, about: scope)
-        .map { head + $0 }
+      let end = text.unicodeScalars.count
+      let field = Filter.completedField(in: text, at: end)
+      guard let field, field.kind == .text else {
+        return Filter.completions(in: text, at: end, about: scope).map { head + $0 }
+      }
+      let known = LedgerCompletion.values(of: field, arguments)
+      return Filter.offers(in: text, at: end, known: known, about: scope).map { head + $0.text }
     }
   }
 

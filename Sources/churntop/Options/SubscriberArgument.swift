@@ -9,6 +9,7 @@ struct SubscriberArgument: ParsableArguments {
       An id, transaction, order, purchase token (8 characters or more of it), account, mail or the \
       user's whole name.
       """,
-      valueName: "id"))
+      valueName: "id"),
+    completion: LedgerCompletion.subscribers)
   var id: String
 }

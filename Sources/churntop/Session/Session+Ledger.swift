@@ -5,6 +5,11 @@ import SubscriptionCore
 
 /// The opening of ledgers and the resolution of subscriptions.
 extension Session {
+  /// A Boolean value that indicates whether there is no ledger yet, as far as the user may look.
+  var hasNoLedger: Bool {
+    !address.mayExist && LedgerLocation.closedFolder(above: path) == nil
+  }
+
   /// Checks that the ledger's file is there, or can be made.
   private func lookForFile(_ purpose: Purpose) throws(CommandError) {
     switch purpose {

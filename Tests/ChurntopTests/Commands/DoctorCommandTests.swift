@@ -32,7 +32,9 @@ import VirtualTerminal
     let sandbox = try filled()
     let outcome = try sandbox.run("doctor")
     #expect(outcome.status == 0, "\(outcome)")
-    for line in ["PROGRAM", "TERMINAL", "CONFIGURATION", "LEDGER", "STORES", "SQLite", "~/ledger"] {
+    for line in [
+      "PROGRAM", "TERMINAL", "CONFIGURATION", "LEDGER", "STORES", "SQLite", "~/ledger", "ncurses",
+    ] {
       #expect(outcome.output.contains(line), "\(line): \(outcome)")
     }
     #expect(outcome.output.contains("sound, as far as that is quick"))

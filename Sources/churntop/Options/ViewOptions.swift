@@ -1,0 +1,45 @@
+import ArgumentParser
+import ConfigurationFiles
+import Dashboard
+import PlainText
+import ProgramConventions
+import SubscriptionCore
+
+/// The option for a saved view of a list.
+struct ViewOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The filter and the order of a saved view (views.toml).", valueName: "name"),
+    completion: LedgerCompletion.views)
+  var view: String?
+
+  /// Returns the saved view of a list; `nil` if none is requested.
+  func saved(_ session: Session) throws(CommandError) -> SavedView? {
+    guard let view else { return nil }
+    let folder = ConfigurationFolder(path: session.dependencies.configurationFolder)
+    let views = folder.views.views
+    guard let found = views.first(where: { $0.name == view }) else {
+      let names = views.map(\.name)
+      guard !names.isEmpty else {
+        throw .notFound("There is no view '\(view)'; views.toml has none.")
+      }
+      let meant = NearestName.find(view, in: names).map { " Did you mean '\($0)'?" } ?? ""
+      throw .notFound(
+        "There is no view '\(view)'.\(meant) There are: \(names.joined(separator: ", ")).")
+    }
+    guard [Screen.subscribers, .due].contains(found.screen) else {
+      throw .notUnderstood("--view: '\(view)' shows \(found.screen.title), which is not a list.")
+    }
+    return found
+  }
+}
+
+extension SavedView {
+  /// The filter of the view's rows, narrowed by another one; `nil` for all.
+  func filter(and other: String?) -> String? {
+    let due = screen == .due ? "due:now" : ""
+    let all = [due, filter, other ?? ""].filter { !$0.isEmpty }
+    guard all.count > 1 else { return all.first }
+    return all.map { "(\($0))" }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,54 @@
+import CursesTerminal
+import ProgramConventions
+
+/// The first words of the program to somebody who has no ledger yet.
+struct FirstRun {
+  /// The path at which a ledger was expected.
+  let path: String
+
+  /// The wish of the user at the terminal.
+  enum Wish {
+    /// To see the demo.
+    case demo
+    /// To see the demo's tour.
+    case tour
+    /// To leave.
+    case leave
+  }
+
+  /// The next steps, in five lines.
+  static let lines = [
+    "Look around:  churntop demo         a simulated world; --tour explains it",
+    "Try yours:    churntop import FILE  notifications, receipts, API answers",
+    "Go live:      churntopd serve       receives what the stores send",
+    "Elsewhere:    churntop --ledger PATH, or CHURNTOP_LEDGER",
+    "Any doubt:    churntop doctor       terminal, configuration and ledger",
+  ]
+
+  private var headline: String {
+    "There is no ledger at \(DisplayText.sanitized(path)) yet. What to do next:"
+  }
+
+  /// Says what to do, for a program that is not at a terminal, and fails.
+  func fail() throws(CommandError) {
+    diagnostics.say(headline)
+    for line in Self.lines { diagnostics.detail(line) }
+    throw .partlyFailed
+  }
+
+  /// Shows what to do and reads one key.
+  func ask(_ output: StandardOutput) throws(CommandError) -> Wish {
+    try output.line(headline)
+    for line in Self.lines { try output.line("  " + line) }
+    try output.write("d starts the demo, t its tour, any other key leaves: ")
+    try output.flush()
+    let key = TerminalKey.read()
+    try output.line()
+    try output.flush()
+    switch key.map(Character.init) {
+    case "d", "D": return .demo
+    case "t", "T": return .tour
+    case _: return .leave
+    }
+  }
+}
