@@ -11,6 +11,10 @@ import VirtualTerminal
     case script(output: String, files: [String])
     /// The lines with this beginning are run one after another; the others are not, for a reason.
     case commands(beginning: String, others: String)
+    /// A shell runs it whole where the README's data was imported.
+    case onData(files: [String])
+    /// Each line occurs in the output of a command.
+    case printed(by: [String])
     /// It is a filter of a command.
     case filter(command: String)
     /// It is not run, for a reason.
@@ -44,13 +48,27 @@ import VirtualTerminal
           files: [".local/share/man/man1/churntop.1", ".local/share/man/man8/churntopd.8"])
       ),
     ],
+    "Sources/churntop/churntop.docc/AnsweringACall.md": [
+      ("churntop show mei@example.com", .onData(files: [])),
+      ("churntop prompt note", .onData(files: [])),
+    ],
     "Sources/churntop/churntop.docc/Commands.md": [
       ("state:grace,hold", .filter(command: "list")),
       ("failed<7d", .filter(command: "list")),
       ("type:fail,hold", .filter(command: "events")),
     ],
+    "Sources/churntop/churntop.docc/MondaysNumbers.md": [
+      ("churntop digest", .onData(files: [])),
+      ("churntop report", .onData(files: ["week.md", "week.html"])),
+    ],
     "Sources/churntop/churntop.docc/ProductCatalogue.md": [
       ("store,product,basePlan", .notRun(reason: "a catalogue file, which other tests import"))
+    ],
+    "Sources/churntop/churntop.docc/ReadingATimeline.md": [
+      ("churntop frame detail", .script(output: "access", files: [])),
+      (
+        "━ paid", .printed(by: ["frame", "detail", "--demo", "--subscribers", "200"])
+      ),
     ],
     "Sources/churntop/churntop.docc/Recording.md": [
       (
@@ -62,6 +80,12 @@ import VirtualTerminal
     "Sources/churntop/churntop.docc/Team.md": [
       ("$(command -v sudo) apt-get", .notRun(reason: "needs root and the network, and builds")),
       ("createuser churn", .notRun(reason: "needs a server; other tests do the same on one")),
+    ],
+    "Sources/churntop/churntop.docc/WritingATheme.md": [
+      ("mkdir -p", .script(output: "passes", files: ["harbour.svg"]))
+    ],
+    "Sources/churntopd/churntopd.docc/IntegratingTheApp.md": [
+      ("CHURNTOPD=", .notRun(reason: "needs a daemon; Tests/RealClients runs requests.sh"))
     ],
     "Sources/churntopd/churntopd.docc/Operating.md": [
       ("store,id,account", .notRun(reason: "a list that the tests of churntopd ask about"))
@@ -208,6 +232,35 @@ import VirtualTerminal
       let shown = try run("churntop show GPA.3317-1234-5678-90123", in: sandbox)
       #expect(shown.output.contains("Mei Tan"), "\(shown)")
     }
+  }
+
+  @Test func `the guides' commands answer about what was imported`() throws {
+    var count = 0
+    for case (let block, .onData(let files)) in try blocks() {
+      let sandbox = try withData()
+      for words in [["import", "notifications.ndjson"], ["accounts", "import", "accounts.csv"]] {
+        let done = try sandbox.run(words.dropLast() + [sandbox.file(words.last ?? "")])
+        #expect(done.status == 0, "\(done)")
+      }
+      let done = try run(block.text, in: sandbox)
+      #expect(done.status == 0, "\(block.text)\(done)")
+      for name in files {
+        #expect(try Data(contentsOf: URL(filePath: sandbox.file(name))).count > 1_000, "\(name)")
+      }
+      count += 1
+    }
+    #expect(count == 4)
+  }
+
+  @Test func `a drawing in an article is what the program draws`() throws {
+    let sandbox = try Sandbox()
+    var count = 0
+    for case (let block, .printed(let words)) in try blocks() {
+      let done = try sandbox.run(words)
+      for line in block.lines { #expect(done.output.contains(line), "\(line)\n\(done)") }
+      count += block.lines.count
+    }
+    #expect(count > 0)
   }
 
   /// The dashboard opens on what was imported, and is left.

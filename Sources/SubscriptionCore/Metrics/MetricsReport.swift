@@ -9,7 +9,7 @@ public struct MetricsReport: Hashable, Sendable {
     public var name: String
     /// The episodes that failed in the window.
     public var failed: Int
-    /// The metrics, in the order of ``Metric/allCases``; those that need days only where days of
+    /// The metrics, in the order of `Metric.allCases`; those that need days only where days of
     /// the group were given.
     public var figures: [MetricFigure]
 
@@ -48,7 +48,7 @@ public struct MetricsReport: Hashable, Sendable {
   /// The day of the first failure that the ledger knows of, if that is after the window before
   /// began: the days before it say nothing of failures.
   public var failuresKnownFrom: CivilDate?
-  /// The metrics, in the order of ``Metric/allCases``; those that need days only if days were
+  /// The metrics, in the order of `Metric.allCases`; those that need days only if days were
   /// given.
   public var figures: [MetricFigure]
   /// The episodes that failed in the window.

@@ -1,7 +1,7 @@
 /// A candidate policy as it is chosen setting by setting, beside the policy in force.
 ///
-/// A length that it does not state stays as observed (<doc:WhatIf#Dates>). Its prompts replace
-/// those in force as a whole.
+/// A length that it does not state stays as observed (<doc:ReplayingAPolicy#Dates>). Its prompts
+/// replace those in force as a whole.
 public struct PolicyCandidate: Hashable, Sendable {
   /// The App Store's grace; `nil` as observed.
   public var appStoreGrace: RecoveryPolicy.AppStoreGrace?

@@ -3,7 +3,7 @@
 /// The ledger holds the dates that the stores stated, and a team rarely writes the stores' settings
 /// into its own configuration as well. So a date changes only where the candidate states a length,
 /// or differs from the policy in force; every other date stays as it was observed
-/// (<doc:WhatIf#Dates>).
+/// (<doc:ReplayingAPolicy#Dates>).
 public struct RecoveryChange: Hashable, Sendable {
   /// The settings that a candidate can state for all products of a store.
   public enum Setting: String, Hashable, Sendable, CaseIterable {

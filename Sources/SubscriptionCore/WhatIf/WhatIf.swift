@@ -9,7 +9,7 @@
 /// ```
 ///
 /// The same episodes give the same report in any order and on every machine. Nothing is written,
-/// and no behavior is modeled beyond the report's assumptions (<doc:WhatIf>).
+/// and no behavior is modeled beyond the report's assumptions (<doc:ReplayingAPolicy>).
 public struct WhatIf: Sendable {
   /// The settings of a replay that do not change what is compared.
   public struct Settings: Hashable, Sendable {
@@ -54,7 +54,7 @@ public struct WhatIf: Sendable {
   ///   - current: The policy in force.
   ///   - candidate: The candidate; equal to `current` in everything that it leaves as it is.
   ///   - stated: The lengths of grace and hold that the candidate states, even if they equal those
-  ///     in force (``RecoveryChange``).
+  ///     in force (`RecoveryChange`).
   ///   - baseline: The lengths of grace and hold to compare with instead of the observed dates.
   ///   - now: The present.
   ///   - settings: The settings.
