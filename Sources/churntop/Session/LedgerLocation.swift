@@ -36,8 +36,7 @@ enum LedgerLocation {
     var folder = (URL(filePath: path).standardizedFileURL.path as NSString)
       .deletingLastPathComponent
     while folder.count > 1 {
-      var found = stat()
-      if stat(folder, &found) == 0 { return access(folder, X_OK) == 0 ? nil : folder }
+      if access(folder, F_OK) == 0 { return access(folder, X_OK) == 0 ? nil : folder }
       folder = (folder as NSString).deletingLastPathComponent
     }
     return nil
