@@ -30,7 +30,8 @@ import VirtualTerminal
   private func places(_ sandbox: Sandbox, _ ledger: String = "a.sqlite") throws -> SessionState {
     let path = sandbox.file(ledger)
     if !FileManager.default.fileExists(atPath: path) { try sandbox.write(ledger, "") }
-    return SessionState(stateFolder: sandbox.file("state"), ledger: path, views: [view])
+    return SessionState(
+      stateFolder: sandbox.file("state"), ledger: LedgerAddress(path), views: [view])
   }
 
   @Test func `what is kept is found again, for its owner only, and for its ledger only`() throws {
@@ -59,7 +60,8 @@ import VirtualTerminal
     var changed = view
     changed.filter = "state:grace"
     let found = SessionState(
-      stateFolder: sandbox.file("state"), ledger: sandbox.file("b.sqlite"), views: [changed])
+      stateFolder: sandbox.file("state"), ledger: LedgerAddress(sandbox.file("b.sqlite")),
+      views: [changed])
     #expect(found.memory.views == [:])
     #expect(found.memory.lists == memory().lists)
   }

@@ -1,4 +1,5 @@
 import Dashboard
+import EventLedger
 import Foundation
 import OwnThreads
 import SubscriptionCore
@@ -16,7 +17,8 @@ import VirtualTerminal
     let path = sandbox.file(ledger)
     if !FileManager.default.fileExists(atPath: path) { try sandbox.write(ledger, "") }
     return UndoStore(
-      stateFolder: sandbox.file("state"), ledger: path, actor: actor, span: .minutes(10))
+      stateFolder: sandbox.file("state"), ledger: LedgerAddress(path), actor: actor,
+      span: .minutes(10))
   }
 
   private func note(_ ids: [SubscriptionID] = ["as_1", "as_2"]) -> OperatorAction {
