@@ -2,7 +2,7 @@
   import Dispatch
   import Synchronization
 
-  /// Tells the programs that listen that something was stored, not more often than is of use.
+  /// A notifier of the programs that listen: something was stored, said as often as is of use.
   ///
   /// A notification within the transaction that stores would make every commit wait for every
   /// other, so it has a transaction of its own afterwards. One that is lost does no harm: whoever
