@@ -71,7 +71,8 @@
 
     /// Makes a folder for the data and the socket, whose path is short enough for a socket's.
     func makeFolder() throws -> String {
-      var template = Array("/tmp/churntop-postgres-XXXXXX".utf8CString)
+      var template = Array(
+        ("/tmp/churntop-postgres-" + String(repeating: "X", count: 6)).utf8CString)
       guard mkdtemp(&template) != nil else {
         throw PostgresServer.Failure("No folder could be made in /tmp (error \(errno)).")
       }

@@ -12,7 +12,8 @@
       case removed
     }
 
-    /// The commands of the shell: the first argument is the server's folder, the others are its command line.
+    /// The commands of the shell: the first argument is the server's folder, the others are its
+    /// command line.
     ///
     /// The end of the pipe, which comes with the end of this process, counts as `removed`. Bash it
     /// is, for dash waits for ever where SIGCHLD is blocked, as it is on threads of Dispatch.

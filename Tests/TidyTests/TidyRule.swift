@@ -97,7 +97,7 @@ struct TidyRule: Sendable, CustomStringConvertible {
 
   /// The files of the programs that say which ledger they work with.
   private static let ledgerOpeners: Set<String> = [
-    "Sources/churntop/Session/Session+Ledger.swift",
+    "Sources/churntop/Session/LedgerEngine.swift",
     "Sources/churntopd/Configuration/DaemonConfiguration+Ledger.swift",
   ]
 

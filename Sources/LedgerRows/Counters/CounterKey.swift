@@ -32,7 +32,7 @@ public struct CounterKey: Hashable, Sendable {
 
 /// The value of a counter.
 public struct CounterValue: Hashable, Sendable {
-  /// How many.
+  /// The number of things counted.
   public var count: Int64
   /// The sum of their amounts, in millionths.
   public var mrr: Int64
