@@ -1,5 +1,6 @@
 import ArgumentParser
 import CursesTerminal
+import LedgerSQLite
 import TerminalUI
 
 /// Presses keys on a large ledger: what a key costs from the model to the bytes for a terminal.
