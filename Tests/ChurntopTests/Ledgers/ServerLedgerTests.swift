@@ -75,7 +75,7 @@
     @Test func `keeps its rules until somebody adopts others`() throws {
       let url = try schemas.url()
       #expect(try sandbox.run("import", "records.ndjson", "--ledger", url).status == 0)
-      let other = try sandbox.write("other.toml", "[prompts]\ndefaultStep = 3\n")
+      let other = try sandbox.write("other.toml", "[recovery.googlePlay]\nholdDays = 20\n")
       let words = ["list", "--ledger", url, "--format", "json", "--config", other]
       let before = try sandbox.run(words)
       #expect(before.diagnostics.contains("churntop ledger adopt"), "\(before)")
