@@ -133,7 +133,10 @@ import Testing
       (["list", "--format", "xml"], 64, "xml"),
       (["list", "--no-such-option"], 64, "--no-such-option"),
       (["list", "--config", "/nowhere.toml"], 2, "/nowhere.toml"),
-      (["list", "--ledger", "postgres://host/db"], 2, "PostgreSQL"),
+      (
+        ["list", "--ledger", "postgres://127.0.0.1:1/db"], PostgresSupport.isBuilt ? 1 : 2,
+        PostgresSupport.isBuilt ? "127.0.0.1" : "--traits Postgres"
+      ),
       (["list", "--ledger", "/nowhere/ledger.sqlite"], 1, "/nowhere/ledger.sqlite"),
       (["no-such-command"], 64, "no-such-command"),
     ] as [([String], Int32, String)])
