@@ -38,11 +38,12 @@ struct FirstRun {
 
   /// Shows what to do and reads one key.
   func ask(_ output: StandardOutput) throws(CommandError) -> Wish {
-    try output.line(headline)
-    for line in Self.lines { try output.line("  " + line) }
-    try output.write("d starts the demo, t its tour, any other key leaves: ")
-    try output.flush()
-    let key = TerminalKey.read()
+    let key = try TerminalKey.read { () throws(CommandError) in
+      try output.line(headline)
+      for line in Self.lines { try output.line("  " + line) }
+      try output.write("d starts the demo, t its tour, any other key leaves: ")
+      try output.flush()
+    }
     try output.line()
     try output.flush()
     switch key.map(Character.init) {
