@@ -41,4 +41,11 @@ import Testing
       #expect(!address.name.contains("s3") && !address.name.contains("cret"), "\(address.name)")
     }
   }
+
+  @Test(arguments: ["postgres://ops@db/churn", "postgresql://db/churn", "service=churn"])
+  func `a server out of reach is no matter of paths`(location: String) {
+    let advice = LedgerError.unavailable(location: location, detail: "refused").advice
+    #expect(advice.contains("server") && !advice.contains("path"))
+    #expect(LedgerError.unavailable(location: "/l", detail: "").advice.contains("path"))
+  }
 }

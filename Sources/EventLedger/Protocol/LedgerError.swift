@@ -43,6 +43,8 @@ extension LedgerError: CustomStringConvertible {
   /// The advice on the problem.
   public var advice: String {
     switch self {
+    case .unavailable(let location, _) where LedgerAddress.namesServer(location):
+      "Check that the server runs and lets you in, or name another ledger with --ledger."
     case .unavailable: "Check the path and its permissions, or name another with --ledger."
     case .busy: "Wait until it is done and try again."
     case .full: "Free some space and try again; what was stored before is kept."
