@@ -27,10 +27,13 @@ enum Clipboard {
     }
     if environment["TERM"]?.hasPrefix("screen") == true {
       // screen limits the length of one string; it joins strings that are sent in pieces.
-      return stride(from: 0, to: bare.count, by: screenBytesMax).flatMap { start in
-        Array("\u{1B}P".utf8) + bare[start..<min(bare.count, start + screenBytesMax)]
-          + Array("\u{1B}\\".utf8)
+      var pieces: [UInt8] = []
+      for start in stride(from: 0, to: bare.count, by: screenBytesMax) {
+        pieces += Array("\u{1B}P".utf8)
+        pieces += bare[start..<min(bare.count, start + screenBytesMax)]
+        pieces += Array("\u{1B}\\".utf8)
       }
+      return pieces
     }
     return bare
   }

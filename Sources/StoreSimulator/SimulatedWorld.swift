@@ -114,7 +114,9 @@ public struct SimulatedWorld: Sendable {
 
   /// The subscriptions with a failing renewal, in the order in which users joined.
   public var failing: [SubscriptionID] {
-    lives.lazy.map(\.contract).filter { $0.status == .grace || $0.status == .hold }.map(\.id)
+    lives.compactMap { life in
+      [.grace, .hold].contains(life.contract.status) ? life.contract.id : nil
+    }
   }
 
   // MARK: Running

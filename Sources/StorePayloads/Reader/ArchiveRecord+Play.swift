@@ -64,9 +64,13 @@ extension ArchiveRecord {
     head += "\"receivedAt\":\"\(receivedAt.rfc3339)\","
     head += "\"packageName\":\(JSON.quoted(package.rawValue))"
     if let purchaseToken { head += ",\"purchaseToken\":" + JSON.quoted(purchaseToken) }
-    return members.reduce(into: Array(head.utf8)) { record, member in
-      record += Array(",\"\(member.0)\":".utf8) + member.1
-    } + [UInt8(ascii: "}")]
+    var record = Array(head.utf8)
+    for (name, value) in members {
+      record += Array(",\"\(name)\":".utf8)
+      record += value
+    }
+    record.append(UInt8(ascii: "}"))
+    return record
   }
 
   /// Returns a JSON object without the white space between its tokens; `nil` for anything else.

@@ -34,9 +34,13 @@ enum LeadingOptions {
   /// has another format, which a test would detect.
   private static let valued: Set<String> = {
     guard let program = try? CommandDescription.program() else { return [] }
-    return Set(
-      ([program] + program.descendants).flatMap { $0.arguments ?? [] }
-        .filter { $0.kind == "option" }.flatMap { $0.names ?? [] }.map(\.typed))
+    var names: Set<String> = []
+    for command in [program] + program.descendants {
+      for argument in command.arguments ?? [] where argument.kind == "option" {
+        names.formUnion((argument.names ?? []).map(\.typed))
+      }
+    }
+    return names
   }()
 
   private static func subcommand(
