@@ -44,9 +44,6 @@ let postgres: [Target.Dependency] = ["CPostgres", "LedgerPostgres"].map {
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
-let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -61,7 +58,6 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let unixSignals = Target.Dependency.product(
   name: "UnixSignals", package: "swift-service-lifecycle")
-let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 
 // MARK: - Fuzzing
 
@@ -97,9 +93,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -118,6 +111,10 @@ let package = Package(
 
     // MARK: Middle
 
+    .systemLibrary(
+      name: "CLibcrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .target(name: "Cryptography", dependencies: ["CLibcrypto"]),
     .target(name: "TerminalUI", dependencies: ["PlainText"]),
     .target(
       name: "ShippedThemes",
@@ -139,7 +136,7 @@ let package = Package(
       dependencies: ["CBuildInfo", "EventLedger", "SubscriptionCore", "TerminalUI"]),
     .target(
       name: "StorePayloads",
-      dependencies: ["PlainText", "SubscriptionCore", asn1, crypto, x509],
+      dependencies: ["Cryptography", "PlainText", "SubscriptionCore"],
       swiftSettings: hot),
     .target(
       name: "Intake",
@@ -149,7 +146,7 @@ let package = Package(
       dependencies: ["EventLedger", "Intake", "StorePayloads", "SubscriptionCore"]),
     .target(
       name: "StoreSimulator",
-      dependencies: ["PlainText", "StorePayloads", "SubscriptionCore", asn1, crypto, x509]),
+      dependencies: ["Cryptography", "PlainText", "StorePayloads", "SubscriptionCore"]),
     .target(
       name: "Dashboard",
       dependencies: ["EventLedger", "PlainText", "SubscriptionCore", "TerminalUI"]),
@@ -179,18 +176,18 @@ let package = Package(
 
     .target(
       name: "StoreClients",
-      dependencies: ["PlainText", "StoreSync", "SubscriptionCore", crypto, cryptoExtras]),
+      dependencies: ["Cryptography", "PlainText", "StoreSync", "SubscriptionCore"]),
     .target(
       name: "SimulatedStores",
       dependencies: [
-        "PlainText", "StoreSimulator", "SubscriptionCore", crypto, cryptoExtras, hummingbird,
+        "Cryptography", "PlainText", "StoreSimulator", "SubscriptionCore", hummingbird,
         hummingbirdCore, logging,
       ]),
     .target(
       name: "Webhook",
       dependencies: [
-        "EventLedger", "Intake", "PlainText", "StorePayloads", "StoreSync", "SubscriptionCore",
-        crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio,
+        "Cryptography", "EventLedger", "Intake", "PlainText", "StorePayloads", "StoreSync",
+        "SubscriptionCore", httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio,
         nioHTTP1,
       ],
       resources: [.embedInCode("OpenAPI/openapi.json")]),
@@ -208,10 +205,10 @@ let package = Package(
     .executableTarget(
       name: "churntopd",
       dependencies: [
-        "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "PlainText",
-        "ProgramConventions", "SimulatedStores", "StoreClients", "StorePayloads",
+        "ConfigurationFiles", "Cryptography", "EventLedger", "Intake", "LedgerSQLite",
+        "PlainText", "ProgramConventions", "SimulatedStores", "StoreClients", "StorePayloads",
         "StoreSimulator", "StoreSync", "SubscriptionCore", "TerminalUI", "Webhook",
-        argumentParser, crypto, lifecycle, logging, unixSignals,
+        argumentParser, lifecycle, logging, unixSignals,
       ] + postgres.suffix(1),
       exclude: ["Resources"]),
 
@@ -266,6 +263,7 @@ let package = Package(
 
     .testTarget(
       name: "PlainTextTests", dependencies: ["PlainText", "SeededNumbers"]),
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "PlainText"]),
     .testTarget(
       name: "SubscriptionCoreTests", dependencies: ["SeededNumbers", "SubscriptionCore"],
       exclude: ["Explain/Golden"]),
@@ -303,7 +301,7 @@ let package = Package(
       name: "LedgerSimulationTests", dependencies: ["LedgerSimulation"]),
     .testTarget(
       name: "StorePayloadsTests",
-      dependencies: ["SeededNumbers", "StorePayloads", "SubscriptionCore", asn1, crypto, x509],
+      dependencies: ["Cryptography", "SeededNumbers", "StorePayloads", "SubscriptionCore"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "IntakeTests",
@@ -338,29 +336,29 @@ let package = Package(
     .testTarget(
       name: "StoreClientsTests",
       dependencies: [
-        "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
-        "SubscriptionCore", crypto, cryptoExtras,
+        "Cryptography", "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator",
+        "StoreSync", "SubscriptionCore",
       ]),
     .testTarget(
       name: "SimulatedStoresTests",
       dependencies: [
-        "PlainText", "SimulatedStores", "StorePayloads", "StoreSimulator", "SubscriptionCore",
-        crypto, cryptoExtras,
+        "Cryptography", "PlainText", "SimulatedStores", "StorePayloads", "StoreSimulator",
+        "SubscriptionCore",
       ]),
     .testTarget(
       name: "WebhookTests",
       dependencies: [
-        "EventLedger", "Intake", "LedgerContract", "LedgerSQLite", "PlainText", "StorePayloads",
-        "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook", crypto, cryptoExtras, grdb,
+        "Cryptography", "EventLedger", "Intake", "LedgerContract", "LedgerSQLite", "PlainText",
+        "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook", grdb,
         lifecycle, logging, nio, nioEmbedded,
       ]),
     .testTarget(
       name: "ChurntopdTests",
       dependencies: [
-        "ConfigurationFiles", "EventLedger", "Intake", "LedgerContract", "LedgerSQLite",
-        "OwnThreads", "ProgramConventions", "SimulatedStores", "StoreClients", "StorePayloads",
-        "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook", "churntopd", argumentParser,
-        crypto, grdb, logging,
+        "ConfigurationFiles", "Cryptography", "EventLedger", "Intake", "LedgerContract",
+        "LedgerSQLite", "OwnThreads", "ProgramConventions", "SimulatedStores", "StoreClients",
+        "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook",
+        "churntopd", argumentParser, grdb, logging,
       ]),
     .testTarget(
       name: "OracleTests",
@@ -375,16 +373,17 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite",
+        "Cryptography", "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite",
         "LedgerSimulation", "StoreOracle", "StorePayloads", "StoreSimulator", "StoreSync",
-        "SubscriptionCore", "TerminalUI", argumentParser, crypto,
+        "SubscriptionCore", "TerminalUI", argumentParser,
       ],
       path: "Tests/Benchmarks"),
     .executableTarget(
       name: "daemon-benchmarks",
       dependencies: [
-        "EventLedger", "Intake", "LedgerSQLite", "StorePayloads", "StoreSimulator", "StoreSync",
-        "SubscriptionCore", "Webhook", argumentParser, crypto, grdb, lifecycle, logging,
+        "Cryptography", "EventLedger", "Intake", "LedgerSQLite", "StorePayloads",
+        "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook", argumentParser, grdb,
+        lifecycle, logging,
       ],
       path: "Tests/DaemonBenchmarks"),
   ]

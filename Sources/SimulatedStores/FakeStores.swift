@@ -169,7 +169,7 @@ public actor FakeStores {
       .notificationHistory, .testNotification, .testNotificationStatus:
       try appStoreAnswer(endpoint, request, environment, name)
     case .token: tokenAnswer(request)
-    case .certificates: try certificatesAnswer()
+    case .certificates: certificatesAnswer()
     case .subscription, .voidedPurchases, .playSubscriptions, .playOffers:
       googlePlayAnswer(endpoint, request, name)
     case .appStoreConnect: connectAnswer(request)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Crypto
+import Cryptography
 import Foundation
 import StorePayloads
 import SubscriptionCore
@@ -62,13 +62,14 @@ struct NotificationBenchmark: AsyncParsableCommand {
 
   /// Signature checks a CPU second of the same cryptography library, nothing around them.
   private static func bareSignatureRate() throws -> Double {
-    let key = P256.Signing.PrivateKey()
-    let digest = SHA256.hash(data: Data("churntop".utf8))
-    let signature = try key.signature(for: digest)
+    let key = try PrivateKey.generated(.p256)
+    let message = Array("churntop".utf8)
+    let digest = SHA256.hash(message)
+    let signature = try key.signature(for: message)
     let checks = 20_000
     var valid = 0
     let time = Stopwatch.measure {
-      for _ in 0..<checks where key.publicKey.isValidSignature(signature, for: digest) {
+      for _ in 0..<checks where key.publicKey.isValidSignature(signature, forDigest: digest) {
         valid += 1
       }
     }

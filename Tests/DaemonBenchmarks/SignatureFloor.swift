@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Glibc
 
@@ -6,12 +6,15 @@ import Glibc
 enum SignatureFloor {
   /// How many a CPU second allows, by this thread's use of the processor.
   static func checksPerSecond(count: Int = 3_000) throws -> Double {
-    let key = P256.Signing.PrivateKey()
-    let digest = SHA256.hash(data: Data("a payload".utf8))
-    let signature = try key.signature(for: digest)
+    let key = try PrivateKey.generated(.p256)
+    let message = Array("a payload".utf8)
+    let digest = SHA256.hash(message)
+    let signature = try key.signature(for: message)
     var valid = 0
     let start = cpuSeconds
-    for _ in 0..<count where key.publicKey.isValidSignature(signature, for: digest) { valid += 1 }
+    for _ in 0..<count where key.publicKey.isValidSignature(signature, forDigest: digest) {
+      valid += 1
+    }
     let seconds = cpuSeconds - start
     guard valid == count else { throw ServerProblem.connection("a signature does not verify") }
     return Double(count) / seconds

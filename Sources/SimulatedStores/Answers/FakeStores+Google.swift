@@ -34,8 +34,8 @@ extension FakeStores {
         + ",\"token_type\":\"Bearer\"}")
   }
 
-  func certificatesAnswer() throws -> FakeReply {
-    var reply = FakeReply.json(try oidc.published())
+  func certificatesAnswer() -> FakeReply {
+    var reply = FakeReply.json(oidc.published())
     reply.fields["Cache-Control"] = "public, max-age=21600, must-revalidate, no-transform"
     return reply
   }

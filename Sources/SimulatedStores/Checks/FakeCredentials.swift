@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Foundation
 
 /// The keys that the fake stores issued, with which clients must sign.
@@ -15,9 +14,9 @@ public struct FakeCredentials: Sendable {
   /// The number of the service account's key.
   public let accountKeyID = "0123456789abcdef0123456789abcdef01234567"
 
-  let appStoreKey: P256.Signing.PrivateKey
-  let connectKey: P256.Signing.PrivateKey
-  let accountKey: _RSA.Signing.PrivateKey
+  let appStoreKey: PrivateKey
+  let connectKey: PrivateKey
+  let accountKey: PrivateKey
 
   /// The OAuth scope for pulling.
   static let pubSubScope = "https://www.googleapis.com/auth/pubsub"
@@ -25,31 +24,33 @@ public struct FakeCredentials: Sendable {
   /// Creates the keys: the App Store's are derived from a seed, the service account's is shared by
   /// the process.
   init(seed: UInt64) throws {
-    let digest = SHA256.hash(data: Array("in-app purchase key \(seed)".utf8))
-    appStoreKey = try P256.Signing.PrivateKey(rawRepresentation: Array(digest))
-    let connectDigest = SHA256.hash(data: Array("app store connect key \(seed)".utf8))
-    connectKey = try P256.Signing.PrivateKey(rawRepresentation: Array(connectDigest))
+    appStoreKey = try Self.key("in-app purchase key \(seed)")
+    connectKey = try Self.key("app store connect key \(seed)")
     accountKey = try Self.sharedAccountKey.get()
   }
 
+  private static func key(_ name: String) throws -> PrivateKey {
+    try PrivateKey(scalar: SHA256.hash(Array(name.utf8)))
+  }
+
   /// The service account's key, which is slow to generate; only the account identifies its owner.
-  private static let sharedAccountKey = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+  private static let sharedAccountKey = Result { try PrivateKey.generated(.rsa) }
 
   /// The text of the `.p8` file.
-  public var appStorePEM: String { appStoreKey.pemRepresentation }
+  public var appStorePEM: String { appStoreKey.pem }
 
   /// The text of the App Store Connect key's `.p8` file.
-  public var connectPEM: String { connectKey.pemRepresentation }
+  public var connectPEM: String { connectKey.pem }
 
   /// The service account's JSON file.
   ///
   /// - Parameter tokenURL: The address at which it exchanges assertions.
   /// - Returns: The file's text.
   func serviceAccountJSON(tokenURL: String) -> String {
-    let pem = accountKey.pemRepresentation.replacing("\n", with: "\\n")
+    let pem = accountKey.pem.replacing("\n", with: "\\n")
     return """
       {"type":"service_account","project_id":"simulated","private_key_id":"\(accountKeyID)",
-      "private_key":"\(pem)\\n","client_email":"\(email)","client_id":"100000000000000000001",
+      "private_key":"\(pem)","client_email":"\(email)","client_id":"100000000000000000001",
       "token_uri":"\(tokenURL)"}
       """
   }
@@ -63,9 +64,9 @@ public struct FakeCredentials: Sendable {
     if token.claims.iss != issuerID { return "iss is not the team's issuer" }
     if token.claims.aud != "appstoreconnect-v1" { return "aud is not appstoreconnect-v1" }
     if token.claims.bid != bundle { return "bid is not the app's bundle" }
-    guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: token.signature),
-      appStoreKey.publicKey.isValidSignature(signature, for: token.signed)
-    else { return "the signature is not by the key" }
+    guard appStoreKey.publicKey.isValidSignature(token.signature, for: token.signed) else {
+      return "the signature is not by the key"
+    }
     return nil
   }
 
@@ -80,9 +81,9 @@ public struct FakeCredentials: Sendable {
     if let issued = token.claims.iat, let ends = token.claims.exp, ends - issued > 1_200 {
       return "the token holds for more than twenty minutes"
     }
-    guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: token.signature),
-      connectKey.publicKey.isValidSignature(signature, for: token.signed)
-    else { return "the signature is not by the key" }
+    guard connectKey.publicKey.isValidSignature(token.signature, for: token.signed) else {
+      return "the signature is not by the key"
+    }
     return nil
   }
 
@@ -100,11 +101,9 @@ public struct FakeCredentials: Sendable {
     if !scopes.contains(token.claims.scope ?? "") {
       return "scope is not androidpublisher, nor pubsub"
     }
-    let signature = _RSA.Signing.RSASignature(rawRepresentation: token.signature)
-    let digest = SHA256.hash(data: token.signed)
-    guard
-      accountKey.publicKey.isValidSignature(signature, for: digest, padding: .insecurePKCS1v1_5)
-    else { return "the signature is not by the account's key" }
+    guard accountKey.publicKey.isValidSignature(token.signature, for: token.signed) else {
+      return "the signature is not by the account's key"
+    }
     return nil
   }
 }

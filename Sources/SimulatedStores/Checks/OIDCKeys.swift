@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Foundation
 import PlainText
 
@@ -7,7 +6,7 @@ import PlainText
 struct OIDCKeys: Sendable {
   private struct Key: Sendable {
     var id: String
-    var key: _RSA.Signing.PrivateKey
+    var key: PrivateKey
   }
 
   private var keys: [Key]
@@ -19,7 +18,7 @@ struct OIDCKeys: Sendable {
     keys = [Key(id: "simulated-1", key: try Self.firstKey.get())]
   }
 
-  private static let firstKey = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+  private static let firstKey = Result { try PrivateKey.generated(.rsa) }
 
   /// Adds a new key, which signs from now on.
   ///
@@ -28,17 +27,18 @@ struct OIDCKeys: Sendable {
   /// - Throws: An error of the cryptography library about the new key.
   mutating func rotate(keepingOld: Bool) throws {
     made += 1
-    let fresh = Key(id: "simulated-\(made)", key: try _RSA.Signing.PrivateKey(keySize: .bits2048))
+    let fresh = Key(id: "simulated-\(made)", key: try PrivateKey.generated(.rsa))
     keys = (keepingOld ? keys : []) + [fresh]
   }
 
   /// Returns a JSON Web Key Set (RFC 7517).
-  func published() throws -> String {
-    let items = try keys.map { entry in
-      let parts = try entry.key.publicKey.getKeyPrimitives()
-      return "{\"kty\":\"RSA\",\"alg\":\"RS256\",\"use\":\"sig\",\"kid\":\"\(entry.id)\","
-        + "\"n\":\"\(Base64.encode(parts.modulus, alphabet: .url))\","
-        + "\"e\":\"\(Base64.encode(parts.publicExponent, alphabet: .url))\"}"
+  func published() -> String {
+    let items = keys.compactMap { entry in
+      entry.key.publicKey.rsaNumbers.map { numbers in
+        "{\"kty\":\"RSA\",\"alg\":\"RS256\",\"use\":\"sig\",\"kid\":\"\(entry.id)\","
+          + "\"n\":\"\(Base64.encode(numbers.modulus, alphabet: .url))\","
+          + "\"e\":\"\(Base64.encode(numbers.exponent, alphabet: .url))\"}"
+      }
     }
     return "{\"keys\":[\(items.joined(separator: ","))]}"
   }
@@ -50,10 +50,9 @@ struct OIDCKeys: Sendable {
     let header = "{\"alg\":\"RS256\",\"kid\":\"\(newest.id)\",\"typ\":\"JWT\"}"
     let signed =
       Base64.encode(header.utf8, alphabet: .url) + "." + Base64.encode(claims.utf8, alphabet: .url)
-    let signature = try key.signature(
-      for: SHA256.hash(data: Array(signed.utf8)), padding: .insecurePKCS1v1_5)
-    return signed + "." + Base64.encode(signature.rawRepresentation, alphabet: .url)
+    return signed + "."
+      + Base64.encode(try key.signature(for: Array(signed.utf8)), alphabet: .url)
   }
 
-  private static let stranger = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+  private static let stranger = Result { try PrivateKey.generated(.rsa) }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The rates of random delivery faults, so that notifications arrive late, twice and out of order
 /// over six days.
@@ -29,7 +29,7 @@ public struct DeliveryFaults: Hashable, Sendable {
 
   /// Returns the fate of an attempt; the same attempt always has the same fate.
   func fate(of push: StorePush) -> Fate {
-    let digest = SHA256.hash(data: Array("\(seed) \(push.name) \(push.attempt)".utf8))
+    let digest = SHA256.hash(Array("\(seed) \(push.name) \(push.attempt)".utf8))
     let draw = digest.prefix(4).reduce(0) { $0 << 8 | Int($1) } % 1000
     if draw < lostPerMille { return .isLost }
     return draw < lostPerMille + answerLostPerMille ? .losesAnswer : .arrives

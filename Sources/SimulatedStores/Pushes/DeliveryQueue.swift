@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import PlainText
 import StoreSimulator
@@ -32,7 +32,7 @@ struct DeliveryQueue: Sendable {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys]
       guard let body = try? encoder.encode(notification) else { return }
-      let digest = SHA256.hash(data: body).prefix(7).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      let digest = SHA256.hash(Array(body)).prefix(7).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       add(
         StorePush(
           store: .googlePlay, environment: .production, name: String(digest), body: Array(body),

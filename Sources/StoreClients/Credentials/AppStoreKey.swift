@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The In-App Purchase key that signs requests to the App Store.
 ///
@@ -9,7 +9,7 @@ public struct AppStoreKey: Sendable {
   /// The team's issuer identifier, a UUID.
   public let issuerID: String
 
-  private let key: P256.Signing.PrivateKey
+  private let key: PrivateKey
 
   /// Reads a key.
   ///
@@ -19,17 +19,13 @@ public struct AppStoreKey: Sendable {
   ///   - issuerID: The team's issuer identifier.
   /// - Throws: ``CredentialError/notAppStoreKey``.
   public init(pem: String, keyID: String, issuerID: String) throws(CredentialError) {
-    do {
-      key = try P256.Signing.PrivateKey(pemRepresentation: pem)
-    } catch {
-      throw .notAppStoreKey
-    }
-    (self.keyID, self.issuerID) = (keyID, issuerID)
+    guard let key = PrivateKey(pem: pem), key.kind == .p256 else { throw .notAppStoreKey }
+    (self.keyID, self.issuerID, self.key) = (keyID, issuerID, key)
   }
 
   /// Returns the signature of a text, `r` and `s` concatenated, as JWS requires (RFC 7518 §3.4).
   func signature(of text: String) -> [UInt8]? {
-    (try? key.signature(for: Array(text.utf8))).map { Array($0.rawRepresentation) }
+    try? key.signature(for: Array(text.utf8))
   }
 }
 

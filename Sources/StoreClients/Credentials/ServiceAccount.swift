@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Foundation
 
 /// The Google service account that queries the Play Developer API.
@@ -13,7 +12,7 @@ public struct ServiceAccount: Sendable {
   /// The endpoint that exchanges an assertion for an access token.
   public let tokenHost: StoreHost
 
-  private let key: _RSA.Signing.PrivateKey
+  private let key: PrivateKey
 
   /// Reads the JSON file that Google Cloud creates for a service account key.
   ///
@@ -26,21 +25,14 @@ public struct ServiceAccount: Sendable {
     guard let email = file.client_email else { throw .missingField("client_email") }
     guard let keyID = file.private_key_id else { throw .missingField("private_key_id") }
     guard let pem = file.private_key else { throw .missingField("private_key") }
-    do {
-      key = try _RSA.Signing.PrivateKey(pemRepresentation: pem)
-    } catch {
-      throw .notRSAKey
-    }
-    (self.email, self.keyID) = (email, keyID)
+    guard let key = PrivateKey(pem: pem), key.kind == .rsa else { throw .notRSAKey }
+    (self.email, self.keyID, self.key) = (email, keyID, key)
     tokenHost = try StoreHost(file.token_uri ?? "https://oauth2.googleapis.com/token")
   }
 
   /// Returns the signature of a text by RS256 (RFC 7518 §3.3).
   func signature(of text: String) -> [UInt8]? {
-    (try? key.signature(
-      for: SHA256.hash(data: Array(text.utf8)), padding: .insecurePKCS1v1_5)).map {
-        Array($0.rawRepresentation)
-      }
+    try? key.signature(for: Array(text.utf8))
   }
 
   private struct File: Decodable {

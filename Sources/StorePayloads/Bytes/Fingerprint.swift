@@ -1,13 +1,11 @@
-import Crypto
+import Cryptography
 import PlainText
 
 /// Short hashes of content, truncated from SHA-256.
 enum Fingerprint {
   /// Returns the first hexadecimal digits of the SHA-256 of bytes.
   static func hex(_ bytes: UnsafeRawBufferPointer, digits: Int = 16) -> String {
-    var hash = SHA256()
-    hash.update(bufferPointer: bytes)
-    return hash.finalize().prefix(digits / 2).hexadecimal
+    SHA256.hash(bytes).prefix(digits / 2).hexadecimal
   }
 
   /// Returns the first hexadecimal digits of the SHA-256 of a JSON value without the white space

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import SubscriptionCore
 
 /// A cache of verified chains by the fingerprints of their certificates, so that another header
@@ -45,7 +45,7 @@ struct VerifiedChain: Sendable {
   /// The fingerprint of the certificates.
   let fingerprint: ChainFingerprint
   /// The key of the leaf, which signs payloads.
-  let key: P256.Signing.PublicKey
+  let key: PublicKey
   /// The validity of each certificate, in the order of the chain.
   let validity: [ClosedRange<Timestamp>]
   /// The pinned certificate at its end.
@@ -76,10 +76,10 @@ struct ChainFingerprint: Hashable, Sendable {
   init(_ certificates: [[UInt8]]) {
     var hash = SHA256()
     for certificate in certificates {
-      withUnsafeBytes(of: certificate.count) { hash.update(bufferPointer: $0) }
-      hash.update(data: certificate)
+      withUnsafeBytes(of: certificate.count) { hash.update($0) }
+      hash.update(certificate)
     }
-    digest = Array(hash.finalize())
+    digest = hash.finalize()
   }
 }
 

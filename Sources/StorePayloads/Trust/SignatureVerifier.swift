@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import PlainText
 import SubscriptionCore
@@ -49,11 +49,10 @@ struct SignatureVerifier: Sendable {
       header = KnownHeader(jws.header, chain: try chain(of: jws.header))
     }
     var hash = header.hashed
-    hash.update(bufferPointer: UnsafeRawBufferPointer(jws.payload))
-    guard signature.count == 64,
-      let ecdsa = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
-      header.chain.key.isValidSignature(ecdsa, for: hash.finalize())
-    else { throw .proof(.signatureInvalid) }
+    hash.update(UnsafeRawBufferPointer(jws.payload))
+    guard header.chain.key.isValidSignature(signature, forDigest: hash.finalize()) else {
+      throw .proof(.signatureInvalid)
+    }
     if known == nil { remember(header) }
     return header.chain
   }
@@ -107,8 +106,8 @@ private struct KnownHeader: Sendable {
 
   init(_ header: UnsafeBufferPointer<UInt8>, chain: VerifiedChain) {
     var hash = SHA256()
-    hash.update(bufferPointer: UnsafeRawBufferPointer(header))
-    hash.update(data: [UInt8(ascii: ".")])
+    hash.update(UnsafeRawBufferPointer(header))
+    hash.update([UInt8(ascii: ".")])
     (bytes, hashed, self.chain) = (HeaderBytes(header), hash, chain)
   }
 }

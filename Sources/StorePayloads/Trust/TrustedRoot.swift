@@ -1,6 +1,4 @@
-import Crypto
-import SwiftASN1
-import X509
+import Cryptography
 
 /// A certificate that a chain may end in, pinned by the SHA-256 of its DER form and of its key.
 ///
@@ -36,28 +34,24 @@ public struct TrustedRoot: Hashable, Sendable {
   /// - Throws: ``ProofProblem/rootUnreadable`` if the bytes are not a certificate.
   public init(file bytes: [UInt8]) throws(PayloadError) {
     let der = try CertificateFile.der(bytes)
-    guard let certificate = try? Certificate(derEncoded: der) else {
+    guard let certificate = Certificate(der: der) else {
       throw .proof(.rootUnreadable)
     }
     self.init(
-      fingerprint: Array(SHA256.hash(data: der)), keyFingerprint: Self.keyFingerprint(certificate))
+      fingerprint: SHA256.hash(der), keyFingerprint: SHA256.hash(certificate.publicKeyBytes))
   }
 
   /// Returns the pinned root that a certificate is, as pinned or as reissued with the same key.
   ///
   /// - Complexity: One hash; two and a signature if only the key is pinned.
   static func named(_ der: [UInt8], in roots: [TrustedRoot]) -> TrustedRoot? {
-    let fingerprint = Array(SHA256.hash(data: der))
+    let fingerprint = SHA256.hash(der)
     if let root = roots.first(where: { $0.fingerprint == fingerprint }) { return root }
-    guard let certificate = try? Certificate(derEncoded: der) else { return nil }
-    let key = keyFingerprint(certificate)
+    guard let certificate = Certificate(der: der) else { return nil }
+    let key = SHA256.hash(certificate.publicKeyBytes)
     guard let root = roots.first(where: { $0.keyFingerprint == key }),
-      certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
+      certificate.hasSigned(certificate)
     else { return nil }
     return root
-  }
-
-  private static func keyFingerprint(_ certificate: Certificate) -> [UInt8] {
-    Array(SHA256.hash(data: Array(certificate.publicKey.subjectPublicKeyInfoBytes)))
   }
 }

@@ -1,9 +1,6 @@
-import Crypto
-import FoundationEssentials
+import Cryptography
 import PlainText
 import SubscriptionCore
-import SwiftASN1
-import X509
 
 /// A simulated App Store certificate authority with Apple's structure, which signs payloads.
 ///
@@ -15,38 +12,37 @@ public struct SigningAuthority: Sendable {
   public let rootCertificate: [UInt8]
 
   private let header: String
-  private let key: P256.Signing.PrivateKey
+  private let key: PrivateKey
 
   /// Creates an authority whose certificates are valid from 2000 to 2100.
   ///
   /// - Parameter seed: The seed of the keys.
-  /// - Throws: An error of the certificate library.
+  /// - Throws: An error of the cryptography library.
   public init(seed: UInt64) throws {
     var rng = SeededRNG(seed: seed)
-    let root = try P384.Signing.PrivateKey(rawRepresentation: Self.scalar(48, &rng))
-    let middle = try P384.Signing.PrivateKey(rawRepresentation: Self.scalar(48, &rng))
-    key = try P256.Signing.PrivateKey(rawRepresentation: Self.scalar(32, &rng))
-    let rootName = try DistinguishedName { CommonName("Simulated Root CA - G3") }
-    let middleName = try DistinguishedName { CommonName("Simulated Developer Relations G6") }
-    let leafName = try DistinguishedName { CommonName("Simulated App Store Signing") }
-    let certificates = [
-      try Self.certificate(
-        Certificate.PublicKey(key.publicKey), named: leafName, by: middleName, key: middle,
-        mark: [1, 2, 840, 113_635, 100, 6, 11, 1]),
-      try Self.certificate(
-        Certificate.PublicKey(middle.publicKey), named: middleName, by: rootName, key: root,
-        mark: [1, 2, 840, 113_635, 100, 6, 2, 1]),
-      try Self.certificate(
-        Certificate.PublicKey(root.publicKey), named: rootName, by: rootName, key: root),
-    ]
-    let encoded = try certificates.map { certificate in
-      var serializer = DER.Serializer()
-      try serializer.serialize(certificate)
-      return serializer.serializedBytes
-    }
-    rootCertificate = encoded[2]
-    let chain = encoded.map { "\"\(Base64.encode($0, alphabet: .standard))\"" }.joined(
-      separator: ",")
+    let rootKey = try PrivateKey(scalar: Self.scalar(48, &rng))
+    let middleKey = try PrivateKey(scalar: Self.scalar(48, &rng))
+    key = try PrivateKey(scalar: Self.scalar(32, &rng))
+    let root = try Certificate(
+      Self.statement(1, of: "Simulated Root CA - G3", [("basicConstraints", "critical,CA:TRUE")]),
+      key: rootKey.publicKey, issuer: nil, issuerKey: rootKey)
+    let middle = try Certificate(
+      Self.statement(
+        2, of: "Simulated Developer Relations G6",
+        [
+          ("basicConstraints", "critical,CA:TRUE,pathlen:0"),
+          ("1.2.840.113635.100.6.2.1", "DER:0500"),
+        ]),
+      key: middleKey.publicKey, issuer: root, issuerKey: rootKey)
+    let leaf = try Certificate(
+      Self.statement(
+        3, of: "Simulated App Store Signing",
+        [("basicConstraints", "critical,CA:FALSE"), ("1.2.840.113635.100.6.11.1", "DER:0500")]),
+      key: key.publicKey, issuer: middle, issuerKey: middleKey)
+    rootCertificate = root.der
+    let chain = [leaf, middle, root].map {
+      "\"\(Base64.encode($0.der, alphabet: .standard))\""
+    }.joined(separator: ",")
     header = Base64.encode("{\"alg\":\"ES256\",\"x5c\":[\(chain)]}".utf8, alphabet: .url)
   }
 
@@ -55,8 +51,8 @@ public struct SigningAuthority: Sendable {
   /// - Throws: An error of the cryptography library about the key.
   public func sign(_ payload: String) throws -> String {
     let signed = header + "." + Base64.encode(payload.utf8, alphabet: .url)
-    let signature = try key.signature(for: Data(signed.utf8))
-    return signed + "." + Base64.encode(signature.rawRepresentation, alphabet: .url)
+    let signature = try key.signature(for: Array(signed.utf8))
+    return signed + "." + Base64.encode(signature, alphabet: .url)
   }
 
   /// Returns bytes that are a valid private key of a curve with keys of that length: below its
@@ -65,40 +61,15 @@ public struct SigningAuthority: Sendable {
     [1] + (1..<count).map { _ in UInt8(rng.below(256)) }
   }
 
-  /// Returns a certificate with the extensions that a strict verifier requires (RFC 5280 sections
-  /// 4.2.1.1, 4.2.1.2).
-  private static func certificate(
-    _ subjectKey: Certificate.PublicKey, named subject: DistinguishedName,
-    by issuer: DistinguishedName, key: P384.Signing.PrivateKey, mark: ASN1ObjectIdentifier? = nil
-  ) throws -> Certificate {
-    let isLeaf = mark == [1, 2, 840, 113_635, 100, 6, 11, 1]
-    var extensions = try Certificate.Extensions {
-      Critical(
-        isLeaf
-          ? BasicConstraints.notCertificateAuthority
-          : BasicConstraints.isCertificateAuthority(maxPathLength: subject == issuer ? nil : 0))
-      Critical(
-        isLeaf ? KeyUsage(digitalSignature: true) : KeyUsage(keyCertSign: true, cRLSign: true))
-    }
-    try extensions.append(
-      Certificate.Extension(SubjectKeyIdentifier(hash: subjectKey), critical: false))
-    if subject != issuer {
-      let issuerKey = SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
-      try extensions.append(
-        Certificate.Extension(
-          AuthorityKeyIdentifier(keyIdentifier: issuerKey.keyIdentifier), critical: false))
-    }
-    if let mark {
-      try extensions.append(
-        Certificate.Extension(oid: mark, critical: false, value: [5, 0]))
-    }
-    return try Certificate(
-      version: .v3,
-      serialNumber: Certificate.SerialNumber(bytes: [isLeaf ? 3 : mark == nil ? 1 : 2]),
-      publicKey: subjectKey,
-      notValidBefore: Date(timeIntervalSince1970: 946_684_800),
-      notValidAfter: Date(timeIntervalSince1970: 4_102_444_800), issuer: issuer, subject: subject,
-      signatureAlgorithm: .ecdsaWithSHA384, extensions: extensions,
-      issuerPrivateKey: Certificate.PrivateKey(key))
+  /// Returns a statement with the extensions that a strict verifier requires (RFC 5280 sections
+  /// 4.2.1.1 to 4.2.1.3).
+  private static func statement(
+    _ number: Int, of subject: String, _ extensions: [(name: String, value: String)]
+  ) -> CertificateStatement {
+    let usage = number == 3 ? "critical,digitalSignature" : "critical,keyCertSign,cRLSign"
+    let issuer = number == 1 ? [] : [("authorityKeyIdentifier", "keyid:always")]
+    return CertificateStatement(
+      subject: subject, serialNumber: number, validity: 946_684_800...4_102_444_800,
+      extensions: extensions + [("keyUsage", usage), ("subjectKeyIdentifier", "hash")] + issuer)
   }
 }

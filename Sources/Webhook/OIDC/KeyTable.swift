@@ -1,4 +1,4 @@
-import CryptoExtras
+import Cryptography
 import Foundation
 import PlainText
 
@@ -10,7 +10,7 @@ import PlainText
 actor KeyTable {
   /// The result of looking a key up.
   enum Lookup: Sendable {
-    case found(_RSA.Signing.PublicKey)
+    case found(PublicKey)
     /// Google has no key of that name.
     case unknown
     /// The keys cannot be fetched at present.
@@ -30,7 +30,7 @@ actor KeyTable {
   private let uptime: @Sendable () -> Duration
   private let fetched: @Sendable () -> Void
 
-  private var keys: [String: _RSA.Signing.PublicKey] = [:]
+  private var keys: [String: PublicKey] = [:]
   private var fetchedAt: Duration?
   private var freshUntil = Duration.zero
   private var triedAt: Duration?
@@ -95,14 +95,14 @@ actor KeyTable {
   }
 
   /// The RSA keys of a set, by name; `nil` where it is no set or holds none.
-  static func keys(in body: [UInt8]) -> [String: _RSA.Signing.PublicKey]? {
+  static func keys(in body: [UInt8]) -> [String: PublicKey]? {
     guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(body)) else { return nil }
-    var keys: [String: _RSA.Signing.PublicKey] = [:]
+    var keys: [String: PublicKey] = [:]
     for key in set.keys where key.kty == "RSA" && key.alg ?? "RS256" == "RS256" {
       guard key.use ?? "sig" == "sig", let name = key.kid, let n = key.n, let e = key.e,
         let modulus = Base64.decode(n, alphabet: .url),
         let exponent = Base64.decode(e, alphabet: .url),
-        let rsa = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
+        let rsa = PublicKey(modulus: modulus, exponent: exponent)
       else { continue }
       keys[name] = rsa
     }

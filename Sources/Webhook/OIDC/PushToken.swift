@@ -30,8 +30,8 @@ struct PushToken {
   let header: Header
   let claims: Claims
   /// The signed text: the first two parts with the dot between them.
-  let signed: Data
-  let signature: Data
+  let signed: [UInt8]
+  let signature: [UInt8]
 
   /// The longest token that is decoded, in bytes; Google's have about 800.
   static let bytesMax = 8_192
@@ -51,8 +51,8 @@ struct PushToken {
     else { throw .malformed }
     self.header = opened
     self.claims = claimed
-    self.signature = Data(signature)
-    signed = Data(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
+    self.signature = signature
+    signed = Array(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
   }
 }
 

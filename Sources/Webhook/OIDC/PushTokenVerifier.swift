@@ -1,4 +1,4 @@
-import CryptoExtras
+import Cryptography
 import Foundation
 import SubscriptionCore
 
@@ -33,16 +33,13 @@ struct PushTokenVerifier: Sendable {
     guard token.header.crit == nil else { throw .algorithm("an extension (crit)") }
     let packages = try check(token.claims, at: now)
     guard let name = token.header.kid else { throw .unknownKey }
-    let key: _RSA.Signing.PublicKey
+    let key: PublicKey
     switch await keys.key(name) {
     case .found(let found): key = found
     case .unknown: throw .unknownKey
     case .unavailable: throw .keysUnavailable
     }
-    let signature = _RSA.Signing.RSASignature(rawRepresentation: token.signature)
-    guard key.isValidSignature(signature, for: token.signed, padding: .insecurePKCS1v1_5) else {
-      throw .signature
-    }
+    guard key.isValidSignature(token.signature, for: token.signed) else { throw .signature }
     return packages
   }
 

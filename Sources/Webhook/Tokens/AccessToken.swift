@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import PlainText
 import SubscriptionCore
 
@@ -35,8 +35,6 @@ public struct AccessToken: Hashable, Sendable {
   ///
   /// A plain hash is enough, because a random token cannot be guessed from it.
   public static func hash(of text: some StringProtocol) -> [UInt8] {
-    var hash = SHA256()
-    hash.update(data: Array(text.utf8))
-    return Array(hash.finalize())
+    SHA256.hash(Array(text.utf8))
   }
 }

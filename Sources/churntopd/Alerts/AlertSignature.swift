@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import PlainText
 import SubscriptionCore
 
@@ -22,13 +22,12 @@ enum AlertSignature {
   /// - Returns: The value of ``field``.
   static func value(for body: [UInt8], secret: [UInt8], at now: Timestamp) -> String {
     let seconds = now.milliseconds / 1_000
-    let code = HMAC<SHA256>.authenticationCode(
-      for: Array("\(seconds).".utf8) + body, using: SymmetricKey(data: secret))
+    let code = SHA256.authenticationCode(for: Array("\(seconds).".utf8) + body, key: secret)
     return "t=\(seconds),v1=\(code.hexadecimal)"
   }
 
   /// Returns a short identifier that is derived from a text.
   static func deliveryID(of text: String) -> String {
-    String(SHA256.hash(data: Array(text.utf8)).hexadecimal.prefix(32))
+    String(SHA256.hash(Array(text.utf8)).hexadecimal.prefix(32))
   }
 }

@@ -1,5 +1,6 @@
-import Crypto
+import Cryptography
 import Foundation
+import PlainText
 import SubscriptionCore
 
 /// The secrets that sign webhooks according to Standard Webhooks
@@ -8,7 +9,7 @@ import SubscriptionCore
 /// A file with several secrets, one a line, signs with each of them, so that a secret can be
 /// replaced without a gap.
 struct WebhookSecret: Sendable {
-  private let keys: [SymmetricKey]
+  private let keys: [[UInt8]]
 
   /// The prefix of a secret.
   static let prefix = "whsec_"
@@ -18,12 +19,12 @@ struct WebhookSecret: Sendable {
   /// Reads secrets; returns `nil` if one of them is invalid.
   init?(_ bytes: [UInt8]) {
     let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    let keys = words.compactMap { word -> SymmetricKey? in
+    let keys = words.compactMap { word -> [UInt8]? in
       guard word.hasPrefix(Self.prefix),
         let key = Data(base64Encoded: String(word.dropFirst(Self.prefix.count))),
         Self.length.contains(key.count)
       else { return nil }
-      return SymmetricKey(data: key)
+      return Array(key)
     }
     guard !keys.isEmpty, keys.count == words.count else { return nil }
     self.keys = keys
@@ -39,7 +40,7 @@ struct WebhookSecret: Sendable {
     let seconds = String(now.milliseconds / 1_000)
     let signed = Array("\(id).\(seconds).".utf8) + body
     let signatures = keys.map { key in
-      "v1," + Data(HMAC<SHA256>.authenticationCode(for: signed, using: key)).base64EncodedString()
+      "v1," + Base64.encode(SHA256.authenticationCode(for: signed, key: key), alphabet: .standard)
     }
     return [
       "webhook-id": id, "webhook-timestamp": seconds,

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import StoreClients
 import SubscriptionCore
@@ -63,9 +63,8 @@ import Testing
     #expect(failures == [])
     let question = try #require(address.questions.first)
     #expect(question.body == message.json)
-    let code = HMAC<SHA256>.authenticationCode(
-      for: Array("1760000000.".utf8) + question.body,
-      using: SymmetricKey(data: Array("0123456789abcdef".utf8)))
+    let code = SHA256.authenticationCode(
+      for: Array("1760000000.".utf8) + question.body, key: Array("0123456789abcdef".utf8))
     let hex = code.map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
     #expect(question.fields["Churntop-Signature"] == "t=1760000000,v1=\(hex)")
     #expect(question.fields["Churntop-Delivery"] == message.id)

@@ -1,5 +1,5 @@
 import ConfigurationFiles
-import Crypto
+import Cryptography
 import Foundation
 import LedgerSQLite
 import SubscriptionCore
@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     folder = try DaemonFolder()
-    try folder.write("key.p8", P256.Signing.PrivateKey().pemRepresentation)
+    try folder.write("key.p8", PrivateKey.generated(.p256).pem)
     try folder.write("secret", "0123456789abcdef0123456789abcdef")
     try folder.write("tokens.json", "[]")
   }
@@ -81,7 +81,7 @@ import Testing
     let key = "keyFile = \"\(folder.file("key.p8"))\""
     let text = text.replacing(key, with: "keyVariable = \"APP_STORE_KEY\"")
     #expect(try sentences(text).first?.contains("variable APP_STORE_KEY is not set") == true)
-    let pem = P256.Signing.PrivateKey().pemRepresentation
+    let pem = try PrivateKey.generated(.p256).pem
     #expect(try sentences(text, environment: ["APP_STORE_KEY": pem]) == [])
   }
 

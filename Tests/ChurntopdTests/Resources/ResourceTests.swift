@@ -1,6 +1,6 @@
 import ArgumentParser
 import ConfigurationFiles
-import Crypto
+import Cryptography
 import Foundation
 import OwnThreads
 import SimulatedStores
@@ -45,7 +45,7 @@ import Testing
       "pushAudience": "https://churn.reader.org/v1/google-play/notifications",
       "pushAccount": "push@reader-1234.iam.gserviceaccount.com",
     ]
-    try folder.write("key.p8", P256.Signing.PrivateKey().pemRepresentation)
+    try folder.write("key.p8", PrivateKey.generated(.p256).pem)
     let google = try FakeStores(subscribers: 1) { .epoch }
     try folder.write("play-service-account.json", await google.serviceAccountJSON)
     try folder.write("tokens.json", "[]")

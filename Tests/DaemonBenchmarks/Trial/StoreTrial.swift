@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Glibc
 
@@ -10,7 +10,7 @@ struct StoreTrial {
 
   /// Tries each in turn.
   func run(_ report: TrialReport) throws {
-    try folder.write("key.p8", P256.Signing.PrivateKey().pemRepresentation)
+    try folder.write("key.p8", PrivateKey.generated(.p256).pem)
     let silent = try SilentServer(answer: nil)
     let senseless = try SilentServer(answer: "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n{{{{")
     let hosts = [

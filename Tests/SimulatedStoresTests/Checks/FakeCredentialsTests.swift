@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import PlainText
 import StoreSimulator
 import SubscriptionCore
@@ -31,8 +30,8 @@ import Testing
     let stand = try Stand()
     let right = try stand.appStoreToken().split(separator: ".")
     let signed = right[0] + "." + right[1]
-    let signature = try P256.Signing.PrivateKey().signature(for: Array(signed.utf8))
-    let forged = signed + "." + Base64.encode(signature.rawRepresentation, alphabet: .url)
+    let signature = try PrivateKey.generated(.p256).signature(for: Array(signed.utf8))
+    let forged = signed + "." + Base64.encode(signature, alphabet: .url)
     let reply = try await stand.ask(
       "/app-store/inApps/v1/subscriptions/1", token: String(forged))
     #expect(reply.status == 401)
@@ -106,10 +105,9 @@ import Testing
     let stand = try Stand()
     let right = try await stand.assertion().split(separator: ".")
     let signed = right[0] + "." + right[1]
-    let other = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-    let signature = try other.signature(
-      for: SHA256.hash(data: Array(signed.utf8)), padding: .insecurePKCS1v1_5)
-    let forged = signed + "." + Base64.encode(signature.rawRepresentation, alphabet: .url)
+    let other = try PrivateKey.generated(.rsa)
+    let signature = try other.signature(for: Array(signed.utf8))
+    let forged = signed + "." + Base64.encode(signature, alphabet: .url)
     #expect(await stand.exchange(String(forged)).status == 400)
   }
 

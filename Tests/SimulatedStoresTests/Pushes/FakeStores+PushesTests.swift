@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Foundation
 import PlainText
 import StorePayloads
@@ -72,13 +71,11 @@ import Testing
       FakeRequest(target: "/google-accounts/oauth2/v3/certs"))
     let modulus = try #require(text(published).firstMatch(of: #/"n":"([^"]+)"/#)?.1)
     let exponent = try #require(text(published).firstMatch(of: #/"e":"([^"]+)"/#)?.1)
-    let key = try _RSA.Signing.PublicKey(
-      n: Data(Base64.decode(modulus, alphabet: .url) ?? []),
-      e: Data(Base64.decode(exponent, alphabet: .url) ?? []))
-    #expect(
-      key.isValidSignature(
-        _RSA.Signing.RSASignature(rawRepresentation: token.signature),
-        for: SHA256.hash(data: token.signed), padding: .insecurePKCS1v1_5))
+    let key = try #require(
+      PublicKey(
+        modulus: Base64.decode(modulus, alphabet: .url) ?? [],
+        exponent: Base64.decode(exponent, alphabet: .url) ?? []))
+    #expect(key.isValidSignature(token.signature, for: token.signed))
   }
 
   @Test func `what is not taken is posted again until it is`() async throws {

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Foundation
 import PlainText
 import StoreSimulator
@@ -59,7 +58,7 @@ struct Stand {
     let signed = Self.unsigned(
       appStoreHeader.merging(header) { $1 }, appStoreClaims.merging(claims) { $1 })
     let signature = try stores.credentials.appStoreKey.signature(for: Array(signed.utf8))
-    return signed + "." + Base64.encode(signature.rawRepresentation, alphabet: .url)
+    return signed + "." + Base64.encode(signature, alphabet: .url)
   }
 
   /// Asks the App Store with a right token.
@@ -81,9 +80,8 @@ struct Stand {
       "aud": "\"\(await stores.addresses.token)\"",
     ]
     let signed = Self.unsigned(["alg": "\"RS256\""], right.merging(claims) { $1 })
-    let signature = try stores.credentials.accountKey.signature(
-      for: SHA256.hash(data: Array(signed.utf8)), padding: .insecurePKCS1v1_5)
-    return signed + "." + Base64.encode(signature.rawRepresentation, alphabet: .url)
+    let signature = try stores.credentials.accountKey.signature(for: Array(signed.utf8))
+    return signed + "." + Base64.encode(signature, alphabet: .url)
   }
 
   /// Exchanges an assertion.

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import SubscriptionCore
 import Testing
@@ -15,8 +15,22 @@ import Testing
       case .empty: ""
       case .text: "no key at all"
       case .shortKey: "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"
-      case .otherCurve: P384.Signing.PrivateKey().pemRepresentation
-      case .publicHalf: TestKeys.appStore.publicKey.pemRepresentation
+      case .otherCurve:
+        """
+        -----BEGIN PRIVATE KEY-----
+        MIG2AgEAMBAGByqGSM49AgEGBSuBBAAiBIGeMIGbAgEBBDC9VKdeW7FFKYN1q8hu
+        3XiNc0cw5HcGnWuykHw9azNI1RVHuL8S1ja/N+WrZ2BnQ+ahZANiAASOHjcizftE
+        ZmIqqc49DVbswQLyCl9f7pAGas2752gz0FxC9qiI/Ov8hzdORFHrpbpwclcupT2s
+        qd0ROtqYR0LDHdK+EahSS2EfVqQTBgy8M2GLyV24beeEq4ypEovcWwE=
+        -----END PRIVATE KEY-----
+        """
+      case .publicHalf:
+        """
+        -----BEGIN PUBLIC KEY-----
+        MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEF1n2YbTIW9sVwoNM/HOMJ7188PWT
+        yYdp7TYFLXtFhg4zbPFMHgOOCH+k/dNi7+p2KfP6mDk5/WeBtejIxc8i8A==
+        -----END PUBLIC KEY-----
+        """
       }
     }
   }
@@ -34,7 +48,7 @@ import Testing
 
   @Test func `a key of another curve is no RSA key`() throws {
     let json = try TestKeys.accountJSON(
-      changing: ["private_key": TestKeys.appStore.pemRepresentation])
+      changing: ["private_key": TestKeys.appStore.get().pem])
     #expect(throws: CredentialError.notRSAKey) { try ServiceAccount(json: json) }
   }
 

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Foundation
 import SubscriptionCore
 
@@ -8,20 +7,20 @@ import SubscriptionCore
 /// Keys of the tests, made anew in every run.
 enum TestKeys {
   /// The App Store key's private half.
-  static let appStore = P256.Signing.PrivateKey()
+  static let appStore = Result { try PrivateKey.generated(.p256) }
   /// The service account's private half.
-  static let account = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+  static let account = Result { try PrivateKey.generated(.rsa) }
 
   /// An App Store key.
   static func appStoreKey() throws -> AppStoreKey {
-    try AppStoreKey(pem: appStore.pemRepresentation, keyID: "KEY1", issuerID: "issuer")
+    try AppStoreKey(pem: appStore.get().pem, keyID: "KEY1", issuerID: "issuer")
   }
 
   /// The text of a service account file.
   static func accountJSON(changing changes: [String: String?] = [:]) throws -> [UInt8] {
     var file: [String: String] = [
       "type": "service_account", "client_email": "robot@example.com", "private_key_id": "k1",
-      "private_key": try account.get().pemRepresentation,
+      "private_key": try account.get().pem,
       "token_uri": "https://oauth.example/token",
     ]
     for (name, value) in changes { file[name] = value }
@@ -35,7 +34,7 @@ enum TestKeys {
 
   /// Every piece of a key that must appear nowhere: the lines of its PEM text.
   static func secrets() throws -> [String] {
-    (appStore.pemRepresentation + "\n" + (try account.get().pemRepresentation))
+    try (appStore.get().pem + "\n" + account.get().pem)
       .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("-----") }
   }
 }

@@ -1,7 +1,5 @@
-import Crypto
+import Cryptography
 import Foundation
-import SwiftASN1
-import X509
 
 @testable import StorePayloads
 
@@ -9,8 +7,8 @@ import X509
 struct TestAuthority {
   /// Ways in which a chain may be wrong.
   struct Flaws {
-    var leafPurpose: ASN1ObjectIdentifier? = [1, 2, 840, 113635, 100, 6, 11, 1]
-    var intermediatePurpose: ASN1ObjectIdentifier? = [1, 2, 840, 113635, 100, 6, 2, 1]
+    var leafPurpose: String? = "1.2.840.113635.100.6.11.1"
+    var intermediatePurpose: String? = "1.2.840.113635.100.6.2.1"
     var intermediateIsAuthority = true
     var leafFrom = TestAuthority.date(2023)
     var leafTo = TestAuthority.date(2038)
@@ -23,27 +21,34 @@ struct TestAuthority {
   let rootIssuedAnew: [UInt8]
   let intermediate: [UInt8]
   let leaf: [UInt8]
-  let leafKey = P256.Signing.PrivateKey()
+  let leafKey: PrivateKey
 
   init(_ flaws: Flaws = Flaws()) throws {
-    let rootKey = P384.Signing.PrivateKey()
-    let middleKey = P384.Signing.PrivateKey()
-    let rootName = try DistinguishedName { CommonName("Example Root CA - G3") }
-    let middleName = try DistinguishedName { CommonName("Example Developer Relations - G6") }
-    let leafName = try DistinguishedName { CommonName("Example Receipt Signing") }
-    root = try Self.certificate(
-      rootName, issuer: rootName, key: .init(rootKey.publicKey), signer: .init(rootKey),
-      isAuthority: true, purpose: nil)
-    rootIssuedAnew = try Self.certificate(
-      rootName, issuer: rootName, key: .init(rootKey.publicKey), signer: .init(rootKey),
-      isAuthority: false, purpose: nil)
-    intermediate = try Self.certificate(
-      middleName, issuer: rootName, key: .init(middleKey.publicKey), signer: .init(rootKey),
-      isAuthority: flaws.intermediateIsAuthority, purpose: flaws.intermediatePurpose)
-    leaf = try Self.certificate(
-      leafName, issuer: middleName, key: .init(leafKey.publicKey), signer: .init(middleKey),
-      isAuthority: false, purpose: flaws.leafPurpose, from: flaws.leafFrom, to: flaws.leafTo,
-      critical: flaws.leafCriticalExtra)
+    leafKey = try .generated(.p256)
+    let rootKey = try PrivateKey.generated(.p384)
+    let middleKey = try PrivateKey.generated(.p384)
+    let root = try Certificate(
+      Self.statement("Example Root CA - G3", isAuthority: true), key: rootKey.publicKey,
+      issuer: nil, issuerKey: rootKey)
+    rootIssuedAnew = try Certificate(
+      Self.statement("Example Root CA - G3", isAuthority: false), key: rootKey.publicKey,
+      issuer: nil, issuerKey: rootKey
+    ).der
+    let intermediate = try Certificate(
+      Self.statement(
+        "Example Developer Relations - G6", isAuthority: flaws.intermediateIsAuthority,
+        purpose: flaws.intermediatePurpose),
+      key: middleKey.publicKey, issuer: root, issuerKey: rootKey)
+    var statement = Self.statement(
+      "Example Receipt Signing", isAuthority: false, purpose: flaws.leafPurpose,
+      validity: flaws.leafFrom...flaws.leafTo)
+    if flaws.leafCriticalExtra {
+      statement.extensions.append(("1.3.6.1.4.1.99999.1", "critical,DER:0500"))
+    }
+    leaf = try Certificate(
+      statement, key: leafKey.publicKey, issuer: intermediate, issuerKey: middleKey
+    ).der
+    (self.root, self.intermediate) = (root.der, intermediate.der)
   }
 
   /// The root as a trust policy names it.
@@ -55,37 +60,19 @@ struct TestAuthority {
     return "-----BEGIN CERTIFICATE-----\n\(body)\n-----END CERTIFICATE-----\n"
   }
 
-  static func date(_ year: Int) -> Date {
-    Date(timeIntervalSince1970: TimeInterval(year - 1970) * 31_557_600)
-  }
+  /// The second since 1970 in which a year begins, or almost.
+  static func date(_ year: Int) -> Int64 { Int64(year - 1970) * 31_557_600 }
 
-  private static func certificate(
-    _ subject: DistinguishedName, issuer: DistinguishedName, key: Certificate.PublicKey,
-    signer: Certificate.PrivateKey, isAuthority: Bool, purpose: ASN1ObjectIdentifier?,
-    from: Date = date(2014), to: Date = date(2046), critical: Bool = false
-  ) throws -> [UInt8] {
-    var extensions: [Certificate.Extension] = [
-      try .init(
-        isAuthority
-          ? BasicConstraints.isCertificateAuthority(maxPathLength: nil) : .notCertificateAuthority,
-        critical: true),
-      try .init(
-        KeyUsage(digitalSignature: !isAuthority, keyCertSign: isAuthority), critical: true),
-    ]
-    if let purpose {
-      extensions.append(.init(oid: purpose, critical: false, value: [5, 0]))
-    }
-    if critical {
-      extensions.append(.init(oid: [1, 3, 6, 1, 4, 1, 99999, 1], critical: true, value: [5, 0]))
-    }
-    let certificate = try Certificate(
-      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key,
-      notValidBefore: from, notValidAfter: to, issuer: issuer, subject: subject,
-      signatureAlgorithm: .ecdsaWithSHA384, extensions: Certificate.Extensions(extensions),
-      issuerPrivateKey: signer)
-    var serializer = DER.Serializer()
-    try serializer.serialize(certificate)
-    return serializer.serializedBytes
+  private static func statement(
+    _ subject: String, isAuthority: Bool, purpose: String? = nil,
+    validity: ClosedRange<Int64> = date(2014)...date(2046)
+  ) -> CertificateStatement {
+    CertificateStatement(
+      subject: subject, serialNumber: 1, validity: validity,
+      extensions: [
+        ("basicConstraints", "critical,CA:\(isAuthority ? "TRUE" : "FALSE")"),
+        ("keyUsage", "critical,\(isAuthority ? "keyCertSign" : "digitalSignature")"),
+      ] + (purpose.map { [($0, "DER:0500")] } ?? []))
   }
 
   /// Signs a payload with the chain's leaf.
@@ -98,8 +85,8 @@ struct TestAuthority {
     let header =
       "{\"alg\":\"\(algorithm)\",\"x5c\":[\(certificates.joined(separator: ","))]\(more)}"
     let input = Self.base64url(Array(header.utf8)) + "." + Self.base64url(Array(payload.utf8))
-    let signature = try leafKey.signature(for: Data(input.utf8))
-    return input + "." + Self.base64url(Array(signature.rawRepresentation))
+    let signature = try leafKey.signature(for: Array(input.utf8))
+    return input + "." + Self.base64url(signature)
   }
 
   /// `{"signedPayload"}` around a signed payload.

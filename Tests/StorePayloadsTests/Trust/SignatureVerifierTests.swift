@@ -1,8 +1,7 @@
-import Crypto
+import Cryptography
 import Foundation
 import SeededNumbers
 import SubscriptionCore
-import SwiftASN1
 import Testing
 
 @testable import StorePayloads
@@ -114,7 +113,7 @@ import Testing
     }
     #expect(try refusal { $0.leafPurpose = nil } == .proof(.purposeMissing(index: 0)))
     #expect(
-      try refusal { $0.leafPurpose = [1, 2, 840, 113635, 100, 6, 11, 2] }
+      try refusal { $0.leafPurpose = "1.2.840.113635.100.6.11.2" }
         == .proof(.purposeMissing(index: 0)))
     #expect(try refusal { $0.intermediatePurpose = nil } == .proof(.purposeMissing(index: 1)))
     #expect(
@@ -249,7 +248,7 @@ import Testing
     let chains = try (0..<KnownChains.countMax + 2).map { index in
       VerifiedChain(
         fingerprint: ChainFingerprint([[UInt8(index)]]),
-        key: P256.Signing.PrivateKey().publicKey, validity: [],
+        key: try PrivateKey.generated(.p256).publicKey, validity: [],
         root: try TestAuthority().trusted())
     }
     var known = KnownChains()

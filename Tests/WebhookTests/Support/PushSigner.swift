@@ -1,13 +1,14 @@
-import CryptoExtras
+import Cryptography
 import Foundation
 import PlainText
 import SubscriptionCore
+import Testing
 
 @testable import Webhook
 
 /// Signs push tokens as Google does, with keys of its own.
 struct PushSigner: Sendable {
-  let key: _RSA.Signing.PrivateKey
+  let key: PrivateKey
   let name: String
 
   static let identity = PushIdentity(
@@ -18,18 +19,18 @@ struct PushSigner: Sendable {
   static let second = try? PushSigner(name: "key-2")
 
   init(name: String) throws {
-    key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+    key = try PrivateKey.generated(.rsa)
     self.name = name
   }
 
   /// The key as a member of a JSON Web Key Set.
   var member: [String: String] {
     get throws {
-      let numbers = try key.publicKey.getKeyPrimitives()
+      let numbers = try #require(key.publicKey.rsaNumbers)
       return [
         "kty": "RSA", "alg": "RS256", "use": "sig", "kid": name,
         "n": Base64.encode(numbers.modulus, alphabet: .url),
-        "e": Base64.encode(numbers.publicExponent, alphabet: .url),
+        "e": Base64.encode(numbers.exponent, alphabet: .url),
       ]
     }
   }
@@ -58,8 +59,8 @@ struct PushSigner: Sendable {
       Base64.encode(try JSONSerialization.data(withJSONObject: part), alphabet: .url)
     }
     let signed = parts.joined(separator: ".")
-    let signature = try key.signature(for: Data(signed.utf8), padding: .insecurePKCS1v1_5)
-    return "Bearer \(signed).\(Base64.encode(signature.rawRepresentation, alphabet: .url))"
+    let signature = try key.signature(for: Array(signed.utf8))
+    return "Bearer \(signed).\(Base64.encode(signature, alphabet: .url))"
   }
 
   func bearer(at now: Timestamp) throws -> String { try bearer(Self.claims(at: now)) }
