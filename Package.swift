@@ -164,15 +164,13 @@ let package = Package(
       swiftSettings: hot),
     .target(
       name: "LedgerSQLite",
-      dependencies: ["EventLedger", "LedgerRows", "PlainText", "SubscriptionCore", grdb, sqlite],
-      swiftSettings: hot),
+      dependencies: ["EventLedger", "LedgerRows", "PlainText", "SubscriptionCore", grdb, sqlite]),
     .systemLibrary(
       name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(
       name: "LedgerPostgres",
       dependencies: ["EventLedger", "LedgerRows", "PlainText", "SubscriptionCore"]
-        + postgres.prefix(1),
-      swiftSettings: hot),
+        + postgres.prefix(1)),
 
     .target(
       name: "StoreClients",
