@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LedgerContract
+import LedgerRows
 import SeededNumbers
 import SubscriptionCore
 import Testing

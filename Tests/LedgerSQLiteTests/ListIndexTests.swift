@@ -2,6 +2,7 @@ import EventLedger
 import Foundation
 import GRDB
 import LedgerContract
+import LedgerRows
 import SubscriptionCore
 import Testing
 

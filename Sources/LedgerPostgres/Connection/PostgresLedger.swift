@@ -1,5 +1,6 @@
 #if Postgres
   import EventLedger
+  import LedgerRows
   import SubscriptionCore
   import Synchronization
 
@@ -28,7 +29,7 @@
     let past: (live: PostgresLedger, cut: Cutoff)?
     /// The latest instant at which the rows were found to stand as they are, and where they stood
     /// in the ledger then.
-    private let seen = Mutex<(at: Timestamp, written: Timestamp)?>(nil)
+    private let seen = SeenAdvance()
     private let found: Mutex<RebuildState>
 
     /// The state in which the rows were found when the ledger was opened.
@@ -147,18 +148,12 @@
       let row = try connection.query("SELECT advancedTo FROM ledger")
       guard row.count == 1, let milliseconds = row.optionalInteger(0, 0) else { return nil }
       let written = Timestamp(milliseconds: milliseconds)
-      // Somebody may have moved the rows back since, after a clock that was ahead.
-      return seen.withLock { seen in
-        seen.flatMap { $0.written <= written ? max(written, $0.at) : nil } ?? written
-      }
+      return seen.latest(since: written)
     }
 
     /// Notes that every row stands as it is at an instant, as the ledger has stood since another.
     func noteAdvance(to now: Timestamp, since written: Timestamp) {
-      seen.withLock { seen in
-        if let known = seen, known.written == written, known.at >= now { return }
-        seen = (now, written)
-      }
+      seen.note(now, since: written)
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if Postgres
   import EventLedger
+  import LedgerRows
   import SubscriptionCore
 
   /// The tables of the outbox: changes, receivers, and what has not arrived.

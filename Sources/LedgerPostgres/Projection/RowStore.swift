@@ -63,7 +63,7 @@
     private static let upsert: String = {
       let names = RowColumns.all.map(\.name) + ["body"]
       let types =
-        ["bigint[]"] + RowColumns.all.map { $0.isText ? "text[]" : "bigint[]" } + ["bytea[]"]
+        ["bigint[]"] + RowColumns.all.map(\.arrayType) + ["bytea[]"]
       let arrays = types.enumerated().map { "$\($0 + 1)::\($1)" }
       let settings = names.map { "\($0) = excluded.\($0)" }
       return """

@@ -30,7 +30,7 @@
       _ connection: PostgresConnection, _ query: SubscriberQuery, _ predicate: FilterPredicate
     ) {
       (self.connection, self.query, self.predicate) = (connection, query, predicate)
-      filter = predicate.condition
+      filter = SQLCondition(predicate)
       isForward = query.cursor?.direction != .before
       isFalling = query.descending == isForward
     }
@@ -55,7 +55,7 @@
 
     // MARK: Places
 
-    private var order: RowColumn? { RowColumns.sortColumn(query.sort) }
+    private var order: RowColumn? { RowColumns.form(of: query.sort.field)?.columns.first }
 
     /// The expressions by which rows with a value are ordered.
     private var keys: [String] {
@@ -153,18 +153,6 @@
       case .number(let number)?: key = .integer(number)
       case .text(let text)?: key = .storedText(StoredText.stored(text))
       case nil: key = nil
-      }
-    }
-  }
-
-  extension RowColumns {
-    /// The column by which lists in an order are sorted.
-    static func sortColumn(_ sort: SubscriberSort) -> RowColumn? {
-      switch form(of: sort.field) {
-      case .folded(let column), .plain(let column, _, _), .list(let column), .choice(let column, _),
-        .bits(let column, _), .number(let column, _):
-        column
-      case nil: nil
       }
     }
   }

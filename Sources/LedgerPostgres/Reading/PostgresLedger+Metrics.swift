@@ -40,8 +40,9 @@
         let ends = SQLCondition(
           "\(edge.condition) AND \(edge.column) >= ? AND \(edge.column) < ?",
           [.integer(range.lowerBound.milliseconds), .integer(range.upperBound.milliseconds)])
-        try connection.eachSummary(where: .all([ends, predicate.condition])) { row in
-          if predicate.condition.isExact || predicate.matches(row) { body(row) }
+        let condition = SQLCondition(predicate)
+        try connection.eachSummary(where: .all([ends, condition])) { row in
+          if condition.isExact || predicate.matches(row) { body(row) }
         }
       }
     }
@@ -70,11 +71,11 @@
         return
       }
       let whole = filter.loweredForEpisodes(at: now)
-      let rows = whole.subscriber.condition
+      let rows = SQLCondition(whole.subscriber)
       let exists = SQLCondition(
         "EXISTS (SELECT 1 FROM subscribers WHERE key = e.subscription AND \(rows.sql))", rows.values
       )
-      let both = SQLCondition.all([whole.episode.episodeCondition, exists])
+      let both = SQLCondition.all([SQLCondition(ofEpisodes: whole.episode), exists])
       condition = both
       predicate = both.isExact && rows.isExact ? nil : whole
     }

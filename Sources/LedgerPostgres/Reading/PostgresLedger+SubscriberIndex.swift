@@ -31,7 +31,7 @@
       try read { connection in
         let predicate = try predicate(filter, connection)
         if predicate == .always { return try PostgresLedger.countAll(connection) }
-        var condition = predicate.condition
+        var condition = SQLCondition(predicate)
         guard condition.isExact else {
           var count = 0
           try connection.eachSummary(where: condition) { if predicate.matches($0) { count += 1 } }

@@ -17,7 +17,7 @@
 
     /// The tables of derived rows with their indexes: what a ledger of the past has of its own.
     static let derived =
-      [subscribersTable] + rowIndexes + sparseIndexes + edges + figures + [episodes]
+      [subscribersTable] + rowIndexes + sparseIndexes + RowIndexes.edges + figures + [episodes]
 
     /// An event's number is its entry's position shifted by this many bits, plus its place.
     static let eventBits: Int64 = 20
@@ -175,7 +175,7 @@
       ]
 
     private static let subscribersTable: String = {
-      let columns = RowColumns.all.map { "\($0.name) \($0.type)" }
+      let columns = RowColumns.all.map(\.declaration)
       return """
         CREATE TABLE subscribers (
           key bigint PRIMARY KEY,
@@ -205,30 +205,10 @@
       "CREATE INDEX subscribersByName ON subscribers(left(name, 200), id) WHERE name IS NOT NULL",
     ]
 
-    private static let sparseIndexes = [
-      "CREATE INDEX subscribersByDue ON subscribers(dueAt, id) WHERE dueAt IS NOT NULL",
-      "CREATE INDEX subscribersByRetry ON subscribers(retryEnds, id) WHERE retryEnds IS NOT NULL",
-      """
-      CREATE INDEX subscribersByRefresh ON subscribers(refreshRequestedAt, id)
-      WHERE refreshRequestedAt IS NOT NULL
-      """,
-      """
-      CREATE INDEX subscribersByUnasked ON subscribers(lastEventAt DESC, id) WHERE \(isNotYetAsked)
-      """,
-    ]
+    private static let sparseIndexes = RowIndexes.sparse(isNotYetAsked: isNotYetAsked)
 
-    /// The condition that nothing but notifications tell of a row, which is one bit of its flags.
-    static let isNotYetAsked =
-      "flags & \(1 << SubscriberField.flags.code(of: SubscriptionFlag.notYetAsked.rawValue)) <> 0"
-
-    private static let edges = CounterKind.allCases.compactMap { kind in
-      kind.edge.map { edge in
-        """
-        CREATE INDEX edge\(kind.rawValue) ON subscribers(\(edge.column), \(edge.variant), mrr)
-        WHERE \(edge.condition)
-        """
-      }
-    }
+    /// The condition that nothing but notifications tell of a row.
+    static let isNotYetAsked = "\(RowIndexes.notYetAskedBit) <> 0"
 
     /// Counters sum amounts beyond 64 bits, which programs read as the nearest number of 64 bits.
     private static let figures = [

@@ -73,8 +73,8 @@
     }
 
     /// The subscriptions with an identifier that the text is near to, and by how many errors.
-    func near(_ near: FuzzyMatcher) throws -> [SubscriptionID: Int] {
-      var found: [SubscriptionID: Int] = [:]
+    func near(_ near: FuzzyMatcher) throws -> NearNames {
+      var found = NearNames()
       for piece in near.intactPieces {
         for errors in 0...1 {
           let ids = try subscriptions(
@@ -83,7 +83,7 @@
             let texts = names.filter { !$0.allowsPrefix }.map(\.text) + [account?.rawValue ?? ""]
             return texts.contains { near.errors(inIdentifier: $0) == errors }
           }
-          for id in ids { found[id] = min(found[id] ?? errors, errors) }
+          for id in ids { found.add(id, errors: errors) }
         }
       }
       return found

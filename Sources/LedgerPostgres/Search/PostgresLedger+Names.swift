@@ -53,18 +53,11 @@
       guard let near = FuzzyMatcher(text), limit > 0 else { return [] }
       let found = try snapshot { connection in
         var found = try names(connection, text).near(near)
-        func take(_ id: SubscriptionID, _ errors: Int) {
-          found[id] = min(found[id] ?? errors, errors)
-        }
-        try PostgresLedger.eachName(connection, near, take)
-        try PostgresLedger.eachEmail(connection, near, take)
+        try PostgresLedger.eachName(connection, near) { found.add($0, errors: $1) }
+        try PostgresLedger.eachEmail(connection, near) { found.add($0, errors: $1) }
         return found
       }
-      let nearest = found.sorted { one, other in
-        one.value != other.value
-          ? one.value < other.value : one.key.rawValue.utf8Precedes(other.key.rawValue)
-      }
-      return nearest.prefix(limit).map(\.key)
+      return found.nearest(limit: limit)
     }
 
     /// The number of names that are read together.

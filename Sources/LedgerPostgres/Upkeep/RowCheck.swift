@@ -92,7 +92,7 @@
 
     private static let compareColumns: String = {
       let names = RowColumns.all.map(\.name)
-      let types = ["bigint[]"] + RowColumns.all.map { $0.isText ? "text[]" : "bigint[]" }
+      let types = ["bigint[]"] + RowColumns.all.map(\.arrayType)
       let arrays = types.enumerated().map { "$\($0 + 1)::\($1)" }.joined(separator: ", ")
       let (stored, told) = (names.map { "s.\($0)" }, names.map { "d.\($0)" })
       return """

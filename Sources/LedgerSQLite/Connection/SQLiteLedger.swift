@@ -1,6 +1,7 @@
 import EventLedger
 import GRDB
 import GRDBSQLite
+import LedgerRows
 import SubscriptionCore
 import Synchronization
 
@@ -30,7 +31,7 @@ public final class SQLiteLedger: Ledger {
   var isPast: Bool { past != nil }
   /// The latest instant at which the rows were found to stand as they are, and where they stood in
   /// the file then.
-  private let seen = Mutex<(at: Timestamp, written: Timestamp)?>(nil)
+  private let seen = SeenAdvance()
 
   /// The indexes of lists that the file is known to have.
   let listIndexes = Mutex<Set<ListIndex>>([])
@@ -153,18 +154,12 @@ public final class SQLiteLedger: Ledger {
   /// The instant that the rows stand at: the latest one written or found to change none.
   func standsAt(_ database: Database) throws -> Timestamp? {
     guard let written = try Meta.advancedTo(database) else { return nil }
-    // Somebody may have moved the rows back since, after a clock that was ahead.
-    return seen.withLock { seen in
-      seen.flatMap { $0.written <= written ? max(written, $0.at) : nil } ?? written
-    }
+    return seen.latest(since: written)
   }
 
   /// Notes that every row stands as it is at an instant, as the file has stood since another.
   func noteAdvance(to now: Timestamp, since written: Timestamp) {
-    seen.withLock { seen in
-      if let known = seen, known.written == written, known.at >= now { return }
-      seen = (now, written)
-    }
+    seen.note(now, since: written)
   }
 
   private func rederiveIfNeeded(_ deriving: (RebuildProgress) -> Void) throws(LedgerError) {

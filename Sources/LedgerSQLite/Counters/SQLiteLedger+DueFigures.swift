@@ -8,14 +8,9 @@ extension SQLiteLedger {
   ///
   /// - Complexity: O(*k*) for *k* due prompts, at most `DueFigures.countMax`.
   public func dueFigures(at now: Timestamp) throws(LedgerError) -> DueFigures {
-    // A row keeps the folded name of its rule.
-    let names = Dictionary(
-      policy.prompts.rules.map { (Filter.foldCase($0.name), $0.name) },
-      uniquingKeysWith: { first, _ in first })
-    let stores = SubscriberField.store.codedChoices.map { Store(rawValue: $0) }
     return try read { database in
-      var figures = DueFigures()
-      guard let edge = CounterKind.dueSince.edge else { return figures }
+      var count = DueCount(policy, at: now)
+      guard let edge = CounterKind.dueSince.edge else { return count.figures }
       let statement = try RawStatement(
         database,
         """
@@ -25,15 +20,10 @@ extension SQLiteLedger {
         """)
       defer { statement.reset() }
       while try statement.step() {
-        let rule = statement.text(0)
-        let code = Int(statement.integer(1))
-        guard stores.indices.contains(code), let store = stores[code] else { continue }
-        let since = Timestamp(milliseconds: statement.integer(2))
-        guard
-          figures.count(rule: names[rule] ?? rule, store: store, since: since, now: now)
-        else { break }
+        let (store, since) = (statement.integer(1), statement.integer(2))
+        guard count.add(rule: statement.text(0), store: store, since: since) else { break }
       }
-      return figures
+      return count.figures
     }
   }
 }

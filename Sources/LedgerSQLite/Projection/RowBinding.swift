@@ -38,16 +38,17 @@ struct RowBinding {
     read = field.definition.read
     form =
       switch RowColumns.form(of: field) {
-      case .folded(let column): .folded(column.place)
+      case .folded(let column): .folded(column.parameter)
       case .plain(let column, let folded, let mark):
         .plain(
-          column.place, folded: folded.place, mark: mark?.place ?? 0,
+          column.parameter, folded: folded.parameter, mark: mark?.parameter ?? 0,
           isAlwaysPresent: field.definition.isAlwaysPresent)
-      case .list(let column): .list(column.place)
-      case .choice(let column, _): .choice(column.place)
-      case .bits(let column, _): .bits(column.place)
-      case .number(let column, let currency): .number(column.place, currency: currency?.place ?? 0)
-      case .event: preconditionFailure("\(field) is no field of a row")
+      case .list(let column): .list(column.parameter)
+      case .choice(let column, _): .choice(column.parameter)
+      case .bits(let column, _): .bits(column.parameter)
+      case .number(let column, let currency):
+        .number(column.parameter, currency: currency?.parameter ?? 0)
+      case nil: preconditionFailure("\(field) is no field of a row")
       }
   }
 
@@ -110,8 +111,9 @@ struct FieldSet: Hashable {
   /// The statement that sets the columns of these fields, and the row, of the row whose key is the
   /// first parameter.
   var updateSQL: String {
-    let columns = places.flatMap { RowColumns.form(of: RowColumns.fields[$0]).columns }
-    let settings = (columns + [RowColumns.row]).map { "\($0.name) = ?\($0.place)" }
+    let columns = places.flatMap { RowColumns.form(of: RowColumns.fields[$0])?.columns ?? [] }
+    let settings =
+      columns.map { "\($0) = ?\($0.parameter)" } + ["row = ?\(RowColumns.rowParameter)"]
     return "UPDATE subscribers SET \(settings.joined(separator: ", ")) WHERE key = ?1"
   }
 

@@ -29,14 +29,13 @@ struct RowWriter {
   }
 
   private static let insertSQL: String = {
-    let names = RowColumns.all.map(\.name)
+    let names = RowColumns.all.map(\.name) + ["row"]
     let marks = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
     return "INSERT INTO subscribers (key, \(names.joined(separator: ", "))) VALUES (\(marks))"
   }()
 
   private static let compareSQL: String = {
-    let columns = RowColumns.all.filter { $0 != RowColumns.row }
-    let equal = columns.map { "\($0.name) IS ?\($0.place)" }.joined(separator: " AND ")
+    let equal = RowColumns.all.map { "\($0) IS ?\($0.parameter)" }.joined(separator: " AND ")
     return "SELECT 1 FROM subscribers WHERE key = ?1 AND \(equal)"
   }()
 
@@ -98,7 +97,7 @@ struct RowWriter {
     insert.clear()
     insert.bind(key, at: 1)
     RowBinding.bind(row.summary, to: insert)
-    insert.bind(encoded, at: RowColumns.row.place)
+    insert.bind(encoded, at: RowColumns.rowParameter)
     try insert.run()
   }
 
@@ -112,7 +111,7 @@ struct RowWriter {
     update.clear()
     update.bind(key, at: 1)
     for binding in fields.bindings { binding.bind(new.summary, to: update) }
-    update.bind(EventCodec.encode(new), at: RowColumns.row.place)
+    update.bind(EventCodec.encode(new), at: RowColumns.rowParameter)
     try update.run()
   }
 }

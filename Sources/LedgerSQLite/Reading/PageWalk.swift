@@ -31,7 +31,8 @@ struct PageWalk {
     self.database = database
     self.query = query
     let predicate = answer?.rest ?? whole
-    filter = answer.map { .all([$0.texts.condition, predicate.condition]) } ?? predicate.condition
+    let condition = SQLCondition(predicate)
+    filter = answer.map { .all([$0.texts.condition, condition]) } ?? condition
     isForward = query.cursor?.direction != .before
     isFalling = query.descending == isForward
     looksUpKeys = try answer?.texts.isNarrow ?? false || predicate.hasFewEpisodes(database)
@@ -168,7 +169,7 @@ extension FilterPredicate {
   /// looking their rows up by number and sorting them finds a page sooner than walking an order.
   func hasFewEpisodes(_ database: Database) throws -> Bool {
     guard let episode = someEpisode else { return false }
-    let condition = episode.episodeCondition
+    let condition = SQLCondition(ofEpisodes: episode)
     let statement = try RawStatement(
       database,
       """
@@ -179,15 +180,6 @@ extension FilterPredicate {
     statement.bind(condition.values)
     defer { statement.reset() }
     return try statement.step() && statement.integer(0) <= FilterPredicate.sortedRowsMax
-  }
-
-  /// The terms that an episode of every match satisfies; `nil` where there are none.
-  var someEpisode: FilterPredicate? {
-    switch self {
-    case .episode(let inner): inner
-    case .and(let parts): parts.lazy.compactMap(\.someEpisode).first
-    case .always, .or, .not, .present, .equals, .contains, .matches, .atLeast, .below: nil
-    }
   }
 
   /// The states that alone can match; `nil` where any can.

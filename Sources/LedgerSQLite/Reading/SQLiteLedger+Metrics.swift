@@ -72,19 +72,19 @@ extension SQLiteLedger {
   /// The condition on the rows of subscribers for a predicate.
   private func rows(_ predicate: FilterPredicate, _ database: Database) throws -> SQLCondition {
     try answer(predicate, database)
-      .map { .all([$0.texts.condition, $0.rest.condition]) } ?? predicate.condition
+      .map { .all([$0.texts.condition, SQLCondition($0.rest)]) } ?? SQLCondition(predicate)
   }
 
   /// The condition on episodes for a filter; `nil` where all satisfy it.
   private func condition(_ filter: Filter?, _ database: Database) throws -> SQLCondition? {
     guard let filter, filter != .all else { return nil }
     let whole = filter.loweredForEpisodes(at: try standsAt(database) ?? .epoch)
-    let ofEpisode = whole.episode.episodeCondition
+    let ofEpisode = SQLCondition(ofEpisodes: whole.episode)
     guard !whole.subscriber.isAlways else { return ofEpisode }
     let rows = try rows(whole.subscriber, database)
     let exists = SQLCondition(
       "EXISTS (SELECT 1 FROM subscribers WHERE key = e.subscription AND \(rows.sql))",
-      values: rows.values)
+      rows.values)
     return .all([ofEpisode, exists])
   }
 

@@ -39,8 +39,8 @@ extension SQLiteLedger {
         return answer.texts.count(of: try SQLiteLedger.countAll(database))
       }
       let condition =
-        answer.map { .all([$0.texts.condition, $0.rest.condition]) }
-        ?? predicate.condition
+        answer.map { .all([$0.texts.condition, SQLCondition($0.rest)]) }
+        ?? SQLCondition(predicate)
       // Few rows, and those of some episodes, are looked up by their numbers.
       let looksUpKeys = answer?.texts.isNarrow ?? (predicate.someEpisode != nil)
       let hint = looksUpKeys ? "NOT INDEXED" : ""

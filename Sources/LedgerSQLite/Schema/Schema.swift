@@ -203,15 +203,13 @@ enum Schema {
 
   private static let subscribers = [subscribersTable] + lateIndexes + sparseIndexes + episodes
 
-  private static let subscribersTable: String = {
-    let columns = RowColumns.all.map { "\($0.name) \($0.type)" }
-    return """
-      CREATE TABLE subscribers (
-        key INTEGER PRIMARY KEY,
-        \(columns.joined(separator: ",\n  "))
-      ) STRICT
-      """
-  }()
+  private static let subscribersTable =
+    """
+    CREATE TABLE subscribers (
+      key INTEGER PRIMARY KEY,
+      \(RowColumns.declarations.joined(separator: ",\n  "))
+    ) STRICT
+    """
 
   /// The indexes that most rows are in, which are made quickest once the rows are there.
   static let lateIndexes = [
@@ -226,22 +224,10 @@ enum Schema {
     "CREATE INDEX subscribersByName ON subscribers(name, id) WHERE name IS NOT NULL",
   ]
 
-  private static let sparseIndexes = [
-    "CREATE INDEX subscribersByDue ON subscribers(dueAt, id) WHERE dueAt IS NOT NULL",
-    "CREATE INDEX subscribersByRetry ON subscribers(retryEnds, id) WHERE retryEnds IS NOT NULL",
-    """
-    CREATE INDEX subscribersByRefresh ON subscribers(refreshRequestedAt, id)
-    WHERE refreshRequestedAt IS NOT NULL
-    """,
-    """
-    CREATE INDEX subscribersByUnasked ON subscribers(lastEventAt DESC, id) WHERE \(isNotYetAsked)
-    """,
-  ]
+  private static let sparseIndexes = RowIndexes.sparse(isNotYetAsked: isNotYetAsked)
 
-  /// A Boolean value that indicates whether nothing but notifications tell of a row, as one bit of
-  /// its flags.
-  static let isNotYetAsked =
-    "flags & \(1 << SubscriberField.flags.code(of: SubscriptionFlag.notYetAsked.rawValue))"
+  /// The condition that nothing but notifications tell of a row.
+  static let isNotYetAsked = RowIndexes.notYetAskedBit
 
   /// Episodes stand in the order of their failures, with whatever metrics need of their
   /// subscriptions, so that metrics read them from one end to the other and nothing else.
@@ -284,14 +270,7 @@ enum Schema {
       ) STRICT, WITHOUT ROWID
       """
     ]
-    + CounterKind.allCases.compactMap { kind in
-      kind.edge.map { edge in
-        """
-        CREATE INDEX edge\(kind.rawValue) ON subscribers(\(edge.column), \(edge.variant), mrr)
-        WHERE \(edge.condition)
-        """
-      }
-    }
+    + RowIndexes.edges
 
   private static let shelves = [
     """

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 extension SQLiteLedger {
@@ -54,7 +55,7 @@ extension SQLiteLedger {
     _ partition: inout EventSearchPage
   ) throws {
     let readsRows = search.predicate?.fields.contains { !$0.isOfEvent } ?? false
-    var matching = search.predicate?.condition ?? .always
+    var matching = search.predicate.map { SQLCondition($0) } ?? .always
     if !search.kinds.isEmpty {
       let kinds = search.kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ",")
       matching = .all([SQLCondition("eventKind IN (\(kinds))"), matching])

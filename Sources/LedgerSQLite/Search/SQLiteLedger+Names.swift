@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 extension SQLiteLedger {
@@ -48,14 +49,9 @@ extension SQLiteLedger {
       for row in try Row.fetchAll(
         database, sql: Self.nearPeople, arguments: [near.normalized, limit])
       {
-        let id = SubscriptionID(row[0])
-        found[id] = min(found[id] ?? .max, row[1])
+        found.add(SubscriptionID(row[0]), errors: row[1])
       }
-      let nearest = found.sorted { one, other in
-        one.value != other.value
-          ? one.value < other.value : one.key.rawValue.utf8Precedes(other.key.rawValue)
-      }
-      return nearest.prefix(limit).map(\.key)
+      return found.nearest(limit: limit)
     }
   }
 
@@ -131,8 +127,8 @@ private struct NameSearch {
   }
 
   /// The subscriptions with an identifier that the text is near to, and by how many errors.
-  func near(_ near: FuzzyMatcher) throws -> [SubscriptionID: Int] {
-    var found: [SubscriptionID: Int] = [:]
+  func near(_ near: FuzzyMatcher) throws -> NearNames {
+    var found = NearNames()
     for piece in near.intactPieces {
       let candidates = try TrigramIndex(database).candidates(for: piece)
       for errors in 0...1 {
@@ -141,7 +137,7 @@ private struct NameSearch {
           let texts = names.filter { !$0.allowsPrefix }.map(\.text) + [account?.rawValue ?? ""]
           return texts.contains { near.errors(inIdentifier: $0) == errors }
         }
-        for id in ids { found[id] = min(found[id] ?? errors, errors) }
+        for id in ids { found.add(id, errors: errors) }
       }
     }
     return found

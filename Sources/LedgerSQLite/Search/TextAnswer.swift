@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// The rows that terms of texts leave: those of a set, or all but those of a set.

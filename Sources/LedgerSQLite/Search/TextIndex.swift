@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// The texts of all rows in blocks that lie close together, in which free text is found by looking
@@ -187,7 +188,7 @@ struct TextIndex {
       try store.keys(of: term, version)
       ?? blockKeys(of: term, within: store.nearest(to: term, version))
     store.keep(keys, of: term, version)
-    let condition = term.predicate.condition
+    let condition = SQLCondition(term.predicate)
     let noted = try RawStatement(
       database,
       """

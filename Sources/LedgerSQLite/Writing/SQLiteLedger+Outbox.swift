@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 extension SQLiteLedger {
@@ -157,7 +158,7 @@ extension SQLiteLedger {
   /// Deliveries that have not arrived.
   public func deliveries(_ query: DeliveryQuery) throws(LedgerError) -> [ChangeDelivery] {
     try readOutbox(otherwise: []) { database in
-      var conditions = [SQLCondition("1")]
+      var conditions = [SQLCondition.always]
       if let receiver = query.receiver {
         conditions.append(SQLCondition("receiver = ?", [receiver]))
       }

@@ -1,0 +1,54 @@
+#if Postgres
+  import LedgerRows
+  import SubscriptionCore
+
+  /// PostgreSQL's words; it has none for patterns of filters.
+  enum PostgresDialect: SQLDialect {
+    static func value(_ number: Int64) -> SQLValue { .integer(number) }
+    static func value(_ text: String) -> SQLValue { .text(text) }
+
+    static func equality(_ expression: String) -> String {
+      "(\(expression) IS NOT NULL AND \(expression) = ?)"
+    }
+
+    static let placeFunction = "strpos"
+
+    static func find(_ test: FilterPredicate, in column: String) -> SQLCondition {
+      switch test {
+      case .equals(_, let text):
+        let wanted = StoredText.list([text]) ?? ""
+        return SQLCondition("strpos(\(column), ?) > 0", [.storedText(wanted)])
+      case .contains(_, let text): return SQLCondition("strpos(\(column), ?) > 0", [.text(text)])
+      case .matches: return .inexact
+      case .always, .and, .or, .not, .present, .atLeast, .below, .episode: return .never
+      }
+    }
+  }
+
+  /// A condition in PostgreSQL's words.
+  typealias SQLCondition = LedgerRows.SQLCondition<PostgresDialect>
+
+  extension SQLCondition {
+    /// The expression with numbered parameters, from one on.
+    func numbered(from first: Int = 1) -> String {
+      var text = ""
+      var number = first
+      for character in sql {
+        if character == "?" {
+          text += "$\(number)"
+          number += 1
+        } else {
+          text.append(character)
+        }
+      }
+      return text
+    }
+  }
+
+  extension PostgresConnection {
+    /// Runs a query whose text follows from a filter, and is planned for its values.
+    func query(_ condition: SQLCondition, isKept: Bool = false) throws -> QueryResult {
+      try query(condition.numbered(), condition.values, isKept: isKept)
+    }
+  }
+#endif

@@ -1,0 +1,31 @@
+import SubscriptionCore
+
+/// The words of one database for what the SQL of databases says differently.
+public protocol SQLDialect {
+  /// A value that a statement binds.
+  associatedtype Value: Sendable
+
+  /// Returns the value of a number.
+  static func value(_ number: Int64) -> Value
+  /// Returns the value of a text.
+  static func value(_ text: String) -> Value
+
+  /// Returns the expression that another equals one value, which is false where that is NULL and
+  /// for which an index of it is used.
+  static func equality(_ expression: String) -> String
+
+  /// The function that finds the place of a text in another, from 1 on; 0 where it is in none.
+  static var placeFunction: String { get }
+
+  /// Returns the condition that a test of a text, or of a pattern, holds for one of the texts in a
+  /// column that is not NULL.
+  static func find(_ test: FilterPredicate, in column: String) -> SQLCondition<Self>
+
+  /// Returns the condition that a test holds for the event in the row of a search.
+  static func ofEvent(_ test: FilterPredicate) -> SQLCondition<Self>
+}
+
+extension SQLDialect {
+  /// Events are looked at one by one where SQL cannot look into them.
+  public static func ofEvent(_ test: FilterPredicate) -> SQLCondition<Self> { .inexact }
+}

@@ -1,0 +1,35 @@
+import SubscriptionCore
+
+/// The statements that make the indexes of `subscribers` that hold few rows, the same in each
+/// database.
+public enum RowIndexes {
+  /// The expression that is not 0 where nothing but notifications tell of a row, as one bit of its
+  /// flags.
+  public static let notYetAskedBit =
+    "flags & \(1 << SubscriberField.flags.code(of: SubscriptionFlag.notYetAsked.rawValue))"
+
+  /// Returns the indexes of lists that few rows are in, of which one has a condition.
+  public static func sparse(isNotYetAsked: String) -> [String] {
+    [
+      "CREATE INDEX subscribersByDue ON subscribers(dueAt, id) WHERE dueAt IS NOT NULL",
+      "CREATE INDEX subscribersByRetry ON subscribers(retryEnds, id) WHERE retryEnds IS NOT NULL",
+      """
+      CREATE INDEX subscribersByRefresh ON subscribers(refreshRequestedAt, id)
+      WHERE refreshRequestedAt IS NOT NULL
+      """,
+      """
+      CREATE INDEX subscribersByUnasked ON subscribers(lastEventAt DESC, id) WHERE \(isNotYetAsked)
+      """,
+    ]
+  }
+
+  /// The indexes by which parts of buckets are counted.
+  public static let edges = CounterKind.allCases.compactMap { kind in
+    kind.edge.map { edge in
+      """
+      CREATE INDEX edge\(kind.rawValue) ON subscribers(\(edge.column), \(edge.variant), mrr)
+      WHERE \(edge.condition)
+      """
+    }
+  }
+}
