@@ -354,10 +354,10 @@ let package = Package(
       name: "ChurntopdTests",
       dependencies: [
         "ConfigurationFiles", "Cryptography", "EventLedger", "Intake", "LedgerContract",
-        "LedgerSQLite", "OwnThreads", "ProgramConventions", "SimulatedStores", "StoreClients",
-        "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook",
-        "churntopd", argumentParser, grdb, logging,
-      ]),
+        "LedgerSQLite", "OwnThreads", "PostgresServer", "ProgramConventions", "SimulatedStores",
+        "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore",
+        "Webhook", "churntopd", argumentParser, grdb, logging,
+      ] + postgres),
     .testTarget(
       name: "OracleTests",
       dependencies: [

@@ -80,6 +80,8 @@ import VirtualTerminal
     "Sources/churntop/churntop.docc/Team.md": [
       ("$(command -v sudo) apt-get", .notRun(reason: "needs root and the network, and builds")),
       ("createuser churn", .notRun(reason: "needs a server; other tests do the same on one")),
+      ("churntop ledger roles", .notRun(reason: "needs a server; LedgerRolesTests has one")),
+      ("churntop ledger migrate", .notRun(reason: "needs a server; LedgerRolesTests has one")),
     ],
     "Sources/churntop/churntop.docc/WritingATheme.md": [
       ("mkdir -p", .script(output: "passes", files: ["harbour.svg"]))

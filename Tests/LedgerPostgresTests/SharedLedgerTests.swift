@@ -103,7 +103,7 @@
       let schema = try #require(
         conninfo.split(separator: "search_path=").last?.prefix { $0 != "'" })
       try schemas.database.run("UPDATE \(schema).ledger SET form = 99")
-      let newer = LedgerError.newer(location: ledger.location, version: 99, known: 1)
+      let newer = LedgerError.newer(location: ledger.location, version: 99, known: 2)
       #expect(throws: newer) { try ledger.append([], now: SampleWorld.middle) }
       #expect(throws: newer) {
         _ = try PostgresLedger(conninfo: conninfo, policy: .standard, readOnly: true)
@@ -150,10 +150,10 @@
       #expect(try reader.lastPosition() == 0)
       try schemas.database.run("REVOKE SELECT ON \(schema).accounts FROM \(role)")
       do throws(LedgerError) {
-        _ = try reader.profile("a")
+        try reader.forEachProfile { _ in }
         Issue.record("the role may not read profiles")
       } catch {
-        guard case .unavailable(_, let detail) = error else { throw error }
+        guard case .refused(_, let detail) = error else { throw error }
         #expect(detail == "permission denied for table accounts")
       }
       #expect(throws: LedgerError.readOnly(location: reader.location)) {

@@ -9,6 +9,11 @@
     /// The server, where it is this process's own.
     public var server: PostgresServer?
 
+    /// Names a database by the settings of a connection to it.
+    public init(conninfo: String, server: PostgresServer? = nil) {
+      (self.conninfo, self.server) = (conninfo, server)
+    }
+
     /// Runs statements of SQL.
     ///
     /// - Returns: The first column of the first row that the last statement returns.

@@ -36,9 +36,16 @@ extension Ledger {
   /// The instant at which the first entry was received; `nil` for an empty ledger.
   private func firstReceipt() throws(LedgerError) -> Timestamp? {
     var first: Timestamp?
-    try readEntries(after: 0) { _, entry in
-      first = entry.receivedAt
-      return false
+    do throws(LedgerError) {
+      try readEntries(after: 0) { _, entry in
+        first = entry.receivedAt
+        return false
+      }
+    } catch .refused {
+      // A role that may read no payload learns it from the first events.
+      guard let start = try position(after: .epoch) else { return nil }
+      let events = try search(EventSearch(before: start + 100, limit: 100, span: 100)).events
+      first = events.map(\.event.recordedAt).min()
     }
     return first
   }
@@ -141,8 +148,12 @@ extension Ledger {
     }
     guard !query.isPast else { return system }
     (system.quarantined, system.undelivered) = (figures.quarantined, figures.undelivered)
-    system.refused = figures.quarantined == 0 ? 0 : try refusedCount(since: since)
-    system.late = try lateNews(since: since, now: now)
+    do throws(LedgerError) {
+      system.refused = figures.quarantined == 0 ? 0 : try refusedCount(since: since)
+      system.late = try lateNews(since: since, now: now)
+    } catch .refused {
+      // A role that may read neither refused payloads nor changes learns the rest.
+    }
     return system
   }
 

@@ -8,6 +8,8 @@ public enum LedgerError: Error, Hashable, Sendable {
   case full(location: String)
   /// The ledger was opened for reading only.
   case readOnly(location: String)
+  /// The role of a server's database may not do what was asked; the server's words.
+  case refused(location: String, detail: String)
   /// The file is no ledger, or one of a newer version of the program.
   case unreadable(location: String, detail: String)
   /// A newer program keeps it in a form that this one does not know.
@@ -29,10 +31,14 @@ extension LedgerError: CustomStringConvertible {
     case .busy(let location): "\(location): another process is writing to the ledger."
     case .full(let location): "\(location): no space is left to write to the ledger."
     case .readOnly(let location): "\(location): the ledger is open for reading only."
+    case .refused(let location, let detail):
+      "\(location): your role in the database may not do that: \(detail)."
     case .unreadable(let location, let detail): "\(location): not a usable ledger: \(detail)."
     case .newer(let location, let version, let known):
       "\(location): a newer program keeps this ledger in version \(version), and this one knows "
         + "\(known) at most."
+    case .outdated(let location) where LedgerAddress.namesServer(location):
+      "\(location): an earlier version made this ledger, and its tables lack something."
     case .outdated(let location):
       "\(location): an earlier version kept this ledger, which is open for reading only."
     case .failed(let location, let detail):
@@ -49,10 +55,14 @@ extension LedgerError: CustomStringConvertible {
     case .busy: "Wait until it is done and try again."
     case .full: "Free some space and try again; what was stored before is kept."
     case .readOnly: "Open it for writing, with permission to write it, and try again."
+    case .refused:
+      "Ask the ledger's owner; 'churntop ledger roles' prints what each role may do."
     case .unreadable:
       "Name another file with --ledger, or restore a backup."
     case .newer:
       "Nothing is lost: start the new churntop, and churntopd, in the place of this one."
+    case .outdated(let location) where LedgerAddress.namesServer(location):
+      "Its owner runs 'churntop ledger migrate', which loses nothing."
     case .outdated:
       "Any command that may write it brings it to the present form."
     case .failed: "Try again; if it happens again, run churntop verify."
@@ -64,7 +74,7 @@ extension LedgerError: CustomStringConvertible {
   public var isTemporary: Bool {
     switch self {
     case .busy, .full, .unavailable, .newer: true
-    case .readOnly, .unreadable, .outdated, .failed: false
+    case .readOnly, .refused, .unreadable, .outdated, .failed: false
     }
   }
 }

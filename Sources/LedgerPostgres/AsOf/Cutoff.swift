@@ -17,23 +17,32 @@
     /// The schema of the living ledger, as SQL has it.
     let schema: String
 
+    /// A Boolean value that indicates whether the role may read payloads.
+    private let showsPayloads: Bool
+
     /// Creates the cutoff of a ledger at an instant.
     init(of ledger: PostgresLedger, at instant: Timestamp) throws(LedgerError) {
       self.instant = instant
       knownUntil = min(instant, ledger.past?.cut.knownUntil ?? instant)
       lastPosition = try ledger.lastPosition()
       let known = ledger.past?.cut.schema
-      schema = try ledger.read { connection in
-        try known ?? connection.query("SELECT quote_ident(current_schema())").text(0, 0)
+      (schema, showsPayloads) = try ledger.read { connection in
+        let schema =
+          try known ?? connection.query("SELECT quote_ident(current_schema())").text(0, 0)
+        let row = try connection.query(
+          "SELECT has_column_privilege($1, 'raw', 'SELECT')", [.text("\(schema).entries")])
+        return (schema, row.integer(0, 0) == 1)
       }
     }
 
     /// The statements that make views of the living ledger's truth, by the same names.
     var views: [String] {
+      let columns = LedgerSchema.entryColumns + (showsPayloads ? ["raw"] : [])
       let end = PostgresLedger.firstNumber(at: lastPosition + 1)
       return [
         """
-        CREATE TEMP VIEW entries AS SELECT * FROM \(schema).entries
+        CREATE TEMP VIEW entries AS
+        SELECT \(columns.joined(separator: ", ")) FROM \(schema).entries
         WHERE position <= \(lastPosition) AND receivedAt <= \(knownUntil.milliseconds)
         """,
         """

@@ -30,6 +30,8 @@
       }
       return handle
     }
+    /// The answer of ``showsProfiles()``, once somebody has asked.
+    private let mayReadProfiles = Mutex<Bool?>(nil)
     /// The most statements that are kept prepared.
     private static let preparedMax = 256
 
@@ -97,6 +99,16 @@
 
     /// A Boolean value that indicates whether a transaction is open.
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
+
+    /// Returns a Boolean value that indicates whether the role may read the profiles of accounts.
+    func showsProfiles() throws(PostgresError) -> Bool {
+      if let known = mayReadProfiles.withLock(\.self) { return known }
+      let row = try query(
+        "SELECT has_column_privilege('accounts', 'profile', 'SELECT')", isKept: false)
+      let may = row.integer(0, 0) == 1
+      mayReadProfiles.withLock { $0 = may }
+      return may
+    }
 
     // MARK: One statement
 

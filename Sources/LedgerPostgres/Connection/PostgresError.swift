@@ -48,12 +48,10 @@
   extension LedgerError {
     /// The error of a ledger for one that reading or writing a server gave.
     ///
-    /// A role that may not write has a ledger that is open for reading only.
-    init(_ error: any Error, at location: String, isWriting: Bool = false) {
+    /// A role that may change nothing has a ledger that is open for reading only.
+    init(_ error: any Error, at location: String) {
       switch error {
       case let error as LedgerError: self = error
-      case let error as PostgresError where isWriting && error.state == "42501":
-        self = .readOnly(location: location)
       case let error as PostgresError: self = Self.ledgerError(error, at: location)
       default: self = .failed(location: location, detail: "\(error)")
       }
@@ -70,7 +68,7 @@
       case "42P01", "3F000", "42703":
         return .unreadable(
           location: location, detail: "the schema has no ledger (\(error.message))")
-      case "42501": return .unavailable(location: location, detail: error.message)
+      case "42501": return .refused(location: location, detail: error.message)
       case "XX001", "XX002":
         return .unreadable(location: location, detail: error.message)
       default: break

@@ -67,7 +67,7 @@
           attempts += 1
           guard let failure = error as? PostgresError, attempts < Self.attemptsMax,
             failure.isRepeatable || failure.isLost && attempts < 2
-          else { throw LedgerError(error, at: location, isWriting: true) }
+          else { throw LedgerError(error, at: location) }
           if failure.isLost { pool.dropIdle() }
           usleep(UInt32(attempts) * 2_000)
         }

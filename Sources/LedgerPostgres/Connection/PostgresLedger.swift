@@ -18,8 +18,11 @@
     public let location: String
     /// No file tells of what changes.
     public var file: String? { nil }
-    /// A Boolean value that indicates whether the ledger was opened for reading only.
-    public let isReadOnly: Bool
+    /// A Boolean value that indicates whether nothing may be written: the ledger was opened for
+    /// reading only, or the role or the server permits no more.
+    public var isReadOnly: Bool { isForReading || !isWritable.withLock(\.self) }
+    private let isForReading: Bool
+    private let isWritable = Mutex(true)
     let effective: Mutex<EffectivePolicy>
     let pool: ConnectionPool
     /// The appends of this program that wait for their turn.
@@ -53,18 +56,19 @@
       let target = ConnectionString(conninfo)
       pool = ConnectionPool(target)
       notifier = ChangeNotifier(pool)
-      (location, isReadOnly, past) = (target.location, readOnly, nil)
+      (location, isForReading, past) = (target.location, readOnly, nil)
       effective = Mutex(EffectivePolicy(policy))
       found = Mutex(.current)
       let opening = SchemaSetup(
         policy: policy, isReadOnly: readOnly, isMade: isMade, location: location)
-      let isConfigured = try read { connection in try opening.run(connection) }
+      let condition = try read { connection in try opening.run(connection) }
+      isWritable.withLock { $0 = condition.isWritable }
       try takePolicy()
-      if isConfigured.needsRows {
+      if condition.needsRows {
         deriving(RebuildProgress(cause: .form, share: 0))
         let changed = try replaceRows { deriving(RebuildProgress(cause: .form, share: $0)) }.count
         found.withLock { $0 = .rebuilt(changed: changed) }
-      } else if !isConfigured.isOfPolicy {
+      } else if !condition.isOfPolicy {
         found.withLock { $0 = .outdated }
       }
     }
@@ -73,7 +77,7 @@
     init(past connection: consuming PostgresConnection, of live: PostgresLedger, _ cut: Cutoff) {
       pool = ConnectionPool(pinned: connection, live.pool.target)
       notifier = live.notifier
-      (location, isReadOnly) = (live.location, true)
+      (location, isForReading) = (live.location, true)
       past = (live, cut)
       effective = Mutex(live.effective.withLock { $0 })
       found = Mutex(.current)

@@ -211,9 +211,10 @@
       of keys: some Sequence<Int64>, _ body: (Int64, SubscriberProjection) -> Void
     ) throws {
       let rows = try query(
-        "SELECT key, body FROM subscribers WHERE key = ANY($1)", [.integers(keys.sorted())])
+        "SELECT key, \(try storedRow()) FROM subscribers WHERE key = ANY($1)",
+        [.integers(keys.sorted())])
       for place in 0..<rows.count {
-        if let row = try? EventCodec.decode(row: rows.buffer(place, 1)) {
+        if let row = try? rows.projection(place, 1) {
           body(rows.integer(place, 0), row)
         }
       }
@@ -221,6 +222,7 @@
 
     /// The profiles of accounts that have one.
     func profiles(ofMarks marks: Set<Int64>) throws -> [AccountID: AccountProfile] {
+      guard try showsProfiles() else { return [:] }
       let rows = try query(
         "SELECT profile FROM accounts WHERE mark = ANY($1)", [.integers(marks.sorted())])
       var profiles: [AccountID: AccountProfile] = [:]

@@ -43,16 +43,20 @@
     }
 
     private func put(_ rows: [Deriver.Row]) {
-      var (keys, cells, bodies) = ([Int64?](), RowCells(), [[UInt8]?]())
+      var (keys, cells) = ([Int64?](), RowCells())
+      var (bodies, profiles) = ([[UInt8]?](), [[UInt8]?]())
       for row in rows {
         guard let new = row.new else { continue }
         keys.append(row.key)
         cells.append(new.summary)
-        bodies.append(EventCodec.encode(new))
+        let stored = StoredRow.encode(new)
+        bodies.append(stored.body)
+        profiles.append(stored.profile)
       }
       guard !keys.isEmpty else { return }
       transaction.add(
-        RowStore.upsert, [.integers(keys)] + cells.values + [.byteStrings(bodies)])
+        RowStore.upsert,
+        [.integers(keys)] + cells.values + [.byteStrings(bodies), .byteStrings(profiles)])
     }
 
     private func remove(_ keys: [Int64]) {
@@ -61,9 +65,9 @@
     }
 
     private static let upsert: String = {
-      let names = RowColumns.all.map(\.name) + ["body"]
+      let names = RowColumns.all.map(\.name) + ["body", "profile"]
       let types =
-        ["bigint[]"] + RowColumns.all.map(\.arrayType) + ["bytea[]"]
+        ["bigint[]"] + RowColumns.all.map(\.arrayType) + ["bytea[]", "bytea[]"]
       let arrays = types.enumerated().map { "$\($0 + 1)::\($1)" }
       let settings = names.map { "\($0) = excluded.\($0)" }
       return """

@@ -28,7 +28,12 @@
     /// Prepares to read a page of the rows that satisfy a predicate.
     init(
       _ connection: PostgresConnection, _ query: SubscriberQuery, _ predicate: FilterPredicate
-    ) {
+    ) throws {
+      var query = query
+      // Without a name, every row stands by its id.
+      if StoredRow.hidden.contains(query.sort.field), try !connection.showsProfiles() {
+        query.sort = .id
+      }
       (self.connection, self.query, self.predicate) = (connection, query, predicate)
       filter = SQLCondition(predicate)
       isForward = query.cursor?.direction != .before
@@ -134,10 +139,11 @@
       let sorted = isValued || order?.isText ?? true ? keys : order.map { ["\($0)"] + keys } ?? keys
       let listing = sorted.map { "\($0) \(direction)" }.joined(separator: ", ")
       select.sql = """
-        SELECT body FROM subscribers WHERE \(select.sql) ORDER BY \(listing) LIMIT \(limit)
+        SELECT \(try connection.storedRow()) FROM subscribers WHERE \(select.sql)
+        ORDER BY \(listing) LIMIT \(limit)
         """
       let rows = try connection.query(select, isKept: query.filter == nil)
-      return try (0..<rows.count).map { try EventCodec.decode(summary: rows.buffer($0, 0)) }
+      return try (0..<rows.count).map { try rows.summary($0, 0) }
     }
   }
 

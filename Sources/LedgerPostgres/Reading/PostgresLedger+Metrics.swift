@@ -15,7 +15,8 @@
         failedAt: query.from.milliseconds, subscription: .min, place: .min)
       while let from = place {
         let (page, next) = try snapshot { connection in
-          let wanted = EpisodeCondition(filter, at: try standsAt(connection) ?? .epoch)
+          let wanted = try EpisodeCondition(
+            filter, at: try standsAt(connection) ?? .epoch, connection)
           var next: EpisodeReader.Place? = from
           var reader = EpisodeReader()
           let found = try reader.page(
@@ -65,13 +66,13 @@
     let condition: SQLCondition
     private let predicate: EpisodePredicate?
 
-    init(_ filter: Filter?, at now: Timestamp) {
+    init(_ filter: Filter?, at now: Timestamp, _ connection: PostgresConnection) throws {
       guard let filter, filter != .all else {
         (condition, predicate) = (.always, nil)
         return
       }
       let whole = filter.loweredForEpisodes(at: now)
-      let rows = SQLCondition(whole.subscriber)
+      let rows = SQLCondition(try connection.shown(whole.subscriber))
       let exists = SQLCondition(
         "EXISTS (SELECT 1 FROM subscribers WHERE key = e.subscription AND \(rows.sql))", rows.values
       )

@@ -23,7 +23,7 @@
     /// The predicate of a filter at the instant that the rows stand at.
     func predicate(_ filter: Filter?, _ connection: PostgresConnection) throws -> FilterPredicate {
       guard let filter, filter != .all else { return .always }
-      return filter.lowered(at: try standsAt(connection) ?? .epoch)
+      return try connection.shown(filter.lowered(at: try standsAt(connection) ?? .epoch))
     }
 
     /// The number of subscribers that satisfy a filter.
@@ -159,9 +159,10 @@
     /// The rows of subscriptions.
     func summaries(_ ids: [SubscriptionID]) throws -> [SubscriptionID: SubscriberSummary] {
       let rows = try query(
-        "SELECT body FROM subscribers WHERE id = ANY($1)", [.texts(ids.map(\.rawValue))])
+        "SELECT \(try storedRow()) FROM subscribers WHERE id = ANY($1)",
+        [.texts(ids.map(\.rawValue))])
       return try (0..<rows.count).reduce(into: [:]) { summaries, place in
-        let summary = try EventCodec.decode(summary: rows.buffer(place, 0))
+        let summary = try rows.summary(place, 0)
         summaries[summary.id] = summary
       }
     }
@@ -173,11 +174,14 @@
       var last = Int64.min
       while true {
         var select = SQLCondition.all([SQLCondition("key > ?", [.integer(last)]), condition])
-        select.sql = "SELECT key, body FROM subscribers WHERE \(select.sql) ORDER BY key LIMIT 4096"
+        select.sql = """
+          SELECT key, \(try storedRow()) FROM subscribers WHERE \(select.sql)
+          ORDER BY key LIMIT 4096
+          """
         let rows = try query(select)
         guard rows.count > 0 else { return }
         for place in 0..<rows.count {
-          try body(try EventCodec.decode(summary: rows.buffer(place, 1)))
+          try body(try rows.summary(place, 1))
         }
         last = rows.integer(rows.count - 1, 0)
       }

@@ -7,7 +7,7 @@
   struct LedgerHead: Equatable {
     /// The form of the tables.
     let form: Int64
-    /// The version of the rules that rows follow (`Subscriber.rules`).
+    /// The version of the rules that rows and counters follow (``LedgerSchema/rules``).
     var rules: Int64
     /// A number that grows with every policy that is set.
     var policyVersion: Int64
@@ -39,6 +39,9 @@
       "lastChange", "lastRefused", "feeds", "advancedTo", "outboxRetention", "outboxRemoved",
       "backfillRun",
     ]
+
+    /// The columns that a transaction may change.
+    static let updated = columns.dropFirst().joined(separator: ", ")
 
     /// The query that reads it.
     static let select = "SELECT \(columns.joined(separator: ", ")) FROM ledger"
@@ -97,9 +100,9 @@
           location: location, version: Int(clamping: form), known: Int(LedgerSchema.form))
       }
       if form < LedgerSchema.form { throw .outdated(location: location) }
-      if rules > Int64(Subscriber.rules) {
+      if rules > LedgerSchema.rules {
         throw .newer(
-          location: location, version: Int(clamping: rules), known: Subscriber.rules)
+          location: location, version: Int(clamping: rules), known: Int(LedgerSchema.rules))
       }
     }
   }

@@ -10,7 +10,11 @@
   /// written unquoted, so that PostgreSQL keeps them in small letters and takes either.
   enum LedgerSchema {
     /// The form that this build reads and writes.
-    static let form: Int64 = 1
+    static let form: Int64 = 2
+
+    /// The version of the rules by which rows are derived and counted: where either changes, all
+    /// rows are derived anew.
+    static let rules = Int64(Subscriber.rules) * 1_000 + Int64(CounterKind.rules)
 
     /// The statements that make a ledger in an empty schema.
     static let statements = head + truth + triggers + lookups + derived + shelves + outbox
@@ -63,6 +67,11 @@
       )
       """,
       "CREATE TABLE leases (name \(text) PRIMARY KEY, body \(text)) WITH (fillfactor = 10)",
+    ]
+
+    /// The columns of `entries` but for the payload.
+    static let entryColumns = [
+      "position", "identity", "mark", "turn", "format", "receivedAt", "verification", "hasUnknown",
     ]
 
     /// An identity is unique by its mark (`Hash64`) and its turn among the identities with that
@@ -180,7 +189,8 @@
         CREATE TABLE subscribers (
           key bigint PRIMARY KEY,
           \(columns.joined(separator: ",\n  ")),
-          body bytea NOT NULL
+          body bytea NOT NULL,
+          profile bytea
         )
         """
     }()

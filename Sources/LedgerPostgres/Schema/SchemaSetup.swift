@@ -19,30 +19,50 @@
       /// A Boolean value that indicates whether the rows are to be derived anew, by newer rules or
       /// after a change that was interrupted.
       var needsRows: Bool
+      /// A Boolean value that indicates whether the role and the server let somebody write.
+      var isWritable: Bool
     }
 
     /// Runs on a connection outside any transaction.
     func run(_ connection: PostgresConnection) throws -> Condition {
-      if try !isThere(connection) {
-        guard isMade, !isReadOnly else {
-          throw LedgerError.unavailable(
-            location: location,
-            detail: "its schema has no ledger yet; 'churntop ledger init' makes one")
-        }
+      if isMade, !isReadOnly, try !Self.isThere(connection, location: location) {
         try make(connection)
       }
+      try Self.checkIsThere(connection, location: location)
       let row = try connection.query(LedgerHead.select)
       let head = try LedgerHead(row)
       try head.check(location)
       let stored = try EffectivePolicy.text(of: head.policyVersion, connection)
-      let isBehind = head.rules < Int64(Subscriber.rules) || head.isPending != 0
+      let isBehind = head.rules < LedgerSchema.rules || head.isPending != 0
+      let isWritable = try Self.isWritable(connection)
       return Condition(
         isOfPolicy: stored == text,
-        needsRows: isBehind && !isReadOnly && head.lastPosition > 0)
+        needsRows: isBehind && !isReadOnly && isWritable && head.lastPosition > 0,
+        isWritable: isWritable)
     }
 
-    /// Returns a Boolean value that indicates whether the schema has a ledger.
-    private func isThere(_ connection: PostgresConnection) throws -> Bool {
+    /// A standby, a session that only reads and a role without rights write nothing.
+    private static func isWritable(_ connection: PostgresConnection) throws -> Bool {
+      try connection.query(
+        """
+        SELECT has_any_column_privilege('ledger', 'UPDATE') AND NOT pg_is_in_recovery()
+          AND NOT current_setting('transaction_read_only')::boolean
+        """
+      ).integer(0, 0) == 1
+    }
+
+    /// Checks that the schema has a ledger.
+    static func checkIsThere(_ connection: PostgresConnection, location: String) throws {
+      guard try isThere(connection, location: location) else {
+        throw LedgerError.unavailable(
+          location: location,
+          detail: "its schema has no ledger yet; 'churntop ledger init' makes one")
+      }
+    }
+
+    private static func isThere(
+      _ connection: PostgresConnection, location: String
+    ) throws -> Bool {
       let row = try connection.query(
         """
         SELECT current_schema() IS NOT NULL,
@@ -53,22 +73,25 @@
       guard row.integer(0, 0) == 1 else {
         throw LedgerError.unavailable(
           location: location,
-          detail: "none of the schemas of its search_path is there; create one for the ledger")
+          detail: "none of the schemas of its search_path is there, or open to the role")
       }
       return row.integer(0, 1) == 1
     }
+
+    /// The query that makes others wait who make or migrate the ledger.
+    static let lock =
+      "SELECT pg_advisory_xact_lock(hashtextextended('churntop ' || current_schema(), 0))"
 
     /// Makes the tables in one transaction, unless somebody else does meanwhile.
     private func make(_ connection: PostgresConnection) throws {
       try connection.script("BEGIN")
       do {
-        try connection.run(
-          "SELECT pg_advisory_xact_lock(hashtextextended('churntop ' || current_schema(), 0))")
-        if try !isThere(connection) {
+        try connection.run(Self.lock)
+        if try !Self.isThere(connection, location: location) {
           for statement in LedgerSchema.statements { try connection.script(statement) }
           try connection.run(
             "INSERT INTO ledger (one, form, rules, policyVersion) VALUES (1, $1, $2, 1)",
-            [.integer(LedgerSchema.form), .integer(Int64(Subscriber.rules))])
+            [.integer(LedgerSchema.form), .integer(LedgerSchema.rules)])
           try connection.run(EffectivePolicy.insert, [.integer(1), .text(text)])
         }
         try connection.script("COMMIT")

@@ -22,23 +22,15 @@
 
     /// The subscriptions that the text names.
     func named(limit: Int) throws -> Set<SubscriptionID> {
-      let email = Filter.foldCase(text)
       var found = try ids(
         """
         SELECT id FROM (
           SELECT id FROM subscribers WHERE id = $1
           UNION SELECT id FROM subscribers
             WHERE accountMark IS NOT NULL AND accountMark = $2 AND account = $1
-          UNION SELECT s.id FROM accounts a
-            JOIN subscribers s
-              ON s.accountMark IS NOT NULL AND s.accountMark = a.mark AND s.account = a.account
-            WHERE a.emailMark IS NOT NULL AND a.emailMark = $3 AND a.email = $4) AS named
-        ORDER BY id LIMIT $5
-        """,
-        [
-          .text(text), .integer(Hash64.of(text)), .integer(Hash64.of(email)), .text(email),
-          .integer(Int64(clamping: limit)),
-        ])
+        ) AS named ORDER BY id LIMIT $3
+        """, [.text(text), .integer(Hash64.of(text)), .integer(Int64(clamping: limit))])
+      if try connection.showsProfiles() { found.formUnion(try owned(limit: limit)) }
       guard LookupName.isLongEnough(normalized) else { return found }
       let scalars = Array(normalized.unicodeScalars)
       var pieces = [scalars]
@@ -52,6 +44,19 @@
           })
       }
       return found
+    }
+
+    /// The subscriptions of the account with the text as its mail address.
+    private func owned(limit: Int) throws -> Set<SubscriptionID> {
+      let email = Filter.foldCase(text)
+      return try ids(
+        """
+        SELECT s.id FROM accounts a
+        JOIN subscribers s
+          ON s.accountMark IS NOT NULL AND s.accountMark = a.mark AND s.account = a.account
+        WHERE a.emailMark IS NOT NULL AND a.emailMark = $1 AND a.email = $2
+        ORDER BY s.id LIMIT $3
+        """, [.integer(Hash64.of(email)), .text(email), .integer(Int64(clamping: limit))])
     }
 
     /// The subscriptions that the text is a piece of.

@@ -53,6 +53,7 @@
       guard let near = FuzzyMatcher(text), limit > 0 else { return [] }
       let found = try snapshot { connection in
         var found = try names(connection, text).near(near)
+        guard try connection.showsProfiles() else { return found }
         try PostgresLedger.eachName(connection, near) { found.add($0, errors: $1) }
         try PostgresLedger.eachEmail(connection, near) { found.add($0, errors: $1) }
         return found

@@ -55,9 +55,10 @@
       try transaction.flush()
     }
 
-    /// One profile.
+    /// One profile; `nil` for a role that may read none.
     public func profile(_ account: AccountID) throws(LedgerError) -> AccountProfile? {
       try read { connection in
+        guard try connection.showsProfiles() else { return nil }
         let rows = try connection.query(
           "SELECT profile FROM accounts WHERE mark = $1 AND account = $2",
           [.integer(Hash64.of(account.rawValue)), .text(account.rawValue)])

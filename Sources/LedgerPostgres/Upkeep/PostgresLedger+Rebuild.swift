@@ -64,7 +64,7 @@
           try PostgresLedger.refresh(keys, isNew: true, at: now, in: transaction)
           tell(50 + share / 2)
         }
-        transaction.head.rules = Int64(Subscriber.rules)
+        transaction.head.rules = LedgerSchema.rules
         transaction.head.isPending = 0
         return differing.ids
       }

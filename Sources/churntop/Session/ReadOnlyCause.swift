@@ -10,6 +10,8 @@ enum ReadOnlyCause: Hashable {
   case damage(String)
   /// The user may write neither the file nor SQLite's files beside it.
   case permission(user: String)
+  /// The role in the server's database, or the server itself, permits no writing.
+  case role
 
   /// The reason, to follow a comma or a colon.
   var words: String {
@@ -17,6 +19,15 @@ enum ReadOnlyCause: Hashable {
     case .setting(let origin): "set by \(origin.text)"
     case .damage(let sentence): sentence
     case .permission(let user): "\(user) has no permission to write it"
+    case .role: "the role in its database, or the server, permits no writing"
+    }
+  }
+
+  /// A Boolean value that indicates whether the user has no permission.
+  var isOfPermission: Bool {
+    switch self {
+    case .permission, .role: true
+    case .setting, .damage: false
     }
   }
 
@@ -27,6 +38,7 @@ enum ReadOnlyCause: Hashable {
     case .setting(let origin): "Change it there (\(origin.text))."
     case .damage: "Mend the configuration: churntop config validate."
     case .permission: "Ask its owner for permission to write the file and its folder."
+    case .role: "Ask its owner for a role that may write: churntop ledger roles."
     }
   }
 

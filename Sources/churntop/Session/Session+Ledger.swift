@@ -44,7 +44,9 @@ extension Session {
       if purpose != .inspecting { sayHowItFollows(ledger.rebuildState, report.cause) }
       return ledger
     } catch {
-      if case .outdated = error, let readOnlyCause { throw readOnlyCause.outdated(path) }
+      if case .outdated = error, let readOnlyCause, !address.isServer {
+        throw readOnlyCause.outdated(path)
+      }
       throw CommandError(error)
     }
   }
@@ -84,13 +86,14 @@ extension Session {
   /// - Throws: A `CommandError` if it cannot be opened or read.
   mutating func view(advancing: Bool = true) throws(CommandError) -> any Ledger {
     let ledger = try open(.reading)
+    respect(ledger)
     if isAsOf { return try answer { () throws(LedgerError) in try ledger.asOf(now) } }
     guard isReadOnly else {
       if advancing { try bringUpToDate(ledger) }
       return ledger
     }
-    if case .permission? = readOnlyCause, let words = readOnlyCause?.words {
-      diagnostics.say("\(path) is opened read-only: \(words).")
+    if let cause = readOnlyCause, cause.isOfPermission {
+      diagnostics.say("\(path) is opened read-only: \(cause.words).")
     }
     if let instant = try answer({ () throws(LedgerError) in try Self.status(ledger, at: now) }) {
       if now - instant > LedgerCondition.behindMin {

@@ -43,7 +43,7 @@ struct Session {
   /// The path of the ledger, or the server without any secret.
   var path: String { address.shown }
   /// The reason that nothing may be written; `nil` if the session may write.
-  let readOnlyCause: ReadOnlyCause?
+  private(set) var readOnlyCause: ReadOnlyCause?
   /// A Boolean value that indicates whether nothing may be written.
   var isReadOnly: Bool { readOnlyCause != nil }
   /// The policy about recovery and prompts.
@@ -124,8 +124,13 @@ struct Session {
 
   /// The note that a ledger is read-only although no option requests it.
   var permissionNote: String? {
-    guard case .permission? = readOnlyCause, let words = readOnlyCause?.words else { return nil }
-    return "\(name) is opened read-only: \(words)."
+    guard let readOnlyCause, readOnlyCause.isOfPermission else { return nil }
+    return "\(name) is opened read-only: \(readOnlyCause.words)."
+  }
+
+  /// Takes over what a ledger permits that is open.
+  mutating func respect(_ ledger: any Ledger) {
+    if readOnlyCause == nil, LedgerEngine.isReadOnly(ledger) { readOnlyCause = .role }
   }
 
   private static func readOnlyCause(

@@ -122,8 +122,8 @@ struct ConfigurationCheck {
     } catch {
       // The daemon migrates an earlier version's ledger when it starts.
       switch error {
-      case .outdated: break
-      case .newer: return report(0, error.description)
+      case .outdated where !configuration.address.isServer: break
+      case .newer, .outdated, .refused: return report(0, error.description)
       case .unavailable, .busy, .full, .readOnly, .unreadable, .failed:
         return report(0, error.problem)
       }

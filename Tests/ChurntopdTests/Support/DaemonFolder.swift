@@ -30,13 +30,15 @@ final class DaemonFolder: Sendable {
     return file
   }
 
-  /// A configuration that serves what a world signs.
-  static func serving(_ world: SimulatedWorld, in folder: DaemonFolder) throws -> String {
+  /// A configuration that serves what a world signs, with the folder's ledger or another.
+  static func serving(
+    _ world: SimulatedWorld, in folder: DaemonFolder, ledger: String? = nil
+  ) throws -> String {
     try Data(world.rootCertificate).write(to: URL(fileURLWithPath: folder.file("root.der")))
     return try folder.write(
       "churntopd.toml",
       """
-      ledger = "\(folder.file("ledger.sqlite"))"
+      ledger = "\(ledger ?? folder.file("ledger.sqlite"))"
       [server]
       port = 0
       [[appStore]]

@@ -1,0 +1,72 @@
+#if Postgres
+  import EventLedger
+
+  /// The steps that bring the tables of an earlier form to the present one.
+  enum LedgerMigration {
+    /// A step to the form behind the one before it.
+    struct Step {
+      /// The change, as part of a sentence.
+      var words: String
+      /// The statements.
+      var statements: [String]
+    }
+
+    /// The steps, of which the first leads from form 1 to form 2.
+    ///
+    /// They are frozen: a ledger may be in any form.
+    static let steps = [
+      Step(
+        words: "profiles stand beside the rows, so that a role may read rows without them",
+        statements: [
+          "ALTER TABLE subscribers ADD COLUMN profile bytea", "UPDATE ledger SET isPending = 1",
+        ])
+    ]
+
+    /// Takes the steps that are left, in one transaction, while nobody else does.
+    ///
+    /// - Returns: What was changed.
+    /// - Throws: `LedgerError` for a ledger of a newer form; `PostgresError`, with nothing changed.
+    static func run(_ connection: PostgresConnection, location: String) throws -> [String] {
+      try connection.script("BEGIN; SET LOCAL lock_timeout = '60s'")
+      do {
+        try connection.run(SchemaSetup.lock)
+        let form = try LedgerHead(connection.query(LedgerHead.lock)).form
+        guard form <= LedgerSchema.form else {
+          throw LedgerError.newer(
+            location: location, version: Int(clamping: form), known: Int(LedgerSchema.form))
+        }
+        let left = steps.dropFirst(Int(clamping: form) - 1)
+        for statement in left.flatMap(\.statements) { try connection.script(statement) }
+        if !left.isEmpty {
+          try connection.run("UPDATE ledger SET form = $1", [.integer(LedgerSchema.form)])
+        }
+        try connection.script("COMMIT")
+        return left.map(\.words)
+      } catch {
+        try? connection.script("ROLLBACK")
+        throw error
+      }
+    }
+  }
+
+  extension PostgresLedger {
+    /// Brings the tables of a ledger that an earlier version made to the present form.
+    ///
+    /// Nothing is lost on the way, and a ledger in the present form stays as it is. Rows may have
+    /// to be derived anew when it is opened next.
+    ///
+    /// - Parameter conninfo: What libpq reads; the role owns the tables.
+    /// - Returns: What was changed, each as part of a sentence.
+    /// - Throws: `LedgerError`.
+    public static func migrate(_ conninfo: String) throws(LedgerError) -> [String] {
+      let target = ConnectionString(conninfo)
+      do {
+        let connection = try PostgresConnection(conninfo)
+        try SchemaSetup.checkIsThere(connection, location: target.location)
+        return try LedgerMigration.run(connection, location: target.location)
+      } catch {
+        throw LedgerError(error, at: target.location)
+      }
+    }
+  }
+#endif

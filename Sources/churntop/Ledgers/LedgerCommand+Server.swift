@@ -1,0 +1,79 @@
+import ArgumentParser
+import EventLedger
+import ProgramConventions
+
+extension LedgerCommand {
+  /// `churntop ledger migrate`: brings a ledger's tables to the present form.
+  struct Migrate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "migrate",
+      abstract: "Bring the tables of an earlier version's ledger to the present form.",
+      usage: "churntop ledger migrate [<options>]",
+      discussion: """
+        On a server only the tables' owner may do so, and does it when the new version is installed
+        everywhere: programs of the earlier version stop with a word, and lose nothing. Rows are
+        derived anew where they have to be. A ledger in the present form stays as it is, and one of
+        a newer version is left alone. A file is migrated by any command that may write it.
+
+        EXAMPLE
+          churntop ledger migrate --ledger service=churn-owner
+        """.flowed)
+
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      let done = try session.answer { () throws(LedgerError) in
+        try LedgerEngine.migrate(session.address)
+      }
+      _ = try session.open(.writing)
+      for words in done { try session.output.line(words) }
+      let end = done.isEmpty ? "is in the present form" : "is in the present form now"
+      try session.output.line("\(session.path) \(end)")
+      try session.output.flush()
+    }
+  }
+
+  /// `churntop ledger roles`: prints or runs the grants for a team's roles.
+  struct Roles: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "roles",
+      abstract: "Print the rights of a team's roles on a server's ledger as SQL, or grant them.",
+      usage: "churntop ledger roles [--apply] [<options>]",
+      discussion: """
+        Three roles beside the owner: the daemon's, which stores what stores say; the operators',
+        who act and import; and the readers', who see no payload, no name and no mail address.
+        Entries and events are append-only for all of them. The roles are made without a login:
+        grant them to those of people and programs. What is printed may be read, changed and piped
+        into psql.
+
+        EXAMPLES
+          churntop ledger roles --ledger service=churn-owner | psql service=churn-owner
+          churntop ledger roles --apply && psql -c 'GRANT churntop_reader TO mira'
+        """.flowed)
+
+    @Flag(help: "Make the roles and grant the rights, in one transaction.") var apply = false
+    @Option(
+      help: ArgumentHelp(
+        "The beginning of the roles' names (default: churntop).", valueName: "name"))
+    var prefix = "churntop"
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      guard session.address.isServer else {
+        throw CommandError.notUnderstood(
+          "\(session.path) is a file: whoever may write the file may do everything.")
+      }
+      guard prefix.wholeMatch(of: /[a-z_][a-z0-9_]{0,40}/) != nil else {
+        throw CommandError.notUnderstood(
+          "--prefix takes small letters, digits and underscores, and begins with no digit.")
+      }
+      let lines = try session.answer { () throws(LedgerError) in
+        try LedgerEngine.roles(session.address, prefix: prefix, isApplied: apply)
+      }
+      for line in lines { try session.output.line(line) }
+      try session.output.flush()
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import EventLedger
+
+#if Postgres
+  import LedgerPostgres
+#endif
+
+extension LedgerEngine {
+  /// Returns a Boolean value that indicates whether nothing may be written to an open ledger on a
+  /// server.
+  static func isReadOnly(_ ledger: any Ledger) -> Bool {
+    #if Postgres
+      if let ledger = ledger as? PostgresLedger { return ledger.isReadOnly }
+    #endif
+    return false
+  }
+
+  /// Brings the tables of a server's ledger to the present form; a file's are when it is opened.
+  ///
+  /// - Returns: What was changed, each as part of a sentence.
+  static func migrate(_ address: LedgerAddress) throws(LedgerError) -> [String] {
+    #if Postgres
+      if address.isServer { return try PostgresLedger.migrate(address.text) }
+    #endif
+    return []
+  }
+
+  /// Returns the rights of a team's roles on a server's ledger.
+  ///
+  /// - Parameters:
+  ///   - address: The server.
+  ///   - prefix: The beginning of the roles' names.
+  ///   - isApplied: Whether the rights are granted.
+  /// - Returns: SQL, or sentences about what was granted.
+  /// - Throws: `LedgerError`, with nothing granted.
+  static func roles(
+    _ address: LedgerAddress, prefix: String, isApplied: Bool
+  ) throws(LedgerError) -> [String] {
+    #if Postgres
+      let roles = try LedgerRoles(address.text, prefix: prefix)
+      guard isApplied else {
+        return ["-- The tables are \(roles.owner)'s, who may do everything.", "BEGIN;"]
+          + roles.statements.map { "\($0);" } + ["COMMIT;"]
+      }
+      try roles.apply()
+      return [
+        "The tables are \(roles.owner)'s, who may do everything.",
+        "\(roles.name(.daemon)) stores what stores say.",
+        "\(roles.name(.operator)) acts and imports.",
+        "\(roles.name(.reader)) sees no payload, no name and no mail address.",
+      ]
+    #else
+      return []
+    #endif
+  }
+}

@@ -1,0 +1,101 @@
+#if Postgres
+  import OwnThreads
+  import PostgresServer
+  import Testing
+
+  /// Runs the program as the roles of a team.
+  @Suite(.ownThread) struct `A team's roles` {
+    private let schemas: TemporarySchemas
+    private let roles: TemporaryRoles
+    private let sandbox: Sandbox
+    private let url: String
+
+    init() throws {
+      (schemas, sandbox) = (try TemporarySchemas(), try Sandbox())
+      roles = TemporaryRoles(in: schemas.database)
+      url = try schemas.url()
+      try sandbox.write("records.ndjson", PlayRecord.inGrace.map(\.line).joined())
+      try sandbox.write(
+        "accounts.csv",
+        "account,name,email,tags,timezone\nacct-mei,Mei Tan,mei@example.com,vip,Asia/Singapore\n")
+      for words in [["import", "records.ndjson"], ["accounts", "import", "accounts.csv"]] {
+        #expect(try sandbox.run(words + ["--ledger", url]).status == 0)
+      }
+    }
+
+    private func run(_ words: String..., as role: String) throws -> Outcome {
+      try sandbox.run(words + ["--ledger", roles.login(role, url)])
+    }
+
+    @Test func `are printed as SQL that gives the same rights as --apply`() throws {
+      let words = ["ledger", "roles", "--ledger", url, "--prefix", roles.prefix]
+      let printed = try sandbox.run(words)
+      #expect(printed.status == 0, "\(printed)")
+      try schemas.database.run(printed.output)
+      #expect(try run("list", as: "reader").status == 0)
+      let applied = try sandbox.run(words + ["--apply"])
+      #expect(applied.status == 0 && applied.output.contains("\(roles.prefix)_reader sees no"))
+      let refused = try run("ledger", "roles", "--apply", "--prefix", roles.prefix, as: "operator")
+      #expect(refused.status == 1, "\(refused)")
+      #expect(refused.diagnostics.contains("your role in the database may not do that"))
+    }
+
+    @Test func `let readers look, and say what they may not`() throws {
+      let apply = ["ledger", "roles", "--apply", "--ledger", url, "--prefix", roles.prefix]
+      #expect(try sandbox.run(apply).status == 0)
+      for words in [
+        ["list"], ["due"], ["stats"], ["metrics"], ["digest"], ["events"], ["ledger", "status"],
+        ["whatif", "--play-grace", "14"], ["show", "acct-mei"], ["explain", "acct-mei"],
+        ["list", "--as-of", "2026-11-22T00:00:00Z"], ["doctor"],
+        ["frame", "overview", "--size", "100x30"], ["frame", "subscribers", "--size", "100x30"],
+        ["frame", "metrics", "--size", "100x30"],
+      ] {
+        let done = try sandbox.run(words + ["--ledger", roles.login("reader", url)])
+        #expect(done.status == 0, "\(words) \(done)")
+        #expect(!done.output.contains("Mei Tan"), "\(words)")
+      }
+      let frame = try run("frame", "overview", "--size", "120x36", as: "reader")
+      #expect(frame.output.contains("[READ-ONLY]"), "\(frame)")
+      for words in [
+        ["export"], ["quarantine", "list"], ["accounts", "import", "accounts.csv"],
+        ["import", "records.ndjson"], ["prompt", "note", "acct-mei", "called"],
+      ] {
+        let done = try sandbox.run(words + ["--ledger", roles.login("reader", url)])
+        #expect(done.status == 1, "\(words) \(done)")
+        let isSaid = ["reading only", "read-only", "your role in the database may not"].contains {
+          done.diagnostics.contains($0)
+        }
+        #expect(isSaid, "\(words) \(done)")
+      }
+    }
+
+    @Test func `let operators act, and not erase`() throws {
+      let apply = ["ledger", "roles", "--apply", "--ledger", url, "--prefix", roles.prefix]
+      #expect(try sandbox.run(apply).status == 0)
+      for words in [
+        ["import", "records.ndjson"], ["accounts", "import", "accounts.csv"],
+        ["prompt", "note", "acct-mei", "called"], ["list"], ["export"], ["rebuild", "--check"],
+        ["verify"], ["quarantine", "list"], ["frame", "overview"],
+      ] {
+        let done = try sandbox.run(words + ["--ledger", roles.login("operator", url)])
+        #expect(done.status == 0, "\(words) \(done)")
+      }
+      #expect(try run("show", "acct-mei", as: "operator").output.contains("Mei Tan"))
+      let refused = try run("erase", "acct-mei", "--yes", as: "operator")
+      #expect(refused.status == 1, "\(refused)")
+      #expect(refused.diagnostics.contains("your role in the database may not do that"))
+    }
+
+    @Test func `are a server's, and a file's form needs no command`() throws {
+      let refused = try sandbox.run("ledger", "roles")
+      #expect(refused.status == 2 && refused.diagnostics.contains("is a file"), "\(refused)")
+      let odd = try sandbox.run("ledger", "roles", "--prefix", "a-b", "--ledger", url)
+      #expect(odd.status == 2 && odd.diagnostics.contains("--prefix takes"), "\(odd)")
+      for ledger in [url, sandbox.file("new.sqlite")] {
+        #expect(try sandbox.run("ledger", "init", "--ledger", ledger).status == 0)
+        let done = try sandbox.run("ledger", "migrate", "--ledger", ledger)
+        #expect(done.status == 0 && done.output.contains("is in the present form"), "\(done)")
+      }
+    }
+  }
+#endif

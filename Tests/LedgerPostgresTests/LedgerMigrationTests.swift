@@ -1,0 +1,104 @@
+#if Postgres
+  import Dispatch
+  import EventLedger
+  import Foundation
+  import LedgerContract
+  import OwnThreads
+  import PostgresServer
+  import SubscriptionCore
+  import Synchronization
+  import Testing
+
+  @testable import LedgerPostgres
+
+  @Suite(.ownThread) struct `A ledger of an earlier form` {
+    private let schemas: TemporarySchemas
+    private let conninfo: String
+    private let database: TestDatabase
+    private let world = SampleWorld(seed: 31, subscriptions: 30)
+
+    init() throws {
+      schemas = try TemporarySchemas()
+      conninfo = try schemas.conninfo()
+      database = TestDatabase(conninfo: conninfo)
+    }
+
+    /// Makes a ledger as the first form had it, where the profile was within the row.
+    private func makeFirstForm() throws -> [SubscriberSummary] {
+      let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      try ledger.putProfiles(world.profiles)
+      let rows = try ledger.subscribers(SubscriberQuery(sort: .id, limit: 1_000)).rows
+      try database.run("ALTER TABLE subscribers DROP COLUMN profile; UPDATE ledger SET form = 1")
+      return rows
+    }
+
+    @Test func `is opened after it was migrated, which happens once and loses nothing`() throws {
+      let rows = try makeFirstForm()
+      do throws(LedgerError) {
+        _ = try PostgresLedger(conninfo: conninfo, policy: .standard)
+        Issue.record("an earlier form was opened")
+      } catch {
+        guard case .outdated = error else { throw error }
+        #expect(error.description.contains("churntop ledger migrate"))
+      }
+      let told = Mutex<[Int]>([])
+      let group = DispatchGroup()
+      for _ in 0..<4 {
+        group.enter()
+        Thread { [conninfo] in
+          let done = try? PostgresLedger.migrate(conninfo)
+          told.withLock { $0.append(done?.count ?? -1) }
+          group.leave()
+        }.start()
+      }
+      group.wait()
+      #expect(told.withLock { $0.sorted() } == [0, 0, 0, 1])
+      let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      guard case .rebuilt = ledger.rebuildState else {
+        Issue.record("the rows are as the first form had them")
+        return
+      }
+      #expect(try ledger.subscribers(SubscriberQuery(sort: .id, limit: 1_000)).rows == rows)
+      #expect(try ledger.verify() == [])
+      #expect(try ledger.rebuild(check: true) == [])
+      // The tables are those that a new ledger has.
+      let columns = """
+        SELECT string_agg(concat_ws(' ', table_name, column_name, data_type, is_nullable), ';'
+          ORDER BY table_name, column_name)
+        FROM information_schema.columns WHERE table_schema = current_schema()
+        """
+      let other = try schemas.conninfo()
+      _ = try PostgresLedger(conninfo: other, policy: .standard)
+      #expect(
+        try database.run(columns) == TestDatabase(conninfo: other).run(columns))
+    }
+
+    @Test func `is migrated by its owner alone`() throws {
+      _ = try makeFirstForm()
+      let roles = TemporaryRoles(in: schemas.database)
+      try LedgerRoles(conninfo, prefix: roles.prefix).apply()
+      let daemon = try roles.login("daemon", conninfo)
+      #expect { try PostgresLedger.migrate(daemon) } throws: { error in
+        guard case .refused(_, let detail)? = error as? LedgerError else { return false }
+        return detail == "must be owner of table subscribers"
+      }
+      #expect(try database.run("SELECT form FROM ledger") == "1")
+    }
+
+    @Test func `is as it was where a migration fails`() throws {
+      _ = try makeFirstForm()
+      try database.run("UPDATE ledger SET form = 99")
+      let location = ConnectionString(conninfo).location
+      #expect(throws: LedgerError.newer(location: location, version: 99, known: 2)) {
+        try PostgresLedger.migrate(conninfo)
+      }
+      try database.run("UPDATE ledger SET form = 1; ALTER TABLE subscribers ADD COLUMN profile int")
+      #expect(throws: LedgerError.self) { try PostgresLedger.migrate(conninfo) }
+      #expect(try database.run("SELECT form FROM ledger") == "1")
+      #expect(throws: LedgerError.self) {
+        try PostgresLedger.migrate(try schemas.conninfo())
+      }
+    }
+  }
+#endif

@@ -1,0 +1,179 @@
+#if Postgres
+  import EventLedger
+  import LedgerContract
+  import OwnThreads
+  import PostgresServer
+  import SubscriptionCore
+  import Testing
+
+  @testable import LedgerPostgres
+
+  /// A ledger with rows and profiles, and the roles of a team on it.
+  @Suite(.ownThread) struct `The roles of a ledger` {
+    private let schemas: TemporarySchemas
+    private let roles: TemporaryRoles
+    private let conninfo: String
+    private let owner: PostgresLedger
+    private let world = SampleWorld(seed: 21, subscriptions: 40)
+
+    init() throws {
+      schemas = try TemporarySchemas()
+      roles = TemporaryRoles(in: schemas.database)
+      conninfo = try schemas.conninfo()
+      owner = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      try owner.append(world.entries, now: SampleWorld.middle)
+      try owner.putProfiles(world.profiles)
+      try LedgerRoles(conninfo, prefix: roles.prefix).apply()
+    }
+
+    private func open(_ role: String) throws -> PostgresLedger {
+      try PostgresLedger(conninfo: roles.login(role, conninfo), policy: .standard)
+    }
+
+    /// Checks that the server itself refuses statements of a role.
+    private func refuses(_ statements: [String], to role: String) throws {
+      let database = TestDatabase(conninfo: try roles.login(role, conninfo))
+      for statement in statements {
+        do {
+          try database.run(statement)
+          Issue.record("\(role) may do: \(statement)")
+        } catch let failure as PostgresServer.Failure {
+          #expect(
+            failure.description.contains("permission denied")
+              || failure.description.contains("must be owner"), "\(failure)")
+        }
+      }
+    }
+
+    private static let truthChanges = [
+      "DELETE FROM events", "DELETE FROM entries", "UPDATE events SET kind = 'other'",
+      "UPDATE entries SET raw = ''", "DELETE FROM subscriptions", "TRUNCATE events",
+      "INSERT INTO erasures (at, actor, entries, isRunning) VALUES (0, 'x', 0, 1)",
+      "UPDATE ledger SET form = 1", "DROP TABLE events", "ALTER TABLE events ADD COLUMN x int",
+    ]
+
+    @Test func `have rights said for every table, and get the same when applied again`() throws {
+      let database = TestDatabase(conninfo: conninfo)
+      let tables = try database.run(
+        """
+        SELECT string_agg(tablename::text, ' ' ORDER BY tablename) FROM pg_tables
+        WHERE schemaname = current_schema()
+        """)
+      let said = LedgerRoles.rights.map { $0.name.lowercased() }.sorted()
+      #expect(tables == said.joined(separator: " "))
+      let rights = """
+        SELECT md5(string_agg(c.relname || c.relacl::text || coalesce((
+          SELECT string_agg(a.attname || a.attacl::text, ',' ORDER BY a.attname)
+          FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attacl IS NOT NULL), ''), ';'
+          ORDER BY c.relname))
+        FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+        """
+      let before = try database.run(rights)
+      try LedgerRoles(conninfo, prefix: roles.prefix).apply()
+      #expect(try database.run(rights) == before)
+    }
+
+    @Test(arguments: ["daemon", "operator"])
+    func `let daemons and operators store, and change nothing that was stored`(
+      _ role: String
+    ) throws {
+      let ledger = try open(role)
+      #expect(!ledger.isReadOnly)
+      let more = SampleWorld(seed: 22, subscriptions: 30)
+      try ledger.append(more.entries, now: SampleWorld.middle)
+      try ledger.append(more.entries, now: SampleWorld.middle)
+      try ledger.refuse([
+        RefusedEntry(
+          identity: "r", raw: [1], receivedAt: SampleWorld.middle, origin: "test", line: 0,
+          reason: "none", field: "")
+      ])
+      let refused = try #require(try ledger.refused(after: 0, limit: 1).first)
+      #expect(try ledger.dropRefused(refused.number))
+      try ledger.advance(to: SampleWorld.middle + .days(40))
+      #expect(try ledger.rebuild(check: true) == [])
+      #expect(try ledger.rebuild(check: false) == [])
+      let identities = Set((world.entries + more.entries).map(\.identity))
+      #expect(try owner.lastPosition() == Int64(identities.count))
+      #expect(try owner.verify() == [])
+      try refuses(Self.truthChanges, to: role)
+      var policy = ChurnPolicy.standard
+      policy.prompts.appStore.step = .storeMessages
+      let attempts: [() throws -> Void] = [
+        { _ = try ledger.erase("any", actor: "x", now: SampleWorld.middle) },
+        { _ = try ledger.adopt(policy) },
+      ]
+      for attempt in attempts {
+        do {
+          try attempt()
+          Issue.record("\(role) may do what is the owner's")
+        } catch let error as LedgerError {
+          guard case .refused(_, let detail) = error else { throw error }
+          #expect(detail.hasPrefix("permission denied for table "))
+          #expect(error.description.contains("your role in the database may not do that"))
+          #expect(error.advice.contains("churntop ledger roles"))
+        }
+      }
+      #expect(try owner.verify() == [])
+    }
+
+    @Test func `let operators keep profiles, which daemons only read`() throws {
+      let profile = try #require(world.profiles.first)
+      try open("operator").putProfiles([profile])
+      #expect(try open("daemon").profile(profile.account) == profile)
+      try refuses(["DELETE FROM accounts", "INSERT INTO policies VALUES (9, '')"], to: "daemon")
+      #expect(throws: LedgerError.self) { try open("daemon").putProfiles([profile]) }
+      _ = try open("daemon").exchangeLease { $0 }
+      #expect(throws: LedgerError.self) { try open("operator").exchangeLease { $0 } }
+    }
+
+    @Test func `show readers everything but payloads and who somebody is`() throws {
+      let reader = try open("reader")
+      #expect(reader.isReadOnly)
+      func shown(_ row: SubscriberSummary) -> SubscriberSummary {
+        var row = row
+        row.profile = row.profile.map { AccountProfile(account: $0.account, tags: $0.tags) }
+        return row
+      }
+      for sort in SubscriberSort.allCases where sort.field != .name {
+        let query = SubscriberQuery(sort: sort, limit: 100)
+        let expected = try owner.subscribers(query).rows.map(shown)
+        #expect(try reader.subscribers(query).rows == expected, "\(sort.rawValue)")
+      }
+      let name = try #require(SubscriberSort.allCases.first { $0.field == .name })
+      let byName = SubscriberQuery(sort: name, limit: 9)
+      let rows = try reader.subscribers(byName).rows
+      #expect(rows.count == 9 && rows.allSatisfy { $0.profile?.name.isEmpty ?? true })
+      let profile = try #require(world.profiles.first { !$0.email.isEmpty && !$0.name.isEmpty })
+      #expect(try !owner.resolve(profile.email, limit: 9).isEmpty)
+      for text in [profile.email, profile.name] {
+        #expect(try reader.resolve(text, limit: 9).isEmpty)
+        #expect(try reader.near(text, limit: 9).isEmpty)
+        #expect(try reader.count(Filter.parse("name:~\"\(text)\" | email:\"\(text)\"")) == 0)
+      }
+      #expect(try reader.profile(profile.account) == nil)
+      #expect(try reader.figures(at: SampleWorld.middle) == owner.figures(at: SampleWorld.middle))
+      let past = try reader.asOf(SampleWorld.middle - .days(3))
+      #expect(
+        try past.count(nil) == owner.asOf(SampleWorld.middle - .days(3)).count(nil))
+      #expect(try reader.search(EventSearch(limit: 20)).events.count > 0)
+      for attempt in [
+        { _ = try reader.entry(at: 1) }, { try reader.forEachProfile { _ in } },
+      ] {
+        #expect { try attempt() } throws: { error in
+          guard case .refused? = error as? LedgerError else { return false }
+          return true
+        }
+      }
+      #expect(throws: LedgerError.readOnly(location: reader.location)) {
+        try reader.append([], now: SampleWorld.middle)
+      }
+      try refuses(
+        Self.truthChanges + [
+          "SELECT raw FROM entries", "SELECT profile FROM subscribers",
+          "SELECT raw FROM quarantine",
+          "SELECT name FROM subscribers", "SELECT email FROM subscribers", "SELECT * FROM accounts",
+          "SELECT body FROM changes", "UPDATE subscribers SET id = ''", "DELETE FROM counters",
+        ], to: "reader")
+    }
+  }
+#endif
