@@ -74,6 +74,22 @@
         try database.run(columns) == TestDatabase(conninfo: other).run(columns))
     }
 
+    @Test func `is counted anew where the rules of counters are older`() throws {
+      let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      try database.run("UPDATE counters SET count = count + 1; UPDATE ledger SET rules = rules - 1")
+      #expect(throws: LedgerError.self) { try ledger.rebuild(check: true) }
+      let renewed = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      #expect(renewed.rebuildState == .rebuilt(changed: 0))
+      #expect(try renewed.rebuild(check: true) == [])
+      let next = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      #expect(next.rebuildState == .current)
+      try database.run("UPDATE ledger SET rules = rules + 1")
+      #expect(throws: LedgerError.self) {
+        _ = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      }
+    }
+
     @Test func `is migrated by its owner alone`() throws {
       _ = try makeFirstForm()
       let roles = TemporaryRoles(in: schemas.database)

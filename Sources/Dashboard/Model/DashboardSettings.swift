@@ -117,6 +117,8 @@ public struct LedgerCondition: Hashable, Sendable {
   public var isFed: Bool
   /// The instant of its rows, where they cannot be advanced to the present.
   public var standsAt: Timestamp?
+  /// A Boolean value that indicates whether it lies on a server and not in a file.
+  public var isOnServer = false
 
   /// Creates a condition; by default that of a ledger that is fed and may be written.
   public init(isFed: Bool = true, standsAt: Timestamp? = nil) {

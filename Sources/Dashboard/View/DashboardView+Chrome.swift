@@ -107,7 +107,8 @@ extension DashboardView {
   private var clockWord: String {
     if let share = model.time.loading { return "LOADING \(share) %" }
     if model.time.isPaused { return "PAUSED" }
-    return model.settings.condition.isFed ? "LIVE" : "FILE"
+    let condition = model.settings.condition
+    return condition.isFed ? "LIVE" : condition.isOnServer ? "UNFED" : "FILE"
   }
 
   /// The filter, how many match and what has arrived; or the latest message where they share.

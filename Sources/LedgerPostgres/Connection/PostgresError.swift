@@ -32,11 +32,12 @@
     private static let stateField = Int32(UInt8(ascii: "C"))
     private static let messageField = Int32(UInt8(ascii: "M"))
 
-    /// The message in one line, as part of a sentence.
+    /// The message in one line, as part of a sentence, without libpq's question whether the server
+    /// runs, which the advice repeats.
     private static func line(_ message: String) -> String {
       let words = message.split(whereSeparator: \.isNewline).map { line in
         line.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
-      }
+      }.filter { !$0.hasSuffix("?") }
       let text = words.joined(separator: "; ")
       return text.hasSuffix(".") ? String(text.dropLast()) : text
     }

@@ -143,9 +143,11 @@ extension Session {
   ) -> @Sendable () -> LedgerCondition {
     let (address, isFixed) = (address, !isReadOnly || isAsOf || isDemo)
     return {
-      LedgerCondition(
+      var condition = LedgerCondition(
         isFed: isDemo || FeedSign.isShown(for: address, ledger, now: MachineClock.now()),
         standsAt: isFixed ? nil : try? Self.status(ledger, at: MachineClock.now()))
+      condition.isOnServer = address.isServer
+      return condition
     }
   }
 

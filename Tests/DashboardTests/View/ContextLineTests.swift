@@ -84,6 +84,10 @@ struct FreshnessTests {
     driver.send(.polled(1, LedgerCondition(isFed: false)))
     #expect(driver.lines[0].contains("FILE 20 Nov 17:42Z"), "\(driver.lines[0])")
     #expect(!driver.text.contains("LIVE"))
+    var onServer = LedgerCondition(isFed: false)
+    onServer.isOnServer = true
+    driver.send(.polled(1, onServer))
+    #expect(driver.lines[0].contains("UNFED 20 Nov 17:42Z"), "\(driver.lines[0])")
     driver.send(.polled(1, LedgerCondition(isFed: true)))
     #expect(driver.lines[0].contains("LIVE 20 Nov 17:42Z"), "\(driver.lines[0])")
   }
