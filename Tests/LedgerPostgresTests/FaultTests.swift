@@ -1,14 +1,15 @@
 #if Postgres
+  import CPostgres
   import Dispatch
   import EventLedger
   import Foundation
   import LedgerContract
-  import LedgerPostgres
   import OwnThreads
   import SubscriptionCore
   import Synchronization
   import Testing
 
+  @testable import LedgerPostgres
   @testable import PostgresServer
 
   /// What becomes of a ledger when its server or the way to it fails.
@@ -96,6 +97,47 @@
       other.wait()
       try ledger.append([Load.entry("a")], now: SampleWorld.middle)
       #expect(try ledger.lastPosition() == 1)
+    }
+
+    @Test func `says that the server has no room, and stores when it has`() throws {
+      let server = try PostgresServer(
+        settings: ["max_connections": "8", "superuser_reserved_connections": "0"])
+      let schemas = TemporarySchemas(
+        in: TestDatabase(conninfo: server.conninfo, server: server))
+      let ledger = try PostgresLedger(conninfo: schemas.conninfo(), policy: .standard)
+      let load = Load(ledger)
+      load.start(writers: 4)
+      var others: [PostgresConnection] = []
+      for _ in 0..<200 where others.count < 8 {
+        // Each idle connection of the ledger that is cut makes room for another.
+        if let other = try? PostgresConnection(server.conninfo) { others.append(other) }
+        try others.first?.run(
+          """
+          SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+          WHERE application_name = 'churntop' AND pid NOT IN (
+            \(others.map { "\(PQbackendPID($0.handle))" }.joined(separator: ", ")))
+          """, isKept: false)
+      }
+      #expect(others.count == 8)
+      do throws(LedgerError) {
+        _ = try ledger.lastPosition()
+        Issue.record("a server without room answered")
+      } catch {
+        guard case .unavailable(_, let detail) = error else { throw error }
+        #expect(detail.contains("too many clients"), "\(detail)")
+        #expect(error.isTemporary)
+      }
+      others = []
+      Thread.sleep(forTimeInterval: 0.5)
+      let (acknowledged, attempted) = load.stop()
+      #expect(!acknowledged.isEmpty)
+      var stored: [String: Int] = [:]
+      try ledger.forEachEntry(after: 0) { _, entry throws(LedgerError) in
+        stored[entry.identity, default: 0] += 1
+      }
+      #expect(stored.values.allSatisfy { $0 == 1 })
+      #expect(acknowledged.isSubset(of: stored.keys) && attempted.isSuperset(of: stored.keys))
+      #expect(try ledger.verify() == [] && ledger.rebuild(check: true) == [])
     }
 
     @Test func `goes on when its connections are cut`() throws {

@@ -83,12 +83,17 @@
 
     /// Returns a command line that runs one of the programs as the user that may.
     func command(_ program: String, _ arguments: [String]) -> [String] {
+      command(path: "\(folder)/\(program)", arguments)
+    }
+
+    /// Returns a command line that runs any program as the user that may.
+    func command(path: String, _ arguments: [String]) -> [String] {
       let user = user.map { user in
         [
           "setpriv", "--reuid=\(user.number)", "--regid=\(user.group)", "--clear-groups", "--",
         ]
       }
-      return (user ?? []) + ["\(folder)/\(program)"] + arguments
+      return (user ?? []) + [path] + arguments
     }
 
     /// Runs one of the programs to its end.

@@ -40,16 +40,23 @@
     /// A Boolean value that indicates whether the shell waits for its word.
     var isRunning: Bool { shell.isRunning }
 
-    init(programs: ServerPrograms, folder: String, settings: [String: String]) throws {
-      log = folder + "/log"
+    /// Starts PostgreSQL with the data of a folder.
+    convenience init(
+      programs: ServerPrograms, folder: String, settings: [String: String]
+    ) throws {
       var arguments = ["-D", folder + "/data", "-k", folder, "-h", "", "-c", "max_connections=200"]
       for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
         arguments += ["-c", "\(name)=\(value)"]
       }
+      try self.init(programs.command("postgres", arguments), folder: folder)
+    }
+
+    /// Starts a server by a command line, whose folder is removed with it.
+    init(_ command: [String], folder: String) throws {
+      log = folder + "/log"
       shell = Process()
       shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      shell.arguments =
-        ["bash", "-c", Self.script, "bash", folder] + programs.command("postgres", arguments)
+      shell.arguments = ["bash", "-c", Self.script, "bash", folder] + command
       shell.currentDirectoryURL = URL(fileURLWithPath: "/")
       shell.standardInput = pipe
       shell.standardOutput = FileHandle.nullDevice

@@ -44,6 +44,9 @@
       try takePolicy()
       do {
         let connection = try PostgresConnection(pool.target.text)
+        guard !connection.isPooled else {
+          throw PostgresError("the past needs a session of its own, and a pooler is in between")
+        }
         let tables = AsOfTables(
           connection: connection, effective: effective.withLock { $0 }, location: location)
         return try body(tables) ? connection : nil

@@ -30,6 +30,9 @@
       }
       return handle
     }
+    /// A Boolean value that indicates whether a pooler stands between, so that each transaction may
+    /// run in another session: nothing of a session outlives one.
+    let isPooled: Bool
     /// The answer of ``showsProfiles()``, once somebody has asked.
     private let mayReadProfiles = Mutex<Bool?>(nil)
     /// The most statements that are kept prepared.
@@ -60,12 +63,30 @@
         error.isLost = true
         throw error
       }
+      do {
+        isPooled = try Self.isPooled(handle)
+      } catch {
+        defer { PQfinish(handle) }
+        throw error
+      }
       address = UInt(bitPattern: handle)
       // Notices would be printed to the terminal.
       _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
     }
 
     deinit { PQfinish(handle) }
+
+    /// A pooler tells its clients a number for the session that is not the server's.
+    private static func isPooled(_ handle: OpaquePointer) throws(PostgresError) -> Bool {
+      let result = PQexec(handle, "SELECT pg_backend_pid()")
+      defer { PQclear(result) }
+      guard PQresultStatus(result) == PGRES_TUPLES_OK else {
+        var error = PostgresError(result, of: handle)
+        error.isLost = true
+        throw error
+      }
+      return String(cString: PQgetvalue(result, 0, 0)) != "\(PQbackendPID(handle))"
+    }
 
     private static func isReadable(_ text: String) -> Bool {
       guard let options = PQconninfoParse(text, nil) else { return false }
@@ -125,7 +146,7 @@
       _ sql: String, _ values: [SQLValue] = [], isKept: Bool = true
     ) throws(PostgresError) -> QueryResult {
       let parameters = ParameterBuffer(values)
-      let name = isKept ? try prepare(sql, parameters) : nil
+      let name = isKept && !isPooled ? try prepare(sql, parameters) : nil
       let result = parameters.withPointers { types, places, lengths, formats in
         let count = Int32(parameters.count)
         return if let name {
@@ -189,17 +210,22 @@
         for statement in statements { try run(statement.sql, statement.values) }
         return
       }
-      var all: [(statement: SQLStatement, parameters: ParameterBuffer, name: String)] = []
+      var all: [(statement: SQLStatement, parameters: ParameterBuffer, name: String?)] = []
       for statement in statements {
         let parameters = ParameterBuffer(statement.values)
-        all.append((statement, parameters, try prepare(statement.sql, parameters)))
+        let name = isPooled ? nil : try prepare(statement.sql, parameters)
+        all.append((statement, parameters, name))
       }
       guard PQenterPipelineMode(handle) == 1 else { throw PostgresError(nil, of: handle) }
       defer { PQexitPipelineMode(handle) }
-      for (_, parameters, name) in all {
-        let isSent = parameters.withPointers { _, places, lengths, formats in
-          PQsendQueryPrepared(
-            handle, name, Int32(parameters.count), places, lengths, formats, 1)
+      for (statement, parameters, name) in all {
+        let count = Int32(parameters.count)
+        let isSent = parameters.withPointers { types, places, lengths, formats in
+          if let name {
+            PQsendQueryPrepared(handle, name, count, places, lengths, formats, 1)
+          } else {
+            PQsendQueryParams(handle, statement.sql, count, types, places, lengths, formats, 1)
+          }
         }
         guard isSent == 1 else { throw PostgresError(nil, of: handle) }
       }

@@ -31,6 +31,8 @@
       let thread = Thread {
         while !ending.isSet {
           Self.listen(target, ending, tell)
+          // Whoever asks now learns that the server is gone.
+          if !ending.isSet { tell() }
           _ = ending.wait(on: -1, milliseconds: Self.patience)
         }
       }
@@ -48,10 +50,12 @@
       _ target: ConnectionString, _ ending: EndSignal, _ tell: () -> Void
     ) {
       guard let connection = try? PostgresConnection(target.text) else { return }
-      try? connection.script(
-        """
-        DO $$ BEGIN EXECUTE format('LISTEN %I', \(ChangeNotifier.channel)); END $$
-        """)
+      if !connection.isPooled {
+        try? connection.script(
+          """
+          DO $$ BEGIN EXECUTE format('LISTEN %I', \(ChangeNotifier.channel)); END $$
+          """)
+      }
       var last: (Int64, Int64)?
       while !ending.isSet {
         guard let now = try? position(connection) else { return }

@@ -1,0 +1,39 @@
+#if Postgres
+  import OwnThreads
+  import PostgresServer
+  import Testing
+  import VirtualTerminal
+
+  /// The dashboard of the real program on a ledger on a server.
+  @Suite(.ownThread, .serialized) struct `A dashboard on a server's ledger` {
+    @Test func `says that the server is gone, and goes on by itself when it is back`() throws {
+      let server = try PostgresServer()
+      let schemas = TemporarySchemas(
+        in: TestDatabase(conninfo: server.conninfo, server: server))
+      let sandbox = try Sandbox()
+      sandbox.environment["CHURNTOP_LEDGER"] = try schemas.url()
+      let accounts = "account,name\nacct-1,Ada Okafor\nacct-2,Grace Mbeki\n"
+      try #require(
+        try sandbox.run(["import", "-"], input: PlayRecord.active(1).line).status == 0)
+      try #require(try sandbox.run(["accounts", "import", "-"], input: accounts).status == 0)
+      let session = try TerminalSession(sandbox, columns: 160)
+      try #require(session.sees("Overview"), "\(session.terminal.text)")
+      session.terminal.type("2")
+      #expect(session.sees("Ada Okafor"), "\(session.terminal.text)")
+      #expect(session.sees("UNFED"), "\(session.terminal.text)")
+      server.kill()
+      #expect(session.sees("cannot open the ledger"), "\(session.terminal.text)")
+      #expect(session.terminal.text.contains("Ada Okafor"), "what was read stays")
+      try server.start()
+      try #require(
+        try sandbox.run(["import", "-"], input: PlayRecord.active(2).line).status == 0)
+      #expect(session.sees("Grace Mbeki"), "\(session.terminal.text)")
+      #expect(
+        session.terminal.wait { !session.terminal.text.contains("cannot open the ledger") },
+        "\(session.terminal.text)")
+      session.terminal.type("Q")
+      #expect(session.terminal.waitForEnd() == .exited(0))
+      #expect(session.isGivenBack)
+    }
+  }
+#endif
