@@ -10,7 +10,10 @@ struct FuzzyMatcherTests {
     ("ipek", "ipek şen", 0), ("adam", "Ada", 1), ("adams", "Ada", nil), ("xyzw", "Ada", nil),
     ("user7@exmaple.com", "User7@Example.com", 1), ("", "Ada", nil), ("ada", "Ada", nil),
     ("정예은", "정 예은", 0), ("예은", "정 예은", 0), ("예온", "정 예은", nil), ("은", "정 예은", nil),
-    ("美咲", "田中 美咲", 0),
+    ("美咲", "田中 美咲", 0), ("mei@example.com", "mei@exmaple.com", 1),
+    ("mei@example.com", "min.seo@example.com", nil), ("mei@example.com", "mei7@example.com", nil),
+    ("adaokafro@example.com", "ada.okafor@example.com", 1), ("ada@example.com", "Ada Example", nil),
+    ("@example.com", "mei@example.com", 0), ("mei@", "mei ito", nil),
   ]
 
   @Test(arguments: names)

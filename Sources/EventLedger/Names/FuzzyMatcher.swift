@@ -4,11 +4,14 @@ import SubscriptionCore
 ///
 /// A letter that is wrong, missing, too many, or in the place of its neighbour is one error
 /// (F. Damerau, Communications of the ACM 7(3), 1964). Signs between letters and digits count for
-/// nothing, as in ``LookupName/normalized(_:)``.
+/// nothing, as in ``LookupName/normalized(_:)``, but for the sign in a mail address: what stands
+/// before it is compared by itself, since people who share a provider have the rest in common.
 public struct FuzzyMatcher: Hashable, Sendable {
-  /// The letters and digits looked for.
+  /// The letters and digits looked for, and the sign in a mail address.
   public let normalized: String
   private let wanted: [Unicode.Scalar]
+  /// The two sides of a mail address; `nil` for another text.
+  private let mail: [[Unicode.Scalar]]?
 
   /// The fewest letters and digits of a person's name or mail address.
   public static let nameLengthMin = 4
@@ -21,17 +24,42 @@ public struct FuzzyMatcher: Hashable, Sendable {
 
   /// Prepares a search; `nil` for a text that is near too many names, or longer than any.
   public init?(_ text: String) {
-    normalized = LookupName.normalized(text)
-    wanted = Array(normalized.unicodeScalars)
+    mail = Self.sides(of: text)
+    let letters = mail?.map { String(String.UnicodeScalarView($0)) }
+    normalized = letters?.joined(separator: "@") ?? LookupName.normalized(text)
+    wanted = mail?.flatMap(\.self) ?? Array(normalized.unicodeScalars)
     let isOfSyllables = wanted.allSatisfy(Self.isSyllable)
     let least = isOfSyllables ? Self.syllableLengthMin : Self.nameLengthMin
     guard least...Self.lengthMax ~= wanted.count else { return nil }
   }
 
-  /// The fewest errors at which the text is a piece of a person's name or mail address; `nil` for
-  /// more than one in up to seven letters, two in more, or any in up to three.
+  /// The fewest errors at which the text is a piece of a person's name or mail address.
+  ///
+  /// `nil` for more than one in up to seven letters, two in more, or any in up to three. That goes
+  /// for each side of a mail address, which is compared with the whole of another one's.
   public func errors(inName name: String) -> Int? {
-    errors(in: name, atMost: wanted.count < Self.nameLengthMin ? 0 : wanted.count < 8 ? 1 : 2)
+    guard let mail else { return Self.errors(of: wanted, in: Self.letters(of: name)) }
+    guard let other = Self.sides(of: name) else { return nil }
+    let errors = zip(mail, other).compactMap { wanted, text in
+      abs(wanted.count - text.count) > Self.errorsMax(of: wanted.count)
+        ? nil : Self.errors(of: wanted, in: text)
+    }
+    return errors.count == mail.count ? errors.reduce(0, +) : nil
+  }
+
+  /// The letters and digits on both sides of the sign in a mail address; `nil` for another text.
+  private static func sides(of text: String) -> [[Unicode.Scalar]]? {
+    guard let sign = text.lastIndex(of: "@") else { return nil }
+    let sides = [text[..<sign], text[sign...]].map { letters(of: String($0)) }
+    return sides.contains(where: \.isEmpty) ? nil : sides
+  }
+
+  private static func letters(of text: String) -> [Unicode.Scalar] {
+    Array(LookupName.normalized(text).unicodeScalars.prefix(lengthMax))
+  }
+
+  private static func errorsMax(of count: Int) -> Int {
+    count < nameLengthMin ? 0 : count < 8 ? 1 : 2
   }
 
   /// Returns whether a letter is a Han character, a kana or a Hangul syllable, of which two or
@@ -46,7 +74,8 @@ public struct FuzzyMatcher: Hashable, Sendable {
 
   /// The fewest errors at which the text is a piece of an identifier; `nil` for more than one.
   public func errors(inIdentifier identifier: String) -> Int? {
-    wanted.count < Self.identifierLengthMin ? nil : errors(in: identifier, atMost: 1)
+    wanted.count < Self.identifierLengthMin
+      ? nil : Self.errors(of: wanted, in: Self.letters(of: identifier), atMost: 1)
   }
 
   /// Two pieces of the text of which an identifier with at most one error has one or the other.
@@ -58,9 +87,11 @@ public struct FuzzyMatcher: Hashable, Sendable {
     }
   }
 
-  /// Sellers' search for the nearest piece, a column for each letter of the name.
-  private func errors(in name: String, atMost allowed: Int) -> Int? {
-    let text = Array(LookupName.normalized(name).unicodeScalars.prefix(Self.lengthMax))
+  /// Sellers' search for the nearest piece, a column for each letter of the text.
+  private static func errors(
+    of wanted: [Unicode.Scalar], in text: [Unicode.Scalar], atMost most: Int? = nil
+  ) -> Int? {
+    let allowed = most ?? errorsMax(of: wanted.count)
     guard text.count + allowed >= wanted.count else { return nil }
     var before: [Int] = []
     var last = Array(0...wanted.count)
