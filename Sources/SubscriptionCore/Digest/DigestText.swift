@@ -61,10 +61,20 @@ public struct DigestText: Sendable {
     }
   }
 
-  /// Returns the news in one line.
+  /// Returns the news in one line, with a warning where a feed is silent.
   ///
   /// For example `Since 2025-11-19 18:00Z: 12 failed, 5 recovered, 2 lost.`
-  public func headline(_ digest: Digest) -> String {
+  public func headline(_ digest: Digest) -> String { counts(digest) + warning(digest.system) }
+
+  /// The sentence that a silence of feeds, rather than of users, may be what the counts show.
+  private func warning(_ system: DigestSystem) -> String {
+    let silent = system.feeds.count(where: \.isStale)
+    guard silent > 0 else { return "" }
+    return " News may be missing: \(count(silent)) of \(count(system.feeds.count)) feeds "
+      + (silent == 1 ? "is" : "are") + " silent for too long."
+  }
+
+  private func counts(_ digest: Digest) -> String {
     let since = "Since \(moment(digest.span.since))"
     let failed = digest[.failed]
     let (grace, hold) = (digest[.recoveredInGrace].count, digest[.recoveredInHold].count)

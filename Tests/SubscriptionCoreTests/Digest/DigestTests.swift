@@ -134,6 +134,23 @@ struct DigestTests {
         == "Since 2025-11-19T18:00: 1 failed, 1 recovered, 0 lost.")
   }
 
+  @Test func `the headline warns of feeds that are silent`() {
+    let words = DigestText(moment: { _ in "18:00" }, money: { _ in "" })
+    var digest = Digest.Builder(span).digest()
+    func feed(_ store: Store, isStale: Bool) -> DigestSystem.Feed {
+      DigestSystem.Feed(store: store, app: nil, lastEventAt: .epoch, isStale: isStale)
+    }
+    let quiet = words.headline(digest)
+    digest.system.feeds = [feed(.appStore, isStale: false), feed(.googlePlay, isStale: false)]
+    #expect(words.headline(digest) == quiet)
+    digest.system.feeds[0] = feed(.appStore, isStale: true)
+    #expect(
+      words.headline(digest)
+        == quiet + " News may be missing: 1 of 2 feeds is silent for too long.")
+    digest.system.feeds[1] = feed(.googlePlay, isStale: true)
+    #expect(words.headline(digest).hasSuffix(" 2 of 2 feeds are silent for too long."))
+  }
+
   @Test func `every filter of a digest parses`() throws {
     let digest = Digest.Builder(span).digest()
     var count = 0
