@@ -157,9 +157,10 @@ extension DashboardModel {
     for id in Array(ledger.extras.keys) { ledger.extras[id]?.asOf = .distantPast }
   }
 
-  /// Brings values up to date without moving a row.
+  /// Brings values up to date without moving a row, those of the first line on every screen.
   mutating func refreshValues() -> [Effect] {
-    screen.controller.refreshValues(&self)
+    let own = screen.controller.refreshValues(&self)
+    return screen == .home ? own : own + OverviewScreen.reload(&self)
   }
 
   mutating func markStale() {

@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 import TerminalUI
 import Testing
@@ -55,6 +56,18 @@ struct FreshnessTests {
     // A past that is still being read says nothing about the present.
     silent.send(.loading(40))
     #expect(silent.lines[0].contains("√"), "\(silent.lines[0])")
+  }
+
+  @Test(arguments: Screen.tabs + [.detail, .help])
+  func `the first line follows the ledger on every screen`(_ screen: Screen) throws {
+    let world = try TestWorld.usual()
+    var driver = Driver(world, screen: .subscribers)
+    driver.press(screen == .detail ? "Enter" : screen == .help ? "?" : "\(screen.number ?? 0)")
+    #expect(driver.model.screen == screen)
+    let before = try #require(driver.model.overview.figures)
+    try StableViewTests.append(world.ledger, 1)
+    driver.wait(.seconds(1))
+    #expect(driver.model.overview.figures?.total == before.total + 1)
   }
 
   @Test(arguments: [80, 100, 120, 160])

@@ -31,14 +31,12 @@ struct EventsScreen: ScreenController {
     return model.events.isFollowing || !model.events.isLoaded
       ? reload(&model) : model.askArrivals()
   }
-  static func refreshValues(_ model: inout DashboardModel) -> [Effect] {
-    model.askEvents() + OverviewScreen.reload(&model)
-  }
+  static func refreshValues(_ model: inout DashboardModel) -> [Effect] { model.askEvents() }
   static func refresh(_ model: inout DashboardModel) -> [Effect] {
     let effects = model.followNewest()
     return model.events.filter == nil ? effects : effects + model.askEvents(anew: true)
   }
-  static func resume(_ model: inout DashboardModel) -> [Effect] { refreshValues(&model) }
+  static func resume(_ model: inout DashboardModel) -> [Effect] { model.refreshValues() }
   static func countArrivals(_ model: inout DashboardModel) -> [Effect] { model.askEvents() }
   static func resize(_ model: inout DashboardModel) -> [Effect] {
     model.events.rate == nil ? model.askArrivals() : []

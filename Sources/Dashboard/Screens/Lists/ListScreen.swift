@@ -77,7 +77,7 @@ extension ListScreen {
   static func refreshValues(_ model: inout DashboardModel) -> [Effect] {
     let window = state(in: model).window
     guard window.isLoaded, !window.rows.isEmpty else { return reload(&model) }
-    return model.askSide() + model.askNews() + askFigures(&model) + OverviewScreen.reload(&model)
+    return model.askSide() + model.askNews() + askFigures(&model)
   }
   static func follow(_ model: inout DashboardModel) -> [Effect] {
     model.extendList() + model.askRowDetails() + model.followCursor()

@@ -24,13 +24,11 @@ struct MetricsScreen: ScreenController {
     let isOfAnotherPresent = model.time.isPaused && report.now != model.now
     return isOfAnotherPresent ? model.askMetrics() : model.refreshMetrics()
   }
-  static func refreshValues(_ model: inout DashboardModel) -> [Effect] {
-    model.refreshMetrics() + OverviewScreen.reload(&model)
-  }
+  static func refreshValues(_ model: inout DashboardModel) -> [Effect] { model.refreshMetrics() }
   static func refresh(_ model: inout DashboardModel) -> [Effect] {
     model.askMetrics() + OverviewScreen.reload(&model) + [.poll]
   }
-  static func resume(_ model: inout DashboardModel) -> [Effect] { refreshValues(&model) }
+  static func resume(_ model: inout DashboardModel) -> [Effect] { model.refreshValues() }
   static func countArrivals(_ model: inout DashboardModel) -> [Effect] {
     model.metrics.isStale = true
     return []

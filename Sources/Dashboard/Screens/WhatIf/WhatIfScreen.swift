@@ -27,12 +27,12 @@ struct WhatIfScreen: ScreenController {
   }
   static func refreshValues(_ model: inout DashboardModel) -> [Effect] {
     model.whatIf.isStale = true
-    return model.askDueWhatIf() + OverviewScreen.reload(&model)
+    return model.askDueWhatIf()
   }
   static func refresh(_ model: inout DashboardModel) -> [Effect] {
     model.askWhatIf() + OverviewScreen.reload(&model) + [.poll]
   }
-  static func resume(_ model: inout DashboardModel) -> [Effect] { refreshValues(&model) }
+  static func resume(_ model: inout DashboardModel) -> [Effect] { model.refreshValues() }
   static func countArrivals(_ model: inout DashboardModel) -> [Effect] {
     model.whatIf.isStale = true
     return []
