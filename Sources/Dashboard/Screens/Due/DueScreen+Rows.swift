@@ -24,8 +24,10 @@ extension DueScreen {
     var y = layout.table.y + 1
     let range = state.range
     let current = window.selectedRow?.key
-    let visible = window.visible(height: Self.height(in: model))
-    var headings = DueHeadings(window: window, visible: visible, rows: layout.table.height - 1)
+    // Lines that no heading takes show further rows.
+    let first = window.visible(height: Self.height(in: model)).startIndex
+    let visible = window.rows[first...].prefix(layout.rows)
+    var headings = DueHeadings(window: window, visible: visible, rows: layout.rows)
     for (index, row) in zip(visible.indices, visible) {
       for heading in headings.before(row.section) {
         drawHeading(heading, into: &frame, in: layout.table, y)

@@ -44,6 +44,27 @@ struct DueHeadingsTests {
     }
   }
 
+  @Test(arguments: [16, 24, 36])
+  func `no line stays empty while there are further rows`(_ height: Int) throws {
+    var driver = Driver(
+      try TestWorld { world in
+        for number in 0..<60 {
+          let id = SubscriptionID("as_20000009000000\(10 + number)")
+          world.grace(id, AccountID("acc-\(number)"), failed: "2025-11-11", ends: "2025-11-27")
+        }
+      }, screen: .due, size: Size(width: 120, height: height))
+    func emptyLines() -> Int {
+      let table = DueScreen.layout(in: driver.model).table
+      return driver.lines[table.y..<table.bottom]
+        .count { $0.allSatisfy { " │".contains($0) } }
+    }
+    #expect(emptyLines() == 0)
+    driver.press("^f")
+    #expect(emptyLines() == 0)
+    driver.press("G")
+    #expect(driver.pointed.contains("0069"), "\(driver.text)")
+  }
+
   @Test func `an empty ledger says what to do next on every screen`() throws {
     let world = try TestWorld { _ in }
     for screen in Screen.tabs {
