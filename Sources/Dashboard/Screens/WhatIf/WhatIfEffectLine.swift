@@ -20,18 +20,18 @@ enum WhatIfEffectLine: Hashable, Sendable {
     let first = decisive.flatMap { subject in fixed.filter { $0.subject == subject } }
     let rest = fixed.filter { !decisive.contains($0.subject) && $0.subject != .revenue }
     let expected = report.expectedLines
-    var lines = [heading("PAYMENT DAYS FIXED", brief: "PAYMENTS FIXED")]
+    var lines = [heading("SAME PAYMENT DAYS", brief: "SAME PAYMENTS")]
     for line in first {
       lines.append(.figure(line))
       if line.subject == .unpaidAccess { lines.append(.cost(report.costOfOneRecoveryInGrace)) }
     }
     lines.append(heading("EXPECTED, 95 % BAND", brief: "EXPECTED, 95 %"))
     lines += expected.filter { $0.subject != .revenue }.map(WhatIfEffectLine.figure)
-    lines.append(heading("REVENUE, PAYMENT DAYS FIXED", brief: "REVENUE, FIXED"))
+    lines.append(heading("REVENUE, SAME PAYMENT DAYS", brief: "REVENUE, SAME"))
     lines += fixed.filter { $0.subject == .revenue }.map(WhatIfEffectLine.figure)
     lines.append(heading("REVENUE, EXPECTED", brief: "REVENUE, EXP."))
     lines += expected.filter { $0.subject == .revenue }.map(WhatIfEffectLine.figure)
-    lines.append(heading("MORE, PAYMENT DAYS FIXED", brief: "MORE, FIXED"))
+    lines.append(heading("MORE, SAME PAYMENT DAYS", brief: "MORE, SAME"))
     return lines + rest.map(WhatIfEffectLine.figure)
   }
 }

@@ -30,9 +30,11 @@ extension WhatIfScreen {
     _ field: PolicyField, isCurrent: Bool, width: Int, _ frame: Frame
   ) -> TableRow {
     let candidate = whatIf.question.candidate
-    let (before, after) = (former.text(of: field), candidate.text(of: field))
-    let differs = before != after
+    let none = frame.glyph(.none)
     let isSelected = whatIf.field == field
+    let before = words(of: field, in: former) ?? none
+    let after = words(of: field, in: candidate) ?? (isSelected ? candidate.text(of: field) : none)
+    let differs = former.text(of: field) != candidate.text(of: field)
     let role: StyleRole = candidate.hasEffect(field) ? .text : .disabled
     return TableRow(
       [
@@ -42,6 +44,11 @@ extension WhatIfScreen {
         [TextRun(differs ? frame.glyph(.arrowRight) : "")],
         [TextRun(isSelected ? "<\(after)>" : after + " ", role: differs ? .mark : role)],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+
+  /// The value of a field; `nil` for one without an effect beside the others.
+  func words(of field: PolicyField, in candidate: PolicyCandidate) -> String? {
+    candidate.hasEffect(field) ? candidate.text(of: field) : nil
   }
 
   /// The name of a field, with the store in one word where a column is too narrow for two.

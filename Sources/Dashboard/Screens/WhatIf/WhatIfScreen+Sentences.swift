@@ -11,7 +11,7 @@ extension WhatIfScreen {
     if !whatIf.filterText.isEmpty { lines.append("Filter: \(whatIf.filterText).") }
     lines += ["", "Policy:"]
     for (index, field) in whatIf.fields.enumerated() {
-      let (before, after) = (former.text(of: field), candidate.text(of: field))
+      let (before, after) = (valueSentence(field, former), valueSentence(field, candidate))
       let change = before == after ? "" : ", candidate \(after)"
       lines.append("\(number(index))\(candidate.title(of: field)): \(before)\(change).")
     }
@@ -31,6 +31,10 @@ extension WhatIfScreen {
       }
     }
     return lines + ["", "Assumptions:"] + answer.report.assumptions
+  }
+
+  private func valueSentence(_ field: PolicyField, _ candidate: PolicyCandidate) -> String {
+    words(of: field, in: candidate) ?? "no effect"
   }
 
   /// The figures under both policies, each a sentence.

@@ -228,6 +228,16 @@ struct WhatIfScreenTests {
     #expect(driver.text.contains("needs") && driver.model.whatIf.question.candidate == candidate)
   }
 
+  @Test func `a pace that the stores set shows no length of ours`() throws {
+    var driver = Driver(try .churning(), screen: .whatIf)
+    func line() -> String { driver.lines.first { $0.contains("App Store cadence") } ?? "" }
+    #expect(line().contains(" —") && !line().contains("3d"), "\(line())")
+    let sentences = WhatIfScreen(model: driver.model).sentences(isPaged: false)
+    #expect(sentences.contains("App Store cadence: no effect."), "\(sentences)")
+    driver.press("j", "j", "j", "l")
+    #expect(line().contains("—") && line().contains("3d"), "\(driver.text)")
+  }
+
   @Test func `a click puts the cursor on a field, a figure and an episode`() throws {
     var settings = try TestWorld.churning().settings()
     settings.startsWithMouse = true
