@@ -4,7 +4,7 @@ import TerminalUI
 extension MetricsScreen {
   /// The metrics of a group, with the headings of their columns, the most telling first.
   private static let groupMetrics: [(metric: Metric, heading: String)] = [
-    (.billingFailureRate, "OF ALL"), (.recoveryRate, "RECOV"), (.graceRecoveryRate, "GRACE"),
+    (.billingFailureRate, "RATE"), (.recoveryRate, "RECOV"), (.graceRecoveryRate, "GRACE"),
     (.holdRecoveryRate, "HOLD"), (.medianTimeToRecovery, "MEDIAN"), (.trialRecoveryRate, "TRIAL"),
   ]
 
