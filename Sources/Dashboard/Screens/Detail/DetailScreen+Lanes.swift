@@ -176,16 +176,16 @@ extension DetailScreen {
     }
     let kinds: [(Timeline.Kind, String)] = [
       (.paid, "paid"), (.grace, "grace"), (.hold, "retrying"), (.paused, "paused"),
-      (.canceled, "canceled"), (.renewalPending, "renewal unconfirmed"), (.expired, "no access"),
+      (.canceled, "canceled"), (.renewalPending, "unconfirmed"), (.expired, "no access"),
     ]
     for (kind, word) in kinds {
       let isShown = [true, false].contains { cells.contains(.fill(kind, projected: $0)) }
       if isShown { add(kind.glyph(projected: false), kind.role(projected: false), word) }
     }
     let marks: [(TimelineMark, String)] = [
-      (.failed, "declined"), (.paid, "arrived"), (.refund, "refund"), (.shown, "prompt shown"),
-      (.due, "due"), (.scheduled, "to come"), (.storeMail, "store's mail"),
-      (.storeMessage, "store's message"), (.unknownEnd, "end not known"),
+      (.failed, "declined"), (.paid, "arrived"), (.refund, "refund"), (.shown, "shown"),
+      (.due, "due"), (.scheduled, "to come"), (.storeMail, "mail"),
+      (.storeMessage, "message"), (.unknownEnd, "end not known"),
     ]
     for (mark, word) in marks where cells.contains(.mark(mark)) {
       add(mark.glyph, mark.role, word)
