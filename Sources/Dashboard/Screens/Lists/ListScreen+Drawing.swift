@@ -128,8 +128,8 @@ extension ListScreen {
         + (["in \(status.state.shortTitle)"] + renews + ["not snoozed"] + tries)
         .joined(separator: ", ")
     }
-    return "not: "
-      + failing.map { "\($0.condition): \(dates.shortened($0.value))" }.joined(
+    return "Not met: "
+      + failing.map { "\($0.condition), but \(dates.shortened($0.value))" }.joined(
         separator: dot(frame))
   }
 }
