@@ -48,7 +48,8 @@ enum Formatting {
       let text = rest == 0 ? shown : "\(shown) and \(currencies(rest))"
       if text.count <= width { return text }
     }
-    return "\(money(first)) +\(amounts.count - 1) cur."
+    let brief = "\(money(first)) +\(amounts.count - 1)"
+    return width > 0 && brief.count + 5 > width ? brief : brief + " cur."
   }
 
   private static func currencies(_ count: Int) -> String {

@@ -24,7 +24,8 @@ struct FormattingTests {
   }
 
   @Test(arguments: [
-    (0, "EUR 5.00 +5 cur."), (24, "EUR 5.00 +5 cur."), (25, "EUR 5.00 and 5 currencies"),
+    (0, "EUR 5.00 +5 cur."), (15, "EUR 5.00 +5"), (16, "EUR 5.00 +5 cur."),
+    (24, "EUR 5.00 +5 cur."), (25, "EUR 5.00 and 5 currencies"),
     (31, "EUR 5.00 and 5 currencies"), (32, "EUR 5.00, JPY 9 and 4 currencies"),
     (55, "EUR 5.00, JPY 9, KRW 8, CNY 7.00, BRL 6.00, USD 4.00"),
   ])

@@ -78,6 +78,20 @@ struct PanelLinesTests {
     #expect(days == 7 || prompts, "\(driver.text)")
   }
 
+  @Test func `the end of the retries is told in full at every height`() throws {
+    var told: Set<String> = []
+    for height in 20...40 {
+      var driver = Driver(try Self.world(), size: Size(width: 120, height: height))
+      driver.press("Tab", "Tab", "G")
+      for line in driver.lines {
+        for part in line.split(separator: "│") where part.contains("hold ends") {
+          told.insert(String(part.drop { " ►".contains($0) }.prefix(17)))
+        }
+      }
+    }
+    #expect(told == ["hold ends < 24 h ", "hold ends 1-7 d  ", "hold ends > 7 d  "])
+  }
+
   @Test func `a small screen says what it leaves out, and how many recovered`() throws {
     var driver = Driver(try TestWorld.usual(), size: Size(width: 80, height: 24))
     #expect(driver.text.contains("recovered (failed 60-90 d ago):"), "\(driver.text)")

@@ -47,7 +47,7 @@ extension OverviewScreen {
     frame.put(
       isCurrent ? frame.glyph(.pointer) : " ", at: Point(x: inner.x, y: y))
     let role: StyleRole = line.isRetry ? SubscriptionState.hold.role : SubscriptionState.grace.role
-    let title = saysAll && line.isRetry ? "retry ends \(line.title)" : line.title
+    let title = saysAll && line.isRetry ? "hold ends \(line.title)" : line.title
     frame.put(title, at: Point(x: inner.x + 2, y: y), width: 16, role: role)
     frame.put(
       Formatting.count(counter.count), at: Point(x: inner.x + 18, y: y), width: 8, alignment: .right
