@@ -40,6 +40,18 @@ extension Explanation {
       ]
     }
     if flags.contains(.priceConsentPending) { return [agree] }
+    if flags.contains(.acknowledgementPending) {
+      return [
+        "Hand it to the app's developers: until the app acknowledges the purchase, the user may "
+          + "have no access there."
+      ]
+    }
+    if chargedBeside != nil {
+      return [
+        "Ask which of the two the user wants to keep; the other is canceled in the subscription "
+          + "settings of \(at)."
+      ]
+    }
     return []
   }
 

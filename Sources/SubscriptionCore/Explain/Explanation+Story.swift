@@ -6,7 +6,7 @@ extension Explanation {
     let since = moment(status.stateSince)
     switch status.state {
     case .pending: return ["The purchase has awaited its first payment since \(since)."]
-    case .active: return recovery + [paid] + arrangements
+    case .active: return recovery + [paid] + another + arrangements
     case .renewalPending: return [lateRenewal] + arrangements
     case .grace:
       return [failureToday + " \(storeName) grants a grace period, so access goes on."]
@@ -46,6 +46,23 @@ extension Explanation {
       text += "; \(at) has announced a problem with the payment of the next renewal"
     }
     return text + "."
+  }
+
+  /// The other purchase that is charged beside this active one; `nil` if there is none.
+  var chargedBeside: LinkedPurchase? {
+    guard status.state == .active else { return nil }
+    return subscriber.linkedPurchases(at: now).first { $0.relation == .beside && $0.until == nil }
+  }
+
+  /// The sentence about a purchase that is charged as well.
+  private var another: [String] {
+    guard let other = chargedBeside else { return [] }
+    let product = other.product.rawValue.isEmpty ? "another product" : other.product.rawValue
+    let since = other.since.map { ", bought on \(moment($0))" } ?? ""
+    return [
+      "The user also has \(product) (\(other.subscription))\(since); where both renew, both are "
+        + "charged."
+    ]
   }
 
   private var lateRenewal: String {

@@ -33,11 +33,14 @@ public struct CustomerReply: Hashable, Sendable {
       .product: productName(subscriber.product),
       .link: PaymentPage.link(
         store: subscriber.store, product: subscriber.product, app: subscriber.app),
+      // One of two is chosen on the page of all subscriptions.
       .settings: PaymentPage.settings(
-        store: subscriber.store, product: subscriber.product, app: subscriber.app),
+        store: subscriber.store, product: key == .doubled ? "" : subscriber.product,
+        app: subscriber.app),
     ]
     if !name.isEmpty { values[.name] = name }
-    if let next = facts.status.pendingProduct { values[.next] = productName(next) }
+    let next = key == .doubled ? facts.other : facts.status.pendingProduct
+    if let next { values[.next] = productName(next) }
     if let left = subscriber.facts.commitmentPaymentsLeft, left > 0 {
       values[.payments] = String(left)
     }
@@ -78,6 +81,8 @@ private struct ReplyFacts {
   var instants: [ReplyPlaceholder: Timestamp] = [:]
 
   var status: SubscriptionStatus { explanation.status }
+  /// The product of a purchase that is charged beside this one; `nil` if there is none.
+  var other: ProductID? { explanation.chargedBeside?.product }
 
   init(_ explanation: Explanation) {
     self.explanation = explanation
@@ -132,6 +137,8 @@ private struct ReplyFacts {
     if flags.contains(.pausePending) { return .pausePending }
     if flags.contains(.cancellationScheduled) { return .commitment }
     if flags.contains(.priceConsentPending) { return .priceConsent }
+    if flags.contains(.acknowledgementPending) { return .unacknowledged }
+    if let other, !other.rawValue.isEmpty { return .doubled }
     if status.autoRenew == false { return .prepaid }
     if status.pendingProduct != nil { return .productChange }
     guard status.autoRenew == true else { return .activeUntil }

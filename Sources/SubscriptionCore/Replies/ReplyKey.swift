@@ -9,6 +9,10 @@ public enum ReplyKey: String, Hashable, Sendable, CaseIterable {
   case active
   /// Paid for; the store has not stated whether it renews.
   case activeUntil
+  /// Paid for, beside another purchase that is charged as well.
+  case doubled
+  /// Paid for, but not acknowledged by the app, so that Google Play will refund it.
+  case unacknowledged
   /// A free trial that is followed by a charge.
   case trial
   /// Prepaid, without automatic renewal.
@@ -73,7 +77,7 @@ public enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
   case name
   /// The product's own name.
   case product
-  /// The name of the product that follows at the next renewal.
+  /// The name of the other product: that of the next renewal, or of another purchase.
   case next
   /// The store.
   case store
@@ -113,10 +117,10 @@ extension ReplyKey {
     switch self {
     case .greeting, .closing: return [.name, .product]
     case .active, .activeUntil, .trial: return usual + [.date, .until, .price]
-    case .prepaid: return usual + [.until]
+    case .prepaid, .unacknowledged: return usual + [.until]
     case .paymentAnnounced: return usual + [.link, .date, .until]
     case .priceConsent: return usual + [.date, .until, .price]
-    case .productChange: return usual + [.next, .date, .until]
+    case .productChange, .doubled: return usual + [.next, .date, .until]
     case .pausePending: return usual + [.until, .resumes]
     case .commitment: return usual + [.date, .until, .payments]
     case .paused, .resuming: return usual + [.since, .resumes]

@@ -13,6 +13,19 @@ extension Life {
 
   private static let playPaid: [Life] = [
     life("active", "2023-04-20"),
+    Life(
+      name: "active, beside another purchase", now: "2023-04-20", story: .play { _ in },
+      related: [
+        RelatedPurchase(subscription: "gp_2", product: "silver", purchasedAt: at("2023-03-15"))
+      ]),
+    Life(
+      name: "active, beside another purchase that ended", now: "2023-04-20",
+      story: .play { _ in },
+      related: [
+        RelatedPurchase(
+          subscription: "gp_2", product: "silver", purchasedAt: at("2023-03-15"),
+          endedAt: at("2023-04-15"))
+      ]),
     life("active, pause pending", "2023-04-20") {
       $0.tell(.pauseScheduled, "2023-04-15") { ($0.status, $0.autoRenew) = (.active, true) }
     },

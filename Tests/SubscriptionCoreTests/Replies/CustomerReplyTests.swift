@@ -11,7 +11,10 @@ struct CustomerReplyTests {
 
   static let situations: [(String, ReplyKey)] = [
     ("active", .active), ("active, auto-renew not stated", .activeUntil),
-    ("active, on trial", .trial), ("active, prepaid", .prepaid),
+    ("active, beside another purchase", .doubled),
+    ("active, beside another purchase that ended", .active),
+    ("active, not acknowledged", .unacknowledged), ("active, on trial", .trial),
+    ("active, prepaid", .prepaid),
     ("active, billing issue announced, with grace", .paymentAnnounced),
     ("active, price consent pending", .priceConsent),
     ("active, product change pending", .productChange), ("active, pause pending", .pausePending),
@@ -60,6 +63,16 @@ struct CustomerReplyTests {
         + "\(link)\n\nBye\n"
     )
     #expect(try reply(life).text(templates).hasPrefix("Dear,\n\nPlay Gold of"))
+  }
+
+  @Test func `both products are named, and the page has both`() throws {
+    let life = try #require(Life.googlePlay.first { $0.name == "active, beside another purchase" })
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.doubled: ReplyTemplate("{product}, {next}: {settings}")],
+      dateForm: "", months: [], zones: [:], stores: [:])
+    #expect(
+      try reply(life).text(templates)
+        == "Gold, Silver: https://play.google.com/store/account/subscriptions\n")
   }
 
   @Test(arguments: [
