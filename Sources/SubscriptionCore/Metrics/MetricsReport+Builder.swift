@@ -111,10 +111,13 @@ extension MetricsReport {
       groupDays[name, default: [:]][day.day] = day
     }
 
-    /// The names of the groups that a report lists, most episodes in the window first.
+    /// The names of the groups that a report lists, most episodes in the window first; weeks, the
+    /// latest first.
     public var groupNames: [String] {
-      groups.filter { $0.value.window.counts.failed > 0 }
-        .sorted {
+      let failing = groups.filter { $0.value.window.counts.failed > 0 }
+      guard grouping != .cohort else { return failing.keys.sorted(by: >) }
+      return
+        failing.sorted {
           ($1.value.window.counts.failed, $0.key) < ($0.value.window.counts.failed, $1.key)
         }
         .map(\.key)

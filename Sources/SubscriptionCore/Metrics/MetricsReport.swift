@@ -73,7 +73,7 @@ public struct MetricsReport: Hashable, Sendable {
   public var prompts: PromptFigures?
   /// The property of ``groups``; `nil` for none.
   public var grouping: MetricsGrouping?
-  /// The groups, most episodes first.
+  /// The groups, most episodes first; weeks, the latest first.
   public var groups: [Group]
   /// The published figures for comparison.
   public var references: [ReferenceFigure]

@@ -135,6 +135,12 @@ struct MetricsReportTests {
     #expect(whole.groups.map(\.failed) == whole.groups.map(\.failed).sorted(by: >))
   }
 
+  @Test func `weeks are listed in their order, the latest first`() {
+    let weeks = report(EpisodeWorld.records(600, seed: 3), by: .cohort).groups.map(\.name)
+    #expect(weeks.count > 3)
+    #expect(weeks == weeks.sorted(by: >))
+  }
+
   @Test func `a week is closed 60 days after its last failure, and a day known once it ended`() {
     let records = EpisodeWorld.records(800, seed: 5)
     let report = report(records)
