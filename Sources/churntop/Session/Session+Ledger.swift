@@ -178,7 +178,7 @@ extension Session {
     _ text: String, in ledger: any Ledger
   ) throws(CommandError) -> SubscriptionID {
     let found = try answer { () throws(LedgerError) in
-      try ledger.resolve(text, limit: Self.candidatesMax)
+      try ledger.resolve(text, limit: Self.candidatesMax + 1)
     }
     switch found.count {
     case 1: return found[0]
@@ -186,12 +186,12 @@ extension Session {
       if let order = AppStoreOrderID(text) { return try lookUp(order, in: ledger) }
       if let id = try resolve(name: text, in: ledger) { return id }
       let near = try answer { () throws(LedgerError) in
-        try ledger.near(text, limit: Self.candidatesMax)
+        try ledger.near(text, limit: Self.candidatesMax + 1)
       }
       guard near.isEmpty else {
         throw .ambiguous(
           "No subscription goes by '\(text)'; these have a name near to it:",
-          candidates: near.map { candidate(of: $0, in: ledger) })
+          candidates: Self.listed(near.map { candidate(of: $0, in: ledger) }))
       }
       if let order = AppStoreOrderID(meantBy: text) {
         throw .notFound(
@@ -205,7 +205,7 @@ extension Session {
     case _:
       throw .ambiguous(
         "'\(text)' names several subscriptions; use one of these ids:",
-        candidates: found.map { candidate(of: $0, in: ledger) })
+        candidates: Self.listed(found.map { candidate(of: $0, in: ledger) }))
     }
   }
 

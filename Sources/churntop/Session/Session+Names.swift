@@ -18,24 +18,55 @@ extension Session {
   /// - Throws: The candidates, if several subscriptions are the user's, or if the text is but a
   ///   part of a name.
   func resolve(name: String, in ledger: any Ledger) throws(CommandError) -> SubscriptionID? {
-    let normalized = LookupName.normalized(name)
+    let normalized = Self.normalized(name)
     guard !normalized.isEmpty, name.utf8.count <= Filter.longestText else { return nil }
-    let query = SubscriberQuery(
-      filter: .field(.name, .contains([name])), limit: Self.namesakesMax)
-    let rows = try answer { () throws(LedgerError) in try ledger.subscribers(query).rows }
+    var rows = try people(named: name, in: ledger)
+    if rows.isEmpty, let word = Self.longestWord(of: name), word != name {
+      // The signs between the words may be other ones: O'Neill and O’Neill.
+      rows = try people(named: word, in: ledger).filter { spoken($0).contains(normalized) }
+    }
     guard !rows.isEmpty else { return nil }
-    let exact = rows.filter { LookupName.normalized($0.profile?.name ?? "") == normalized }
+    let exact = rows.filter { spoken($0) == normalized }
     switch exact.count {
     case 1: return exact[0].id
     case 0:
       throw .ambiguous(
         "No subscription goes by '\(name)'; the names of these users have it in them:",
-        candidates: rows.prefix(Self.candidatesMax).map(candidate))
+        candidates: Self.listed(rows.map(candidate)))
     case _:
       throw .ambiguous(
         "'\(name)' names several subscriptions; use one of these ids:",
-        candidates: exact.prefix(Self.candidatesMax).map(candidate))
+        candidates: Self.listed(exact.map(candidate)))
     }
+  }
+
+  /// Returns the subscriptions of users whose names contain a text.
+  private func people(
+    named text: String, in ledger: any Ledger
+  ) throws(CommandError) -> [SubscriberSummary] {
+    let query = SubscriberQuery(
+      filter: .field(.name, .contains([text])), limit: Self.namesakesMax)
+    return try answer { () throws(LedgerError) in try ledger.subscribers(query).rows }
+  }
+
+  private func spoken(_ row: SubscriberSummary) -> String {
+    Self.normalized(row.profile?.name ?? "")
+  }
+
+  /// Returns a name's letters and digits alone.
+  private static func normalized(_ name: String) -> String {
+    LookupName.normalized(name.filter { $0.isLetter || $0.isNumber })
+  }
+
+  private static func longestWord(of name: String) -> String? {
+    let words: [Substring] = name.split { !$0.isLetter && !$0.isNumber }
+    return words.max { $0.count < $1.count }.map(String.init)
+  }
+
+  /// Returns the candidates that an error lists, and whether there are more.
+  static func listed(_ candidates: [String]) -> [String] {
+    guard candidates.count > candidatesMax else { return candidates }
+    return candidates.prefix(candidatesMax) + ["and more"]
   }
 
   /// Returns the line of a candidate: its id, whose it is, product and state.

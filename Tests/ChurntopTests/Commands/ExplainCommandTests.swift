@@ -94,6 +94,32 @@ import Testing
     }
   }
 
+  @Test func `a sign in a name may be another one`() throws {
+    let sandbox = try known()
+    let people = try sandbox.write(
+      "signs.csv", "account,name,email,tags,timezone\nacct-3,Miles O’Neill-Smith,,,\n")
+    try #require(sandbox.run("accounts", "import", people).status == 0)
+    for name in ["miles o'neill-smith", "Miles O`Neill Smith", "MILES O’NEILL-SMITH"] {
+      let outcome = try sandbox.run("explain", name, "--as-of", "2026-11-02")
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+    let part = try sandbox.run("explain", "o'neill", "--as-of", "2026-11-02")
+    #expect(part.diagnostics.contains("have it in them"), "\(part)")
+  }
+
+  @Test(arguments: ["Zoe", "Zeo Okafor"])
+  func `a list of candidates that ends early says so`(_ name: String) throws {
+    let sandbox = try Sandbox()
+    let records = (1...25).map(PlayRecord.active)
+    try #require(sandbox.run(["import", "-"], input: records.archive).status == 0)
+    let people = (1...25).map { "acct-\($0),Zoe Okafor \($0),,,\n" }.joined()
+    let file = try sandbox.write("many.csv", "account,name,email,tags,timezone\n" + people)
+    try #require(sandbox.run("accounts", "import", file).status == 0)
+    let lines = try sandbox.run("show", name).diagnostics.split(separator: "\n")
+    #expect(lines.count == 1 + 20 + 1, "\(lines)")
+    #expect(lines.last?.contains("and more") == true, "\(lines)")
+  }
+
   @Test func `without a zone of hers, the zone asked for is named`() throws {
     let sandbox = try Sandbox()
     try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
