@@ -129,7 +129,9 @@ struct Churntop: AsyncParsableCommand {
     } catch let error as CommandError {
       diagnostics.end(error)
     } catch {
-      exit(withError: error)
+      let message = message(for: error)
+      let meant = UnknownOption.sentence(arguments, message: message, root: Churntop.self)
+      exit(withError: meant.map { ValidationError($0) } ?? error)
     }
   }
 }

@@ -69,6 +69,23 @@ import Testing
   }
 
   @Test(arguments: [
+    (["list", "--state", "grace"], "Unknown option '--state'. Write --filter 'state:grace'."),
+    (["due", "--limit", "3", "--country=JP"], "Write --filter 'country:JP'."),
+    (["metrics", "--product"], "Write --filter 'product:VALUE'."),
+    (["list", "--stat", "grace"], "Unknown option '--stat'"),
+    (["show", "--state", "grace"], "Unknown option '--state'"),
+  ])
+  func `an option that is a field of filters is told as a filter`(
+    _ words: [String], sentence: String
+  ) throws {
+    let outcome = try Sandbox().run(words)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.diagnostics.contains(sentence), "\(outcome)")
+    #expect(
+      outcome.diagnostics.contains("--filter '") == sentence.contains("--filter '"), "\(outcome)")
+  }
+
+  @Test(arguments: [
     [], ["help"], ["list", "x"], ["--ledger", "x"], ["help", "list"], ["show", "a"],
   ])
   func `what is a command, or none, is left to the parser`(_ words: [String]) {
