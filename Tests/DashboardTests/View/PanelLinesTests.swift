@@ -92,6 +92,14 @@ struct PanelLinesTests {
     #expect(told == ["hold ends < 24 h ", "hold ends 1-7 d  ", "hold ends > 7 d  "])
   }
 
+  @Test(arguments: [90, 100, 120, 160])
+  func `a line of Live names an action once`(_ width: Int) throws {
+    let driver = Driver(try .usual(), size: Size(width: width, height: 40))
+    let lines = driver.lines.filter { $0.contains("prompt shown") }
+    #expect(!lines.isEmpty, "\(driver.text)")
+    for line in lines { #expect(line.split(separator: "prompt shown").count == 2, "\(line)") }
+  }
+
   @Test func `a small screen says what it leaves out, and how many recovered`() throws {
     var driver = Driver(try TestWorld.usual(), size: Size(width: 80, height: 24))
     #expect(driver.text.contains("recovered (failed 60-90 d ago):"), "\(driver.text)")

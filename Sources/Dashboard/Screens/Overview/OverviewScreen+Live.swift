@@ -18,9 +18,6 @@ extension OverviewScreen {
     for (row, (index, _)) in shown.enumerated() {
       frame.record(.line(index, pane: OverviewState.Pane.live.rawValue), in: inner.row(row))
     }
-    let rows = shown.map { index, event in
-      liveRow(event, frame, isCurrent: isFocused && index == line)
-    }
     let isFull = model.layout.tier >= .full
     let columns = [
       TableColumn("", minimum: 1),
@@ -32,10 +29,16 @@ extension OverviewScreen {
       TableColumn("", minimum: 9, sacrifice: 2),
       TableColumn("", minimum: 12, maximum: 30, sacrifice: 1),
     ]
+    let isNamed = TableColumn.layout(columns, width: inner.width, gap: 1).contains { $0.index == 5 }
+    let rows = shown.map { index, event in
+      liveRow(event, frame, isNamed: isNamed, isCurrent: isFocused && index == line)
+    }
     frame.draw(Table(columns: columns, rows: rows, gap: 1, showsHeader: false), in: inner)
   }
 
-  private func liveRow(_ line: EventLine, _ frame: Frame, isCurrent: Bool) -> TableRow {
+  private func liveRow(
+    _ line: EventLine, _ frame: Frame, isNamed: Bool, isCurrent: Bool
+  ) -> TableRow {
     let isFull = model.layout.tier >= .full
     let event = line.event
     let state = line.to
@@ -48,7 +51,7 @@ extension OverviewScreen {
           TextRun(
             Self.short(event.subscription, width: 14, ellipsis: frame.glyph(.ellipsis)))
         ],
-        change(line, frame, besideName: isFull),
+        change(line, frame, besideName: isNamed),
         [TextRun(eventName(event))],
         [sourceRun(line)],
         [TextRun(detail(line), role: .dim)],
