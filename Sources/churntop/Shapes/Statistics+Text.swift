@@ -39,6 +39,10 @@ extension Statistics {
       notes.append(
         "Amounts are in \(rates.currency) at \(whose) of \(rates.date.iso8601); money that is "
           + "unknown is in none.")
+    } else if figures.currencies.count > 1 {
+      notes.append(
+        "Amounts are in \(figures.currencies.count) currencies; rates under [currency] in the "
+          + "configuration bring them to one.")
     }
     return notes
   }

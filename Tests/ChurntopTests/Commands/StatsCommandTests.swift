@@ -31,6 +31,16 @@ import Testing
     #expect(json["atRisk"]["moneyUnknown"]["numerator"].number == 0)
   }
 
+  @Test func `amounts in several currencies say what brings them to one`() throws {
+    let sandbox = try filled()
+    let words = "Amounts are in 2 currencies; rates under [currency]"
+    #expect(!(try sandbox.run("stats", "--as-of", "2026-11-02").output.contains("currencies;")))
+    let other = [PlayRecord.active(1)].archive.replacing("\"JPY\"", with: "\"EUR\"")
+    try #require(sandbox.run(["import", "-"], input: other).status == 0)
+    let text = try sandbox.run("stats", "--as-of", "2026-11-02").output
+    #expect(text.contains(words), "\(text)")
+  }
+
   @Test(arguments: [
     ("2026-11-01T12:00:00Z", 1, 0), ("2026-11-02T12:00:00Z", 0, 0), ("2026-11-08T12:00:00Z", 0, 1),
   ])
