@@ -68,7 +68,9 @@ struct OpsReport {
       guard case .money(let micros, _) = value else { return [Money]() }
       return words.amounts(micros)
     }
-    guard figures.count == 2, amounts.allSatisfy({ $0.count <= 2 }) else { return "" }
+    guard figures.count == 2, amounts.allSatisfy({ $0.count <= 2 }),
+      !amounts.allSatisfy(\.isEmpty)
+    else { return "" }
     return " At the end of the window \(words.value(figures[0])) a month were in grace and "
       + "\(words.value(figures[1])) in hold."
   }

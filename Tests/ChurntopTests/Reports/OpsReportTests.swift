@@ -79,6 +79,16 @@ import Testing
     #expect(Money(micros: -1_234_567_000_000, currency: "JPY").grouped == "-1,234,567")
   }
 
+  @Test func `where no money was at risk, no sentence counts it`() {
+    func text(_ report: MetricsReport) -> String {
+      let whole = MetricsDocument(report: report, filter: nil, rates: nil)
+      return OpsReport(whole: whole, parts: []).document.markdown
+    }
+    let windows = MetricsWindows(days: 7, now: ReportWorld.now)
+    #expect(!text(MetricsReport.Builder(windows).report()).contains("At the end of the window"))
+    #expect(text(ReportWorld.report()).contains("At the end of the window"))
+  }
+
   @Test func `the names of lines that end close together are a line of text apart`() throws {
     let ends = [("recovered", 0.5), ("canceled", 0.1), ("ran out", 0.1), ("other", 0.09)]
     let chart = LineChart(
