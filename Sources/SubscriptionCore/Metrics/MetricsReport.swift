@@ -80,6 +80,11 @@ public struct MetricsReport: Hashable, Sendable {
   /// The filter that the episodes satisfy; `nil` for all.
   public var filter: Filter?
 
+  /// The days whose failures the curve is of: those of the window and of all that is compared.
+  public var curveDays: Range<CivilDate> {
+    min(closed.lowerBound, previous.lowerBound)..<window.upperBound
+  }
+
   /// Returns the figure of a metric; `nil` if it was not computed.
   public subscript(metric: Metric) -> MetricFigure? { figures.first { $0.metric == metric } }
 }

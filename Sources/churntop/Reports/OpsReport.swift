@@ -105,10 +105,8 @@ struct OpsReport {
   // MARK: The curve
 
   private var curveCaption: String {
-    let first = min(report.closed.lowerBound, report.previous.lowerBound)
-    let days = MetricsText.days(first..<report.window.upperBound)
-    return "Share of all failed renewals by day (Aalen-Johansen, 95 % band), over failures of "
-      + "\(days); open episodes count as long as they were seen."
+    "Share of all failed renewals by day (Aalen-Johansen, 95 % band), over failures of "
+      + "\(MetricsText.days(report.curveDays)); open episodes count as long as they were seen."
   }
 
   private var chart: LineChart {

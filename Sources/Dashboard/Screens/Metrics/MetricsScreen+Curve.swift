@@ -8,7 +8,7 @@ extension MetricsScreen {
   /// Draws the share recovered by days since the failure, or its numbers.
   func drawCurve(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
-    let inner = drawPanel(.curve, hint: chartHint(frame), into: &frame, in: rect)
+    let inner = drawPanel(.curve, hint: curveHint(frame), into: &frame, in: rect)
     guard let points = metrics.report?.curve.points, !points.isEmpty else {
       let isDone = metrics.report != nil && !isComputing && !isLedgerEmpty
       frame.draw(lines: isDone ? ["No renewal has failed yet."] : missingWords, in: inner)
@@ -31,6 +31,12 @@ extension MetricsScreen {
 
   /// The number of a panel for clicks.
   func paneNumber(_ pane: MetricsState.Pane) -> Int { pane.rawValue }
+
+  /// The failures that the curve is of, which are more than those of the window, and the key.
+  private func curveHint(_ frame: Frame) -> String {
+    guard let report = metrics.report, !report.curve.points.isEmpty else { return chartHint(frame) }
+    return "failures since \(Self.day(report.curveDays.lowerBound))" + dot(frame) + chartHint(frame)
+  }
 
   /// The hint of a chart.
   func chartHint(_ frame: Frame) -> String {
