@@ -3,8 +3,8 @@ import SubscriptionCore
 
 /// The error message for an option that is a field of the filter language.
 enum UnknownOption {
-  /// Returns the message with the filter that was meant, from the arguments and the parser's message
-  /// about them; `nil` for every other error.
+  /// Returns the message with the filter that was meant, from the arguments and the parser's
+  /// message about them; `nil` for every other error.
   static func sentence(
     _ arguments: [String], message: String, root: any ParsableCommand.Type
   ) -> String? {
