@@ -194,9 +194,9 @@ let package = Package(
     .executableTarget(
       name: "churntop",
       dependencies: [
-        "ConfigurationFiles", "CursesTerminal", "Dashboard", "EventLedger", "Intake",
-        "LedgerSQLite", "PlainText", "ProgramConventions", "ShippedThemes", "StorePayloads",
-        "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, toml,
+        "ConfigurationFiles", "Cryptography", "CursesTerminal", "Dashboard", "EventLedger",
+        "Intake", "LedgerSQLite", "PlainText", "ProgramConventions", "ShippedThemes",
+        "StorePayloads", "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, toml,
       ] + postgres.suffix(1),
       resources: [.embedInCode("Replies/en.toml"), .embedInCode("Replies/ja.toml")]),
 

@@ -23,23 +23,23 @@ public struct Certificate: Sendable {
   /// The object identifier of key usage (RFC 5280 §4.2.1.3).
   public static let keyUsage = "2.5.29.15"
 
-  /// Reads a certificate; `nil` if the bytes are none, hold more than one, repeat an extension, or
-  /// have a key of no known kind.
+  /// Reads a certificate of version 3; `nil` if the bytes are none, hold more than one, are not in
+  /// DER, repeat an extension, or have a key of no known kind.
   ///
   /// A key that spells its curve out instead of naming it is none of a known kind: a forger chooses
-  /// such numbers so that somebody else's public key fits a private one of his own (CVE-2020-0601).
+  /// such numbers so that somebody else's public key fits a private one of his own (CVE-2020-0601),
+  /// or so that reading them takes 100 ms. The kind is therefore compared before OpenSSL reads it.
   public init?(der: [UInt8]) {
     defer { ERR_clear_error() }
     let read = der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+      guard Self.hasKnownKey(bytes) else { return nil }
       var place = bytes.baseAddress
-      let certificate = d2i_X509(nil, &place, bytes.count)
-      if place == bytes.baseAddress.map({ $0 + bytes.count }) { return certificate }
-      X509_free(certificate)
-      return nil
+      return d2i_X509(nil, &place, bytes.count)
     }
     guard let read else { return nil }
     object = OpenSSLObject(read) { X509_free($0) }
-    guard Self.namesItsCurve(read), let key = PublicKey(X509_get_pubkey(read)),
+    // Written again, it is the same bytes: nothing follows, and no length is spelled in two ways.
+    guard encoded({ i2d_X509(read, $0) }) == der, let key = PublicKey(X509_get_pubkey(read)),
       let extensions = Self.extensions(of: read)
     else { return nil }
     (publicKey, self.extensions) = (key, extensions)
@@ -60,9 +60,15 @@ public struct Certificate: Sendable {
     return from...to
   }
 
+  /// Returns the second of a time in one of the two forms of a certificate (RFC 5280 §4.1.2.5).
   private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
+    defer { ERR_clear_error() }
     var date = tm()
-    return ASN1_TIME_to_tm(time, &date) == 1 ? Int64(timegm(&date)) : nil
+    guard let time, time.pointee.length == (time.pointee.type == V_ASN1_UTCTIME ? 13 : 15),
+      time.pointee.data[Int(time.pointee.length) - 1] == UInt8(ascii: "Z"),
+      ASN1_TIME_to_tm(time, &date) == 1
+    else { return nil }
+    return Int64(timegm(&date))
   }
 
   /// Returns whether another certificate names this one as its issuer.
@@ -72,15 +78,22 @@ public struct Certificate: Sendable {
       == 0
   }
 
-  /// Returns whether another certificate is signed by the key of this one.
+  /// Returns whether another certificate is signed by the key of this one, with ECDSA or RSA and
+  /// SHA-256, SHA-384 or SHA-512.
   public func hasSigned(_ other: Certificate) -> Bool {
     defer { ERR_clear_error() }
-    return X509_verify(other.certificate, publicKey.key) == 1
+    let algorithms = [
+      NID_ecdsa_with_SHA256, NID_ecdsa_with_SHA384, NID_ecdsa_with_SHA512,
+      NID_sha256WithRSAEncryption, NID_sha384WithRSAEncryption, NID_sha512WithRSAEncryption,
+    ]
+    return algorithms.contains(X509_get_signature_nid(other.certificate))
+      && X509_verify(other.certificate, publicKey.key) == 1
   }
 
   /// Returns whether a certificate may issue others, with at most that many authorities below it
   /// (RFC 5280 §4.2.1.3, §4.2.1.9).
   public func mayIssue(below depth: Int) -> Bool {
+    defer { ERR_clear_error() }
     let flags = X509_get_extension_flags(certificate)
     guard isAuthority, flags & UInt32(EXFLAG_INVALID) == 0,
       X509_get_key_usage(certificate) & UInt32(KU_KEY_CERT_SIGN) != 0
@@ -91,19 +104,44 @@ public struct Certificate: Sendable {
 
   /// A Boolean value that indicates whether basic constraints say that this is an authority.
   public var isAuthority: Bool {
+    defer { ERR_clear_error() }
     let wanted = UInt32(EXFLAG_BCONS) | UInt32(EXFLAG_CA)
     return X509_get_extension_flags(certificate) & wanted == wanted
   }
 
   // MARK: Reading
 
-  /// Returns whether the key is RSA or of a curve that is named.
-  private static func namesItsCurve(_ certificate: OpaquePointer) -> Bool {
-    var algorithm: UnsafeMutablePointer<X509_ALGOR>?
-    X509_PUBKEY_get0_param(nil, nil, nil, &algorithm, X509_get_X509_PUBKEY(certificate))
-    var (name, type): (OpaquePointer?, Int32) = (nil, 0)
-    X509_ALGOR_get0(&name, &type, nil, algorithm)
-    return OBJ_obj2nid(name) == NID_rsaEncryption || type == V_ASN1_OBJECT
+  /// The algorithms of keys that the stores use, in DER: P-256, P-384 (RFC 5480), RSA (RFC 3279).
+  private static let keyAlgorithms: [[UInt8]] = [
+    [0x30, 0x13, 6, 7, 0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1]
+      + [6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7],
+    [0x30, 0x10, 6, 7, 0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1, 6, 5, 0x2b, 0x81, 4, 0, 0x22],
+    [0x30, 0x0d, 6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1, 5, 0],
+  ]
+
+  /// Returns whether the key's algorithm is one of ``keyAlgorithms``, without reading the key.
+  private static func hasKnownKey(_ der: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard var place = der.baseAddress else { return false }
+    let end = place + der.count
+    /// Steps over a tag and a length; `nil` for neither, and for an indefinite length.
+    func header() -> Int? {
+      var (next, length): (UnsafePointer<UInt8>?, Int) = (place, 0)
+      var (tag, kind): (Int32, Int32) = (0, 0)
+      guard ASN1_get_object(&next, &length, &tag, &kind, end - place) & 0x81 == 0, let next else {
+        return nil
+      }
+      place = next
+      return length
+    }
+    // The certificate, its signed part, and from the version to the subject (RFC 5280 §4.1).
+    guard header() != nil, header() != nil, place < end, place.pointee == 0xa0 else { return false }
+    for _ in 0..<6 {
+      guard let length = header() else { return false }
+      place += length
+    }
+    guard header() != nil else { return false }
+    let rest = UnsafeBufferPointer(start: place, count: end - place)
+    return keyAlgorithms.contains { rest.starts(with: $0) }
   }
 
   /// Returns the extensions; `nil` if one is there twice.

@@ -17,6 +17,15 @@ final class OpenSSLObject: Sendable {
   var pointer: OpaquePointer? { OpaquePointer(bitPattern: address) }
 }
 
+/// The library as a whole.
+public enum OpenSSL {
+  /// Leaves the library as it is when the program exits: by default it tears itself down in
+  /// `exit(3)`, under threads that may still be hashing.
+  ///
+  /// To be called before anything else that may use the library, as the clients of databases do.
+  public static func keepUntilTheEnd() { OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) }
+}
+
 /// An operation that OpenSSL refused.
 public struct OpenSSLError: Error, CustomStringConvertible {
   /// The reason, in OpenSSL's words.

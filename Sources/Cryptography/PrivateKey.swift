@@ -26,7 +26,9 @@ public struct PrivateKey: Sendable {
     defer { ERR_clear_error() }
     guard let file = MemoryFile(Array(pem.utf8)) else { return nil }
     // Without a callback OpenSSL would ask for a passphrase at the terminal.
-    self.init(PEM_read_bio_PrivateKey(file.bio, nil, { _, _, _, _ in -1 }, nil))
+    self.init(
+      withExtendedLifetime(file) { PEM_read_bio_PrivateKey($0.bio, nil, { _, _, _, _ in -1 }, nil) }
+    )
   }
 
   /// Creates a key of a curve from its number, so that the same bytes are the same key.

@@ -7,14 +7,18 @@ public struct PublicKey: Sendable {
   private let object: OpenSSLObject
   var key: OpaquePointer? { object.pointer }
 
-  /// Takes a key of OpenSSL over; `nil` if it is none, of no known kind, or an RSA key that is too
-  /// short.
+  /// Takes a key of OpenSSL over; `nil` if it is none, of no known kind, or too weak or too
+  /// large to be one that a store signs with.
   init?(_ key: OpaquePointer?) {
     guard let key else { return nil }
     object = OpenSSLObject(key) { EVP_PKEY_free($0) }
     if EVP_PKEY_is_a(key, "RSA") == 1 {
-      guard EVP_PKEY_get_bits(key) >= 2_048 else { return nil }
       kind = .rsa
+      // With an exponent of 1 the padding alone is a signature, and a long one makes checks dear.
+      guard (2_048...8_192).contains(EVP_PKEY_get_bits(key)),
+        let exponent = number(OSSL_PKEY_PARAM_RSA_E), exponent.count <= 5, exponent != [1],
+        exponent.last.map({ $0 & 1 }) == 1
+      else { return nil }
       return
     }
     var name = [CChar](repeating: 0, count: 32)
@@ -26,6 +30,10 @@ public struct PublicKey: Sendable {
     case NID_secp384r1: kind = .p384
     default: return nil
     }
+    // Infinity is a point that verifies signatures of anything.
+    let context = EVP_PKEY_CTX_new(key, nil)
+    defer { EVP_PKEY_CTX_free(context) }
+    guard EVP_PKEY_public_check_quick(context) == 1 else { return nil }
   }
 
   /// Creates an RSA key from the numbers of a JSON Web Key (RFC 7518 §6.3.1); `nil` if they are

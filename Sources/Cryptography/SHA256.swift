@@ -12,7 +12,7 @@ public struct SHA256: Sendable {
   /// Creates the hash of no input.
   public init() {
     state = Self.context()
-    EVP_DigestInit_ex(state.pointer, Self.algorithm, nil)
+    Self.require(EVP_DigestInit_ex(state.pointer, Self.algorithm, nil) == 1)
   }
 
   private static func context() -> OpenSSLObject {
@@ -23,7 +23,7 @@ public struct SHA256: Sendable {
   private mutating func separate() {
     if isKnownUniquelyReferenced(&state) { return }
     let copy = Self.context()
-    EVP_MD_CTX_copy_ex(copy.pointer, state.pointer)
+    Self.require(EVP_MD_CTX_copy_ex(copy.pointer, state.pointer) == 1)
     state = copy
   }
 
@@ -32,7 +32,7 @@ public struct SHA256: Sendable {
   /// - Complexity: O(*n*) in the number of bytes.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     separate()
-    EVP_DigestUpdate(state.pointer, bytes.baseAddress, bytes.count)
+    Self.require(EVP_DigestUpdate(state.pointer, bytes.baseAddress, bytes.count) == 1)
   }
 
   /// Adds input.
@@ -44,7 +44,7 @@ public struct SHA256: Sendable {
   public consuming func finalize() -> [UInt8] {
     separate()
     return withExtendedLifetime(state) { state in
-      Self.bytes { EVP_DigestFinal_ex(state.pointer, $0, nil) }
+      Self.bytes { EVP_DigestFinal_ex(state.pointer, $0, nil) == 1 }
     }
   }
 
@@ -52,7 +52,7 @@ public struct SHA256: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   public static func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    Self.bytes { EVP_Digest(bytes.baseAddress, bytes.count, $0, nil, algorithm, nil) }
+    Self.bytes { EVP_Digest(bytes.baseAddress, bytes.count, $0, nil, algorithm, nil) == 1 }
   }
 
   /// Returns the hash of bytes that are there at once, 32 bytes.
@@ -62,19 +62,22 @@ public struct SHA256: Sendable {
 
   /// Returns the HMAC of a message under a shared secret, 32 bytes (RFC 2104).
   public static func authenticationCode(for bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-    Self.bytes { HMAC(algorithm, key, Int32(key.count), bytes, bytes.count, $0, nil) }
+    Self.bytes { HMAC(algorithm, key, Int32(key.count), bytes, bytes.count, $0, nil) != nil }
   }
 
   /// The algorithm, fetched once: fetching costs as much as hashing 1 kB.
   private static let algorithmAddress = UInt(bitPattern: EVP_MD_fetch(nil, "SHA2-256", nil))
   private static var algorithm: OpaquePointer? { OpaquePointer(bitPattern: algorithmAddress) }
 
-  private static func bytes<Outcome>(
-    _ fill: (UnsafeMutablePointer<UInt8>) -> Outcome
-  ) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-      _ = buffer.baseAddress.map(fill)
-      count = byteCount
-    }
+  private static func bytes(_ fill: (UnsafeMutablePointer<UInt8>) -> Bool) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: byteCount)
+    require(fill(&bytes))
+    return bytes
+  }
+
+  /// Stops the program where OpenSSL has no SHA-256, as a configuration can make it: a hash that
+  /// was not computed must never be compared.
+  private static func require(_ isDone: Bool) {
+    precondition(isDone, "libcrypto computes no SHA-256; see openssl.cnf and OPENSSL_CONF")
   }
 }

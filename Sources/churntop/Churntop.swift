@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cryptography
 import Dashboard
 import EventLedger
 import Foundation
@@ -108,6 +109,7 @@ struct Churntop: AsyncParsableCommand {
   /// Runs the command of the arguments and exits with its status.
   static func main() async {
     Dependencies.occupyStandardDescriptors()
+    OpenSSL.keepUntilTheEnd()
     let given = Array(CommandLine.arguments.dropFirst())
     // A shell's request for completions has an order of its own.
     let isCompletion = given.first?.hasPrefix("---") == true

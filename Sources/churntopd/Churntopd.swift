@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cryptography
 import Foundation
 import ProgramConventions
 import Webhook
@@ -35,6 +36,7 @@ struct Churntopd: AsyncParsableCommand {
     // Ledger and checkpoints contain customer data: only the owner and the group may read them.
     umask(umask(0) | 0o007)
     MallocTuning.bound()
+    OpenSSL.keepUntilTheEnd()
     // A closed pipe of the log must not stop the daemon.
     signal(SIGPIPE, SIG_IGN)
     // Neither must a limit on the size of files, which is handled like a full disk.

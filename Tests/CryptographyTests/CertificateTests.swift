@@ -62,6 +62,12 @@ import Testing
     #expect(Certificate(der: root.der + [0]) == nil)
   }
 
+  @Test func `a length that is not spelled in the shortest way is refused`() {
+    #expect(root.der[1] == 0x82)
+    let longer = [0x30, 0x83, 0] + root.der.dropFirst(2)
+    #expect(Certificate(der: longer) == nil)
+  }
+
   @Test func `an extension that is there twice makes a certificate unreadable`() throws {
     let once = ("1.3.6.1.4.1.99999.1", "DER:0500")
     #expect(throws: OpenSSLError.self) { try Self.issue(key, [once, once]) }

@@ -98,6 +98,11 @@ import Testing
     #expect(PublicKey(modulus: [], exponent: [1, 0, 1]) == nil)
     let short = [UInt8](repeating: 0xff, count: 128)
     #expect(PublicKey(modulus: short, exponent: [1, 0, 1]) == nil, "1,024 bits are too few")
+    let right = [UInt8](repeating: 0xff, count: 256)
+    #expect(PublicKey(modulus: right, exponent: [1, 0, 1]) != nil)
+    for exponent: [UInt8] in [[1], [2], [1, 0, 0], [1, 0, 0, 0, 0, 1], []] {
+      #expect(PublicKey(modulus: right, exponent: exponent) == nil)
+    }
     let huge = [UInt8](repeating: 0xff, count: 4_096)
     #expect(PublicKey(modulus: huge, exponent: [1, 0, 1]) == nil)
   }

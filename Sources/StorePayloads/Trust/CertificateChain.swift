@@ -49,7 +49,8 @@ struct CertificateChain {
   /// intermediate by its basic constraints, the root by the pin, whatever the certificate around
   /// its key states (RFC 5280, 6.1.1).
   private func checkIssue() throws(PayloadError) {
-    for index in 0..<2 {
+    // From the root down, so that a key is used only once its certificate is known to be true.
+    for index in [1, 0] {
       let (subject, issuer) = (certificates[index], certificates[index + 1])
       guard issuer.isNamedIssuer(of: subject), index == 1 || issuer.mayIssue(below: index),
         issuer.hasSigned(subject)

@@ -48,3 +48,10 @@ struct WebhookSecret: Sendable {
     ]
   }
 }
+
+extension WebhookSecret: CustomStringConvertible, CustomReflectable {
+  /// The type's name alone.
+  var description: String { "WebhookSecret" }
+  /// An empty mirror, so that `dump` shows no secret.
+  var customMirror: Mirror { Mirror(self, children: [:]) }
+}
