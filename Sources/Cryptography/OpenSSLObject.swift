@@ -2,7 +2,7 @@ internal import CLibcrypto
 
 /// An object of OpenSSL, freed with its last reference.
 ///
-/// Several threads may use it: keys and certificates are never changed, and a hash has one owner.
+/// Several threads may use it, as keys and certificates are never changed.
 final class OpenSSLObject: Sendable {
   private let address: UInt
   private let free: @Sendable (OpaquePointer?) -> Void

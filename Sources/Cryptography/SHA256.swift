@@ -7,32 +7,16 @@ public struct SHA256: Sendable {
   /// The number of bytes of a hash.
   public static let byteCount = 32
 
-  private var state: OpenSSLObject
+  private var state = SHA256_CTX()
 
   /// Creates the hash of no input.
-  public init() {
-    state = Self.context()
-    Self.require(EVP_DigestInit_ex(state.pointer, Self.algorithm, nil) == 1)
-  }
-
-  private static func context() -> OpenSSLObject {
-    OpenSSLObject(EVP_MD_CTX_new()) { EVP_MD_CTX_free($0) }
-  }
-
-  /// Makes the context this value's own before it is changed.
-  private mutating func separate() {
-    if isKnownUniquelyReferenced(&state) { return }
-    let copy = Self.context()
-    Self.require(EVP_MD_CTX_copy_ex(copy.pointer, state.pointer) == 1)
-    state = copy
-  }
+  public init() { SHA256_Init(&state) }
 
   /// Adds input.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    separate()
-    Self.require(EVP_DigestUpdate(state.pointer, bytes.baseAddress, bytes.count) == 1)
+    SHA256_Update(&state, bytes.baseAddress, bytes.count)
   }
 
   /// Adds input.
@@ -42,17 +26,18 @@ public struct SHA256: Sendable {
 
   /// Returns the hash of all input, 32 bytes.
   public consuming func finalize() -> [UInt8] {
-    separate()
-    return withExtendedLifetime(state) { state in
-      Self.bytes { EVP_DigestFinal_ex(state.pointer, $0, nil) == 1 }
-    }
+    var bytes = [UInt8](repeating: 0, count: Self.byteCount)
+    SHA256_Final(&bytes, &state)
+    return bytes
   }
 
   /// Returns the hash of bytes that are there at once, 32 bytes.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   public static func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    Self.bytes { EVP_Digest(bytes.baseAddress, bytes.count, $0, nil, algorithm, nil) == 1 }
+    var hash = SHA256()
+    hash.update(bytes)
+    return hash.finalize()
   }
 
   /// Returns the hash of bytes that are there at once, 32 bytes.
@@ -61,23 +46,13 @@ public struct SHA256: Sendable {
   public static func hash(_ bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { hash($0) } }
 
   /// Returns the HMAC of a message under a shared secret, 32 bytes (RFC 2104).
+  ///
+  /// The program stops where OpenSSL cannot compute it, as a configuration can make it: a code that
+  /// was not computed must never be sent or compared.
   public static func authenticationCode(for bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-    Self.bytes { HMAC(algorithm, key, Int32(key.count), bytes, bytes.count, $0, nil) != nil }
-  }
-
-  /// The algorithm, fetched once: fetching costs as much as hashing 1 kB.
-  private static let algorithmAddress = UInt(bitPattern: EVP_MD_fetch(nil, "SHA2-256", nil))
-  private static var algorithm: OpaquePointer? { OpaquePointer(bitPattern: algorithmAddress) }
-
-  private static func bytes(_ fill: (UnsafeMutablePointer<UInt8>) -> Bool) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: byteCount)
-    require(fill(&bytes))
-    return bytes
-  }
-
-  /// Stops the program where OpenSSL has no SHA-256, as a configuration can make it: a hash that
-  /// was not computed must never be compared.
-  private static func require(_ isDone: Bool) {
-    precondition(isDone, "libcrypto computes no SHA-256; see openssl.cnf and OPENSSL_CONF")
+    var code = [UInt8](repeating: 0, count: byteCount)
+    let done = HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
+    precondition(done != nil, "libcrypto computes no HMAC; see openssl.cnf and OPENSSL_CONF")
+    return code
   }
 }
