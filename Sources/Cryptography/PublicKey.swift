@@ -37,14 +37,14 @@ public struct PublicKey: Sendable {
   }
 
   /// Creates an RSA key from the numbers of a JSON Web Key (RFC 7518 §6.3.1); `nil` if they are
-  /// none, or the key has fewer than 2,048 bits.
+  /// none, or the key is too weak or too large.
   ///
   /// - Parameters:
   ///   - modulus: The modulus, big-endian.
   ///   - exponent: The exponent, big-endian.
   public init?(modulus: [UInt8], exponent: [UInt8]) {
     defer { ERR_clear_error() }
-    guard modulus.count <= 2_048, exponent.count <= 8 else { return nil }
+    guard modulus.count <= 1_024, exponent.count <= 5 else { return nil }
     let n = BN_bin2bn(modulus, Int32(modulus.count), nil)
     let e = BN_bin2bn(exponent, Int32(exponent.count), nil)
     let builder = OSSL_PARAM_BLD_new()
@@ -126,7 +126,7 @@ public enum KeyKind: Sendable {
   case p256
   /// NIST P-384, which signs Apple's certificates.
   case p384
-  /// RSA of at least 2,048 bits, which signs Google's tokens (RS256).
+  /// RSA of 2,048 to 8,192 bits, which signs Google's tokens (RS256).
   case rsa
 }
 

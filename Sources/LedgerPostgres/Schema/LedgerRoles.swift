@@ -25,7 +25,7 @@
     private let connection: PostgresConnection
     private let location: String
 
-    /// Looks at a ledger.
+    /// Reads whose the tables of a ledger are.
     ///
     /// - Parameters:
     ///   - conninfo: What libpq reads.
