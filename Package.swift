@@ -136,8 +136,7 @@ let package = Package(
       dependencies: ["CBuildInfo", "EventLedger", "SubscriptionCore", "TerminalUI"]),
     .target(
       name: "StorePayloads",
-      dependencies: ["Cryptography", "PlainText", "SubscriptionCore"],
-      swiftSettings: hot),
+      dependencies: ["Cryptography", "PlainText", "SubscriptionCore"]),
     .target(
       name: "Intake",
       dependencies: ["EventLedger", "PlainText", "StorePayloads", "SubscriptionCore"]),

@@ -150,7 +150,7 @@ struct ProductFileTests {
     ("{\"products\": [\n{\"store\": \"app-store\",\n\"perio\": 1}]}", "3 perio is not a field."),
     ("{\"products\": [\n{\"store\": [1]}]}", "2 store has to be a text"),
     ("{\"product\": []}", "1 product is not known."),
-    ("{\"products\": [\n}", "2  is not JSON: a value is expected."),
+    ("{\"products\": [\n}", "2  is not JSON: an unexpected character."),
     ("[[products]]\nstore = 'app-store'\nproduct = 'a'\nperiod = 'x'", "4 period 'x' is not"),
     ("[[products]]\nstore = \n", "2  is not TOML"),
   ])

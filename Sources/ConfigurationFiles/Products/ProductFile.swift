@@ -129,7 +129,7 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
 
   private static func json(_ text: String) throws(ProductProblem) -> ConfigurationNode {
     let root: ConfigurationNode
-    do throws(ConfigurationNode.JSONProblem) {
+    do throws(ConfigurationNode.JSONError) {
       root = try ConfigurationNode(json: text)
     } catch {
       throw ProductProblem(line: error.line, text: "is not JSON: \(error.text)")

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// The details of a transaction or renewal under the Advanced Commerce API

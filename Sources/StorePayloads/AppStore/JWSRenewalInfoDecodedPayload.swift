@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// The renewal information of a subscription: the next renewal, or the reason of its end

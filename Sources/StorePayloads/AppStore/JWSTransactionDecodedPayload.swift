@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// A transaction: one purchase or renewal

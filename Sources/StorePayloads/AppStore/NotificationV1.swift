@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// An App Store Server Notification, version 1, deprecated since 2023-06-05

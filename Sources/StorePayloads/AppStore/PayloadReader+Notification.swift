@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// App Store Server Notifications V2 and bare signed payloads.

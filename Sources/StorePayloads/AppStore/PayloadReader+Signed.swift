@@ -19,7 +19,7 @@ extension PayloadReader {
     guard let bytes = Base64.decode(jws.payload, alphabet: .url) else { throw .field(.notJWS) }
     let (document, origin) = try bytes.withUnsafeBufferPointer {
       (payload) throws(PayloadError) -> (JSONDocument, Origin) in
-      let document = try JSONDocument(payload)
+      let document = try JSONDocument.payload(payload)
       return (document, document.withRoot(of: payload) { Origin($0) })
     }
     if admits {

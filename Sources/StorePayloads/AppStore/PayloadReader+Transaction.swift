@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// Separate transactions and renewal infos, as the App Store Server API lists them.

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// An item of `pending_renewal_info`

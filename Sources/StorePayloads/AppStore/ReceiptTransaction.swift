@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// An item of `latest_receipt_info` or `in_app`: one purchase or renewal

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// An App Store Server Notification, version 2

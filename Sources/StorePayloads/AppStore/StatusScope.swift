@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// The values of a Get All Subscription Statuses answer that are common to its subscriptions.

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// A verifyReceipt answer, whole or in parts

@@ -1,3 +1,5 @@
+import PlainText
+
 /// The removal of shared secrets from everything that is stored.
 enum Secrets {
   private static let mask = Array("\"********\"".utf8)

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// The cancellation of a canceled or expired subscription (Google, `purchases.subscriptionsv2`,

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// A real-time developer notification

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// A notification of Google Play that only reports a change, before the API is queried

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// The first version of a subscription purchase, shut down on 2027-08-31

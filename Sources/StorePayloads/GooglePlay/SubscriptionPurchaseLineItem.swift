@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// One product of a subscription purchase

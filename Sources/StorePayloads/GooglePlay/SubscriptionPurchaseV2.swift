@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// The status of a subscription purchase

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// A purchase that was refunded, charged back or never acknowledged

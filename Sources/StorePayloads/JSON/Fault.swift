@@ -1,3 +1,5 @@
+import PlainText
+
 /// An error in a payload, with its field.
 struct Fault: Error {
   var error: PayloadError
@@ -10,5 +12,35 @@ struct Fault: Error {
   func nested(in outer: String) -> Fault {
     if outer.isEmpty { return self }
     return Fault(error, at: field.isEmpty ? outer : outer + "." + field)
+  }
+}
+
+extension PayloadError {
+  /// Creates the error of a document that is not JSON.
+  init(_ fault: JSONFault) {
+    self = .document(
+      fault.problem == .tooLong
+        ? .tooLong(limit: JSONDocument.bytesMax)
+        : .malformed(fault.problem, offset: fault.offset))
+  }
+}
+
+extension JSONDocument {
+  /// Scans a text, and throws the error of a payload.
+  static func payload(_ text: UnsafeBufferPointer<UInt8>) throws(PayloadError) -> JSONDocument {
+    do throws(JSONFault) {
+      return try JSONDocument(text)
+    } catch {
+      throw PayloadError(error)
+    }
+  }
+
+  /// Scans a text that is a document by itself, and throws a fault of the document.
+  static func scan(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> JSONDocument {
+    do throws(JSONFault) {
+      return try JSONDocument(text)
+    } catch {
+      throw Fault(PayloadError(error))
+    }
   }
 }

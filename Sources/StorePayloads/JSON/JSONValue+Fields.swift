@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// Lenient access to typed fields: stores, their libraries and archives write the same value as

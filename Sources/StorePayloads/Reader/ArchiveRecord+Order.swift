@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// Records of the App Store's answers, which add the order or the account that the answers do not

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// Records of Google Play's answers, which add the app and the purchase that the answers do not

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// A JSON record around a payload that lacks its own identifiers, with the time of receipt.

@@ -1,3 +1,5 @@
+import PlainText
+
 /// The messages of every refusal, in one place.
 extension PayloadError: CustomStringConvertible {
   /// The error and its remedy, as one or two sentences.

@@ -1,3 +1,5 @@
+import PlainText
+
 /// The reason for which a payload is refused; ``description`` includes the remedy.
 public enum PayloadError: Hashable, Sendable, Error {
   /// An error of the document as a whole.
@@ -74,26 +76,4 @@ public enum ProofProblem: Hashable, Sendable {
   case mismatch(String)
   /// A file that should be a trusted root contains no certificate.
   case rootUnreadable
-}
-
-/// The errors of a text that should be JSON (<https://www.rfc-editor.org/rfc/rfc8259>).
-public enum JSONProblem: String, Hashable, Sendable, CaseIterable {
-  /// It ends before the value does.
-  case truncated = "it ends too early"
-  /// A byte that is not allowed at its position.
-  case unexpectedByte = "an unexpected character"
-  /// Something follows the value.
-  case trailing = "more text after the end of the value"
-  /// A string with a bare control character.
-  case controlCharacter = "a control character inside a string"
-  /// A `\` that is followed by no known escape, or a lone surrogate.
-  case badEscape = "an escape sequence that means nothing"
-  /// Bytes that are not UTF-8.
-  case badUTF8 = "bytes that are not UTF-8"
-  /// A number with a leading zero, without digits, or otherwise malformed.
-  case badNumber = "a misspelt number"
-  /// Values nested deeper than 64 levels.
-  case tooDeep = "more than 64 nested levels"
-  /// The same key twice in one object: readers would disagree about its value.
-  case duplicateKey = "the same key twice in one object"
 }

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// Reading by shape.

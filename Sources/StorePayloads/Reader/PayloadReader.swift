@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// A reader that turns the bytes of any supported format into payloads: recognize, verify, decode,

@@ -1,3 +1,5 @@
+import PlainText
+
 /// The shapes of JSON objects, recognized by their keys.
 enum PayloadShape {
   /// `{"signedPayload"}`: the body that Apple posts, and an item of a notification history.

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// The context of a document: facts that its bytes do not contain.

@@ -12,7 +12,7 @@ enum JOSEHeader {
   ) throws(PayloadError) -> [[UInt8]] {
     guard let bytes = Base64.decode(encoded, alphabet: .url) else { throw .field(.notJWS) }
     return try bytes.withUnsafeBufferPointer { (text) throws(PayloadError) in
-      try JSONDocument(text).withRoot(of: text) { (root) throws(PayloadError) in
+      try JSONDocument.payload(text).withRoot(of: text) { (root) throws(PayloadError) in
         try self.certificates(root)
       }
     }

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import PlainText
 
 @testable import StorePayloads
 

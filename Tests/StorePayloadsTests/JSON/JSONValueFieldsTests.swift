@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 import Testing
 
@@ -10,13 +11,7 @@ import Testing
   ) throws(Fault) -> Result {
     let bytes = Array("{\"v\":\(value)}".utf8)
     return try bytes.withUnsafeBufferPointer { (text) throws(Fault) in
-      let document: JSONDocument
-      do throws(PayloadError) {
-        document = try JSONDocument(text)
-      } catch {
-        throw Fault(error)
-      }
-      return try document.withRoot(of: text, body)
+      try JSONDocument.scan(text).withRoot(of: text, body)
     }
   }
 
@@ -87,5 +82,16 @@ import Testing
       (json) throws(Fault) in try json.money("v")
     }
     #expect(money == Money(micros: 9_990_000, currency: "USD"))
+  }
+
+  @Test func `a path leads from the root to the value`() throws {
+    let paths = try field("{\"a\":[{\"b\":1},{\"b\":2}],\"c\":{\"d\":3}}") { (root) throws(Fault) in
+      let value = try root.required("v")
+      return [
+        try value.array("a")[1].required("b").path, try value.required("c").required("d").path,
+        value.path(of: "x"),
+      ]
+    }
+    #expect(paths == ["v.a[1].b", "v.c.d", "v.x"])
   }
 }

@@ -1,8 +1,8 @@
 /// A parser for the numbers of JSON, without floating point.
-enum JSONNumber {
+public enum JSONNumber {
   /// Returns the largest integer that is not above the number; `nil` for anything that is not a
   /// decimal number or does not fit.
-  static func floor(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+  public static func floor(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     if let number = plain(text) { return number }
     var index = 0
     let isNegative = text.first == UInt8(ascii: "-")

@@ -6,8 +6,6 @@
 struct JSONScanner {
   /// The maximum nesting.
   static let depthMax = 64
-  /// The maximum length of a text in bytes: 64 MiB.
-  static let bytesMax = 64 << 20
 
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0

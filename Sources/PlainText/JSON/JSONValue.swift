@@ -1,21 +1,34 @@
 /// One value of a scanned JSON text, as a view that is valid only as long as the text.
-struct JSONValue {
-  let bytes: UnsafeBufferPointer<UInt8>
+public struct JSONValue {
+  /// The text.
+  public let bytes: UnsafeBufferPointer<UInt8>
+  @usableFromInline
   let nodes: UnsafeBufferPointer<JSONNode>
+  @usableFromInline
   let index: Int
 
-  var node: JSONNode { nodes[index] }
-  var kind: JSONNode.Kind { nodes[index].kind }
+  @inlinable
+  init(
+    bytes: UnsafeBufferPointer<UInt8>, nodes: UnsafeBufferPointer<JSONNode>, index: Int
+  ) {
+    (self.bytes, self.nodes, self.index) = (bytes, nodes, index)
+  }
+
+  /// The position of the value.
+  @inlinable public var node: JSONNode { nodes[index] }
+  /// The kind of value.
+  @inlinable public var kind: JSONNode.Kind { nodes[index].kind }
 
   /// The bytes of the value as written.
-  var raw: UnsafeBufferPointer<UInt8> {
+  @inlinable
+  public var raw: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[Int(node.start)..<Int(node.end)])
   }
 
   /// The bytes of the value as written, without the white space between its tokens.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
-  var compact: [UInt8] {
+  public var compact: [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(Int(node.end - node.start))
     var position = Int(node.start)
@@ -35,12 +48,12 @@ struct JSONValue {
   }
 
   /// The text of a string, the digits of a number, or the source text of anything else.
-  var text: String {
+  public var text: String {
     kind == .string ? JSONText.string(node, in: bytes) : String(decoding: raw, as: UTF8.self)
   }
 
   /// The content of a string as bytes.
-  var content: [UInt8] {
+  public var content: [UInt8] {
     let inside = UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
     return node.isEscaped ? JSONText.unescaped(inside) : Array(inside)
   }
@@ -48,7 +61,8 @@ struct JSONValue {
   /// The value of a key; `nil` if the key is absent, the value is `null`, or this is not an object.
   ///
   /// - Complexity: O(*n*) in the number of keys.
-  subscript(_ key: StaticString) -> JSONValue? {
+  @inlinable
+  public subscript(_ key: StaticString) -> JSONValue? {
     guard kind == .object else { return nil }
     let end = Int(node.next)
     var at = index + 1
@@ -63,7 +77,8 @@ struct JSONValue {
   }
 
   /// Returns whether the object has the key, whatever its value.
-  func has(_ key: StaticString) -> Bool {
+  @inlinable
+  public func has(_ key: StaticString) -> Bool {
     guard kind == .object else { return false }
     let end = Int(node.next)
     var at = index + 1
@@ -74,8 +89,8 @@ struct JSONValue {
     return false
   }
 
-  @inline(__always)
-  private func matches(_ node: JSONNode, _ key: StaticString) -> Bool {
+  @inlinable @inline(__always)
+  func matches(_ node: JSONNode, _ key: StaticString) -> Bool {
     let count = key.utf8CodeUnitCount
     if node.isEscaped { return JSONText.string(node, in: bytes) == key.description }
     guard Int(node.end - node.start) - 2 == count else { return false }
@@ -85,7 +100,8 @@ struct JSONValue {
   }
 
   /// The elements of an array; empty for any other value.
-  var elements: [JSONValue] {
+  @inlinable
+  public var elements: [JSONValue] {
     guard kind == .array else { return [] }
     var result: [JSONValue] = []
     var at = index + 1
@@ -97,7 +113,7 @@ struct JSONValue {
   }
 
   /// The members of an object; empty for any other value.
-  var members: [(key: String, value: JSONValue)] {
+  public var members: [(key: String, value: JSONValue)] {
     guard kind == .object else { return [] }
     var result: [(key: String, value: JSONValue)] = []
     var at = index + 1
@@ -115,7 +131,7 @@ struct JSONValue {
   /// The path from the document's root to this value, such as `data[0].status`.
   ///
   /// - Complexity: O(*n*) in the document's values; only used in error messages.
-  var path: String {
+  public var path: String {
     var path = ""
     var current = JSONValue(bytes: bytes, nodes: nodes, index: 0)
     while current.index != index {
@@ -136,7 +152,7 @@ struct JSONValue {
   }
 
   /// Returns the path of a key of this object, present or not.
-  func path(of key: StaticString) -> String {
+  public func path(of key: StaticString) -> String {
     let own = path
     return own.isEmpty ? key.description : own + "." + key.description
   }
