@@ -42,22 +42,25 @@ let postgres: [Target.Dependency] = ["CPostgres", "LedgerPostgres"].map {
   .target(name: $0, condition: .when(traits: ["Postgres"]))
 }
 
+/// A product that only churntopd and the fake stores use, which the trait `Daemon` brings in.
+func daemon(_ product: String, of package: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["Daemon"]))
+}
+
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let lifecycle = Target.Dependency.product(
-  name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
-let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let httpTypes = daemon("HTTPTypes", of: "swift-http-types")
+let hummingbird = daemon("Hummingbird", of: "hummingbird")
+let hummingbirdCore = daemon("HummingbirdCore", of: "hummingbird")
+let lifecycle = daemon("ServiceLifecycle", of: "swift-service-lifecycle")
+let logging = daemon("Logging", of: "swift-log")
+let nio = daemon("NIOCore", of: "swift-nio")
+let nioEmbedded = daemon("NIOEmbedded", of: "swift-nio")
+let nioHTTP1 = daemon("NIOHTTP1", of: "swift-nio")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
-let unixSignals = Target.Dependency.product(
-  name: "UnixSignals", package: "swift-service-lifecycle")
+let unixSignals = daemon("UnixSignals", of: "swift-service-lifecycle")
 
 // MARK: - Fuzzing
 
@@ -88,7 +91,11 @@ let package = Package(
     .executable(name: "churntopd", targets: ["churntopd"]),
   ],
   traits: [
-    .trait(name: "Postgres", description: "A ledger on a PostgreSQL server; needs libpq.")
+    .default(enabledTraits: ["Daemon"]),
+    .trait(name: "Daemon", description: "churntopd, with the packages of its HTTP server."),
+    .trait(
+      name: "Postgres", description: "A ledger on a PostgreSQL server; needs libpq.",
+      enabledTraits: ["Daemon"]),
   ],
   dependencies: [
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
