@@ -137,7 +137,7 @@ extension SubscribersScreen {
     }
     first.append(
       TextRun(
-        frame.glyphs.set == .unicode ? "lighter = projected" : "lower case = projected",
+        frame.glyphs.set == .unicode ? "lighter = to come" : "small = to come",
         role: .dim))
     var second: [TextRun] = []
     for mark in [TimelineMark.today, .due, .shown, .scheduled] {
