@@ -2,7 +2,7 @@ import EventLedger
 import SubscriptionCore
 
 /// Something that takes a while outside of the dashboard, while keys go on working.
-public enum BackgroundTask: Hashable, Sendable {
+public indirect enum BackgroundTask: Hashable, Sendable {
   /// Read the ledger as it was at an instant, and answer from that one from then on.
   case travel(to: Timestamp)
   /// Answer from the ledger of the present again.
@@ -24,7 +24,7 @@ public enum BackgroundTask: Hashable, Sendable {
 }
 
 /// The progress or the result of an errand.
-public enum BackgroundTaskUpdate: Hashable, Sendable {
+public indirect enum BackgroundTaskUpdate: Hashable, Sendable {
   /// The share of the ledger that has been read for a look at the past, in per cent.
   case reading(share: Int)
   /// The ledger answers as it was at that instant from now on; `nil` for the present.

@@ -52,7 +52,7 @@ extension Overlay {
 }
 
 /// The receiver of keys: the screen, or an overlay in front of it.
-public enum InputMode: Hashable, Sendable {
+public indirect enum InputMode: Hashable, Sendable {
   /// The screen.
   case none
   /// The filter line.

@@ -8,7 +8,7 @@ public struct PromptLine: Hashable, Sendable {
     /// The time that the whole program is set to.
     case asOf
     /// The file that a list is exported to.
-    case exportFile(ExportRequest)
+    indirect case exportFile(ExportRequest)
     /// The end of a snooze.
     case snooze([SubscriptionID])
     /// The name under which a view is saved.
