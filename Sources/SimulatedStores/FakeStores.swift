@@ -1,6 +1,10 @@
 import StoreSimulator
 import SubscriptionCore
 
+#if !Daemon
+  #error("The fake stores need the trait Daemon, which --disable-default-traits turns off.")
+#endif
+
 /// A fake App Store and a fake Google Play in one: they answer, send, refuse and fail like the real
 /// ones, based on one seeded world and a clock from outside.
 ///

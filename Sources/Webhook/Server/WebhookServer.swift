@@ -10,6 +10,10 @@ import StoreSync
 import SubscriptionCore
 import Synchronization
 
+#if !Daemon
+  #error("churntopd needs the trait Daemon, which --disable-default-traits turns off.")
+#endif
+
 /// The daemon's HTTP server: the stores' notifications, the prompt interface, health and metrics.
 ///
 /// It answers a store 2xx only when the delivery is durable. It speaks HTTP/1.1 without TLS and
