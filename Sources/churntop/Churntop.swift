@@ -132,7 +132,7 @@ struct Churntop: AsyncParsableCommand {
       diagnostics.end(error)
     } catch {
       let message = message(for: error)
-      let meant = UnknownOption.sentence(arguments, message: message, root: Churntop.self)
+      let meant = MeantFilter.sentence(arguments, message: message, root: Churntop.self)
       exit(withError: meant.map { ValidationError($0) } ?? error)
     }
   }

@@ -74,8 +74,14 @@ import Testing
     (["metrics", "--product"], "Write --filter 'product:VALUE'."),
     (["list", "--stat", "grace"], "Unknown option '--stat'"),
     (["show", "--state", "grace"], "Unknown option '--state'"),
+    (["list", "grace"], "Unexpected argument 'grace'. Did you mean --filter 'state:grace'?"),
+    (["due", "play", "mei tan"], "Did you mean --filter 'store:play \"mei tan\"'?"),
+    (["list", "--limit", "3", "state:grace", "mrr>=5usd"], "--filter 'state:grace mrr>=5usd'?"),
+    (["metrics", "ada"], "Unexpected argument 'ada'. Did you mean --filter 'ada'?"),
+    (["list", "it's"], "Unexpected argument 'it's'"),
+    (["doctor", "grace"], "Unexpected argument 'grace'"),
   ])
-  func `an option that is a field of filters is told as a filter`(
+  func `what is meant as a filter is told as one`(
     _ words: [String], sentence: String
   ) throws {
     let outcome = try Sandbox().run(words)
