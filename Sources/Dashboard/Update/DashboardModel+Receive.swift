@@ -151,7 +151,10 @@ extension DashboardModel {
     if ids.isEmpty || isNear, let order = AppStoreOrderID(text) { return lookUp(order) }
     switch ids.count {
     case 0:
-      let words = "No match for \(text), no similar names. Try / with a part of a name."
+      let hint =
+        time.loading.map { "\($0) % of the simulated past is read so far." }
+        ?? "Try / with a part of a name."
+      let words = "No match for \(text), no similar names. \(hint)"
       tell(words, .warning)
       dropTypeAhead(because: words)
       return []

@@ -168,6 +168,17 @@ struct FilterLineTests {
     #expect(driver.text.contains("Esc removes it"))
   }
 
+  @Test func `nobody matches only so far while the demo's past is read`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.send(.loading(42))
+    driver.press("/")
+    driver.type("name:zzz")
+    driver.press("Enter")
+    #expect(driver.text.contains("Nobody matches name:zzz so far: 42 % of the simulated past"))
+    driver.send(.loading(nil))
+    #expect(driver.text.contains("Nobody matches name:zzz."))
+  }
+
   @Test func `pasted text goes into the line and never counts as keys`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
     driver.send(.paste("Qq\u{1B}[2J"))

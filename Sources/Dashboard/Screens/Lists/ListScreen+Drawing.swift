@@ -27,6 +27,12 @@ extension ListScreen {
     guard !state.filterText.isEmpty else {
       return isLedgerEmpty ? emptyWords : Self.noRowsWords ?? emptyWords
     }
+    if let share = model.time.loading {
+      return [
+        "Nobody matches \(state.filterText) so far: \(share) % of the simulated past is read.", "",
+        "The list fills by itself.",
+      ]
+    }
     var words = ["Nobody matches \(state.filterText).", ""]
     if case .filter(let edit) = model.input, let name = edit.name {
       words.append(
