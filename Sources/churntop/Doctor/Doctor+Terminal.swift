@@ -33,7 +33,15 @@ extension Doctor {
         verdict: .problem,
         advice: "Install the terminal's description (ncurses-term), or set TERM=xterm-256color.")
     }
-    return Finding(area: .terminal, name: "type", text: "\(type), \(colors) colours")
+    let text = "\(type), \(colors) colours"
+    let isTmux = environment["TMUX"]?.isEmpty == false
+    guard !isTmux || type.hasPrefix("tmux") || type.hasPrefix("screen") else {
+      return Finding(
+        area: .terminal, name: "type", text: "\(text), inside tmux", verdict: .note,
+        advice: "If rows are drawn over each other until ^L, leave TERM as tmux sets it, such as "
+          + "tmux-256color.")
+    }
+    return Finding(area: .terminal, name: "type", text: text)
   }
 
   private var size: Finding {

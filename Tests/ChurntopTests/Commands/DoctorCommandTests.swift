@@ -89,6 +89,16 @@ import VirtualTerminal
     #expect(session.isGivenBack)
   }
 
+  @Test(arguments: [("xterm-256color", true), ("tmux-256color", false)])
+  func `a type that tmux does not set is noted inside of it`(type: String, isNoted: Bool) throws {
+    let session = try TerminalSession(
+      try filled(), ["doctor"], type: type, columns: 150, rows: 50,
+      environment: ["TMUX": "/tmp/tmux-0/default,1,0"])
+    #expect(session.terminal.waitForEnd() == .exited(0))
+    #expect(session.terminal.text.contains("\(type), 256 colours"))
+    #expect(session.terminal.text.contains("inside tmux") == isNoted, "\(session.terminal.text)")
+  }
+
   /// Answers each question for the cursor with a column.
   ///
   /// - Returns: The number of questions.
