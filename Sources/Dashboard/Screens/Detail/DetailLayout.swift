@@ -66,7 +66,8 @@ public struct DetailLayout: Hashable, Sendable {
         why = rest
         return
       }
-      let (lanes, lower) = rest.split(top: 8)
+      // A ninth row is for the legend, where the panel below has enough of its own.
+      let (lanes, lower) = rest.split(top: rest.height >= 18 ? 9 : 8)
       timeline = lanes
       switch pane {
       case .answer: answer = lower

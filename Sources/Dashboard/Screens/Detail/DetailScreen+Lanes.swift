@@ -4,6 +4,7 @@ import TerminalUI
 /// The timeline of Detail: access, retries, payments, prompts and events.
 extension DetailScreen {
   private static let nameWidth = 9
+  private static let laneCount = 6
 
   /// The panel with the lanes.
   func drawTimelinePanel(
@@ -21,7 +22,9 @@ extension DetailScreen {
     guard scale.width > 0 else { return }
     let x = inner.x + Self.nameWidth
     drawAxis(scale, present: "NOW", into: &frame, at: Point(x: x, y: inner.y))
-    let lanes = lanes(data, scale, rows: inner.height - 1)
+    // The legend goes before the last lane, which repeats the events below.
+    let room = inner.height - 1
+    let lanes = lanes(data, scale, rows: room == Self.laneCount ? room - 1 : room)
     for (row, lane) in lanes.enumerated() {
       let y = inner.y + 1 + row
       frame.put(lane.name, at: Point(x: inner.x, y: y), width: Self.nameWidth, role: .dim)
