@@ -19,6 +19,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
       EXAMPLES
         churntopd simulate
+        churntopd simulate --speed 360          the past day in four minutes
         churntopd simulate --folder /tmp/churn --port 8099 --subscribers 500
       """)
 
@@ -29,6 +30,11 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "The seed of the simulated world.") var seed: UInt64 = 2_026
   @Flag(help: "Let the daemon pull Google Play's notifications; none is pushed.") var pull = false
   @Option(help: "How many times as fast the past day runs.") var speed: Int64 = 4_000
+
+  /// The message at the end of the past day.
+  private static let presentWords =
+    "the fake stores live in the present, where news is rare; with --speed 360 the day before "
+    + "takes four minutes"
 
   func validate() throws {
     guard (1...65_535).contains(port) else { throw ValidationError("--port is from 1 to 65535.") }
@@ -66,7 +72,7 @@ struct SimulateCommand: AsyncParsableCommand {
           let wasPresent = isPresent
           isPresent = clock.shows(at: now) == now
           _ = try? await stores.deliverDue(to: target, by: HTTPPoster.post)
-          if isPresent, !wasPresent { diagnostics.say("the fake stores live in the present") }
+          if isPresent, !wasPresent { diagnostics.say(Self.presentWords) }
           try await Task.sleep(for: .milliseconds(500))
         }
       }
