@@ -3,7 +3,7 @@ import CBuildInfo
 /// The version that both programs share, since one release contains both.
 public enum ProgramVersion {
   /// The version number (https://semver.org).
-  public static let number = "0.1.0"
+  public static let number = "1.0.0"
 
   /// The commit of the build (`CHURNTOP_COMMIT` in its environment); empty if unknown.
   static let commit = String(cString: cbi_commit())
@@ -11,7 +11,7 @@ public enum ProgramVersion {
   /// Returns the line that `--version` prints.
   ///
   /// - Parameter program: The name of the program.
-  /// - Returns: For example `churntop 0.1.0 (7382be3)`, or `churntop 0.1.0` if the commit is
+  /// - Returns: For example `churntop 1.0.0 (7382be3)`, or `churntop 1.0.0` if the commit is
   ///   unknown.
   public static func line(of program: String) -> String { line(of: program, commit: commit) }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ProgramConventions
@@ -9,5 +10,17 @@ struct ProgramVersionTests {
     #expect(line == "churntop \(number) (7382be3)")
     #expect(ProgramVersion.line(of: "churntop", commit: "") == "churntop \(number)")
     #expect(number.wholeMatch(of: #/\d+\.\d+\.\d+/#) != nil)
+  }
+
+  @Test func `the newest release in the changelog is this version`() throws {
+    let file = URL(filePath: #filePath)
+    let top = (0..<3).reduce(file) { path, _ in path.deletingLastPathComponent() }
+    let text = try String(
+      contentsOf: top.appending(path: ".github/CHANGELOG.md"), encoding: .utf8)
+    let headings = text.matches(of: #/(?m)^## (.+)$/#).map { String($0.1) }
+    #expect(headings.first == "Unreleased")
+    let release = try #require(headings.dropFirst().first)
+    let match = try #require(release.wholeMatch(of: #/(\S+) - \d{4}-\d\d-\d\d/#))
+    #expect(match.output.1 == ProgramVersion.number)
   }
 }
