@@ -29,18 +29,18 @@ public struct DashboardModel: Hashable, Sendable {
 
   // MARK: Screens
 
-  var overview = OverviewState()
-  var subscribers = SubscriberListState(sort: .losesAccess)
-  var due = SubscriberListState(sort: .promptDue)
+  @Boxed var overview = OverviewState()
+  @Boxed var subscribers = SubscriberListState(sort: .losesAccess)
+  @Boxed var due = SubscriberListState(sort: .promptDue)
   /// The due prompts in figures; `nil` before the first answer.
   var dueFigures: DueFigures?
-  var events = EventsState()
-  var metrics = MetricsState()
+  @Boxed var events = EventsState()
+  @Boxed var metrics = MetricsState()
   var digest = DigestState()
-  var whatIf: WhatIfState
-  var detail: DetailState?
+  @Boxed var whatIf: WhatIfState
+  @Boxed var detail: DetailState? = nil
   /// The subscriber beside a list, and the one that belongs there.
-  var side: DetailState?
+  @Boxed var side: DetailState? = nil
   var sideRest = CursorRest<SubscriptionID>()
   var help = HelpState()
   /// The time that the timelines of the lists show.
@@ -55,7 +55,7 @@ public struct DashboardModel: Hashable, Sendable {
   /// The keys that wait for an answer.
   var typeAhead = TypeAhead()
   var time = TimeState()
-  var ledger: LedgerState
+  @Boxed var ledger: LedgerState
   var messages = MessageLog()
   var search = SearchState()
   var tasks = TaskState()

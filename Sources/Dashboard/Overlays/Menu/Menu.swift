@@ -17,7 +17,7 @@ public struct Menu: Hashable, Sendable {
   }
 
   /// The effect of a line of a menu.
-  public enum Choice: Hashable, Sendable {
+  public indirect enum Choice: Hashable, Sendable {
     /// Runs a command.
     case command(CommandID)
     /// Snoozes for a number of hours.

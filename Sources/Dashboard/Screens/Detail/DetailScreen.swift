@@ -67,7 +67,8 @@ struct DetailScreen: ScreenController {
     guard let detail = model.detail else { return [] }
     let screen = DetailScreen(model: model)
     let shown = screen.scale(detail, in: screen.layout(of: detail).timeline)
-    model.detail?.view.turn(turn, on: shown, now: model.now, step: step)
+    let now = model.now
+    model.detail?.view.turn(turn, on: shown, now: now, step: step)
     return []
   }
 
