@@ -166,8 +166,7 @@ let package = Package(
     .target(
       name: "CursesTerminal", dependencies: ["CTerminal", "TerminalUI"]),
     .target(
-      name: "LedgerRows", dependencies: ["EventLedger", "PlainText", "SubscriptionCore"],
-      swiftSettings: hot),
+      name: "LedgerRows", dependencies: ["EventLedger", "PlainText", "SubscriptionCore"]),
     .target(
       name: "LedgerSQLite",
       dependencies: ["EventLedger", "LedgerRows", "PlainText", "SubscriptionCore", grdb, sqlite]),
