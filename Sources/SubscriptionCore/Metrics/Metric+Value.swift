@@ -34,12 +34,17 @@ extension Metric {
     }
   }
 
-  /// Returns the number of episodes of a window that may still change the value.
+  /// Returns the number of episodes of a window that may still come into the value.
+  func entering(_ counts: EpisodeCounts) -> Int {
+    self == .holdRecoveryRate ? counts.open - counts.inHold : 0
+  }
+
+  /// Returns the number of episodes of a window that are open and may still change the value.
   func open(_ counts: EpisodeCounts) -> Int {
     switch self {
-    case .recoveryRate, .holdRecoveryRate, .netInvoluntaryLoss, .medianTimeToRecovery,
-      .p90TimeToRecovery:
+    case .recoveryRate, .netInvoluntaryLoss, .medianTimeToRecovery, .p90TimeToRecovery:
       counts.open
+    case .holdRecoveryRate: counts.inHold
     case .graceRecoveryRate, .medianTimeToLossOfAccess: counts.inGrace
     case .trialRecoveryRate: counts.trials.open
     case .billingFailureRate, .trialShareOfFailures, .involuntaryChurnRate, .voluntaryChurnRate,

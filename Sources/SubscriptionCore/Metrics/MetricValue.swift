@@ -30,8 +30,11 @@ public struct MetricFigure: Hashable, Sendable {
   /// The value over the latest window of the same length whose episodes all had their 60 days;
   /// `nil` for a metric that is final at once.
   public var final: MetricValue?
-  /// The number of episodes of the window that may still change the value.
+  /// The number of episodes in the value that are open and may still change it.
   public var open: Int
+  /// The number of open episodes that are not in the value yet and may still come into it, as those
+  /// in grace may for the rate of hold.
+  public var entering: Int
   /// The lists of the subscribers that make the figure up, the numerator of a rate before its
   /// denominator; empty if no filter says it.
   public var lists: [FigureList]
@@ -41,17 +44,17 @@ public struct MetricFigure: Hashable, Sendable {
   /// Creates a figure.
   public init(
     metric: Metric, value: MetricValue, previous: MetricValue? = nil, final: MetricValue? = nil,
-    open: Int = 0, lists: [FigureList] = [], trend: [Double?] = []
+    open: Int = 0, entering: Int = 0, lists: [FigureList] = [], trend: [Double?] = []
   ) {
     (self.metric, self.value, self.previous, self.final) = (metric, value, previous, final)
-    (self.open, self.lists, self.trend) = (open, lists, trend)
+    (self.open, self.entering, self.lists, self.trend) = (open, entering, lists, trend)
   }
 
   /// The filter of the last of ``lists``, the whole of a rate; `nil` if no filter says it.
   public var filter: String? { lists.last?.filter }
 
   /// A Boolean value that indicates whether no open episode can change the value.
-  public var isFinal: Bool { open == 0 }
+  public var isFinal: Bool { open == 0 && entering == 0 }
 
   /// The change from the window before, if it is more than noise.
   public var change: MetricChange {

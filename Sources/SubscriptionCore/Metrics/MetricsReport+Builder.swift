@@ -28,6 +28,7 @@ extension MetricsReport {
     private let followed: Range<Timestamp>
     private let firstCohort: Timestamp
     private var total = ComparedCounts()
+    /// The failures of each day at ``MetricsWindows/trendAge``.
     private var byDay: [EpisodeCounts]
     private var recoveriesByDay: [Int]
     private var incidence = EpisodeDurations()
@@ -74,7 +75,7 @@ extension MetricsReport {
       if followed.contains(episode.failedAt) { incidence.add(episode, at: windows.now) }
       if edges.window.contains(episode.failedAt) {
         byDay[place(episode.failedAt, from: edges.window.lowerBound, days: 1)]
-          .add(episode, at: windows.now)
+          .add(episode, at: min(windows.now, episode.failedAt + windows.trendAge))
       }
       if let endedAt = episode.endedAt, episode.isRecovered, edges.window.contains(endedAt) {
         recoveriesByDay[place(endedAt, from: edges.window.lowerBound, days: 1)] += 1
@@ -199,6 +200,8 @@ extension MetricsReport.Builder {
     report.figures = report.figures.filter(\.metric.needsDaysOnly).map { figure in
       var figure = figure
       if before == nil || figure.metric.followsFailures { figure.previous = nil }
+      // The counts of days know their failures as of now, and not at one age.
+      if figure.metric.followsFailures { figure.trend = [] }
       return figure
     }
     return report
@@ -225,6 +228,7 @@ extension MetricsReport.Builder {
           ? metric.value(counts.previous, before) : nil,
         final: compares && metric.followsFailures ? metric.value(counts.closed, closed) : nil,
         open: metric.open(counts.window.counts),
+        entering: metric.entering(counts.window.counts),
         lists: trends ? metric.lists(of: value, in: windows, filter) : [],
         trend: trends ? trend(of: metric, days) : [])
     }
@@ -238,10 +242,12 @@ extension MetricsReport.Builder {
     return CivilDate(firstFailure)
   }
 
-  /// Returns the values of the days of the window.
+  /// Returns the values of the days of the window; what follows failures, at the same age for each
+  /// day.
   private func trend(of metric: Metric, _ days: [CivilDate: DayCounts]) -> [Double?] {
     guard metric.kind == .rate else { return [] }
     return windows.window.dates.enumerated().map { place, date in
+      guard !metric.followsFailures || windows.isOfTrendAge(date) else { return nil }
       var window = WindowCounts()
       (window.counts, window.recoveredCount) = (byDay[place], recoveriesByDay[place])
       let totals = DayTotals(days, in: date..<date.adding(days: 1), now: windows.now)

@@ -34,6 +34,21 @@ public struct MetricsWindows: Hashable, Sendable {
   /// end of the window.
   public var previousNow: Timestamp { now - .days(days) }
 
+  /// The time since the failure by which the days of a trend are compared: a quarter of the window,
+  /// a week at most.
+  ///
+  /// The failures of the last days had little time to be recovered. Judged as of now, every trend
+  /// of recovery would fall towards its end.
+  public var trendAge: Duration { .days(trendAgeDays) }
+
+  /// The days of ``trendAge``.
+  public var trendAgeDays: Int { min(7, max(1, days / 4)) }
+
+  /// Returns a Boolean value that indicates whether all failures of a day are of ``trendAge``.
+  func isOfTrendAge(_ day: CivilDate) -> Bool {
+    day.adding(days: 1).start + trendAge <= now
+  }
+
   /// A Boolean value that indicates whether the window's last day is not over.
   public var isUnfinished: Bool { window.upperBound.start > now }
 

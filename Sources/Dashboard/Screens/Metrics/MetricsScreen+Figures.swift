@@ -87,8 +87,7 @@ extension MetricsScreen {
         [TextRun(figure.open > 0 ? Formatting.count(figure.open) : "", role: .flashWarn)],
         [
           TextRun(
-            trend.signs(width: widths[8] ?? 0, glyphs: frame.glyphs),
-            role: figure.open > 0 ? .dim : .chartBar)
+            trend.signs(width: widths[8] ?? 0, glyphs: frame.glyphs), role: .chartBar)
         ],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }

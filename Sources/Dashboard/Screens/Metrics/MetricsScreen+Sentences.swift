@@ -56,6 +56,8 @@ extension MetricsScreen {
     }
     if figure.open > 0 {
       text += "; \(Formatting.plural(figure.open, "episode")) open, so this is not final"
+    } else if !figure.isFinal {
+      text += "; \(Formatting.plural(figure.entering, "episode")) may still come into it"
     }
     return text + "."
   }
@@ -85,10 +87,7 @@ extension MetricsScreen {
       case .noise: lines.append("Change:    not to be told from noise")
       }
     }
-    if figure.open > 0 {
-      let count = Formatting.plural(figure.open, "episode")
-      lines.append("Open:      \(count) may still change it, so it is not final")
-    }
+    lines += openLines(of: figure)
     if let final = figure.final, let closed = metrics.report?.closed {
       let last = CivilDate(closed.upperBound.start - .milliseconds(1))
       lines.append(
@@ -107,6 +106,26 @@ extension MetricsScreen {
       lines += ["", "Published elsewhere, not measured here:"] + published.flatMap(Self.lines(of:))
     }
     return lines
+  }
+
+  /// The episodes that may still change a figure, and the age at which its days are compared.
+  private func openLines(of figure: MetricFigure) -> [String] {
+    var lines: [String] = []
+    if figure.open > 0 {
+      let count = Formatting.plural(figure.open, "episode")
+      lines.append("Open:      \(count) may still change it, so it is not final")
+    }
+    if figure.entering > 0 {
+      let count = Formatting.plural(figure.entering, "open episode")
+      lines.append("Entering:  \(count) not in it yet, and may still lose access and come into it")
+    }
+    guard figure.metric.followsFailures, !figure.trend.isEmpty else { return lines }
+    let windows = MetricsWindows(days: metrics.question.days, now: metrics.report?.now ?? model.now)
+    let days = Formatting.plural(windows.trendAgeDays, "day")
+    return lines + [
+      "Trend:     by the day of the failure, as known \(days) after it, so that all are of one "
+        + "age; empty for those that are younger"
+    ]
   }
 
   /// The meaning of a panel.

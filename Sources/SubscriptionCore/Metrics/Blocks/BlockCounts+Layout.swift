@@ -5,6 +5,8 @@ extension BlockCounts {
     let codes = 0
     /// The codes of the window before, as of its instant.
     let previous: Int
+    /// For each day of the window the codes of its failures at the age of the trend.
+    let trend: Int
     /// The recoveries of each day of the window, by the day of the payment.
     let recoveredByDay: Int
     /// The weeks of failure.
@@ -31,7 +33,8 @@ extension BlockCounts {
       let failures = windows.failures
       let days = (failures.upperBound - failures.lowerBound).wholeDays + 1
       previous = codes + days * EpisodeStatus.codes
-      recoveredByDay = previous + EpisodeStatus.codes
+      trend = previous + EpisodeStatus.codes
+      recoveredByDay = trend + windows.days * EpisodeStatus.codes
       cohorts = recoveredByDay + windows.days
       times = cohorts + MetricsWindows.cohortsMax * Self.cohort
       recoveries = times + Self.minutes * 5
@@ -56,6 +59,8 @@ extension BlockCounts {
     /// The instant at which each window is judged.
     let instants: InlineArray<3, Int64>
     let now: Int64
+    /// The milliseconds of ``MetricsWindows/trendAge``.
+    let trendAge: Int64
     /// The earliest of the days.
     let firstEnd: Int64
     let followed: Range<Int64>
@@ -67,7 +72,7 @@ extension BlockCounts {
         days.lowerBound.start.milliseconds..<days.upperBound.start.milliseconds
       }
       ranges = [range(windows.window), range(windows.previous), range(windows.closed)]
-      now = windows.now.milliseconds
+      (now, trendAge) = (windows.now.milliseconds, windows.trendAge.wholeMilliseconds)
       instants = [now, windows.previousNow.milliseconds, now]
       firstEnd = min(ranges[0].lowerBound, ranges[1].lowerBound, ranges[2].lowerBound)
       followed = range(windows.followed)

@@ -52,14 +52,9 @@ extension BlockCounts {
     return times
   }
 
-  /// The failures of the days of the window, as known now.
+  /// The failures of the days of the window, at ``MetricsWindows/trendAge``.
   var failuresByDay: [EpisodeCounts] {
-    let range = spans.ranges[WindowSpans.window]
-    var counts = Array(repeating: EpisodeCounts(), count: windows.days)
-    for day in days where range.contains(day.start) {
-      counts[Int((day.start - range.lowerBound) / 86_400_000)] += day.counts
-    }
-    return counts
+    (0..<windows.days).map { episodes(at: layout.trend + $0 * EpisodeStatus.codes) }
   }
 
   /// The recoveries of the days of the window.

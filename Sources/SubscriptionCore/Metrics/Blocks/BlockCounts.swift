@@ -97,6 +97,7 @@ extension BlockCounts {
     for window in 0..<3 where hour.isIn(window) {
       let instant = spans.instants[window]
       guard failed <= instant else { continue }
+      if window == WindowSpans.window { addToTrend(episode, failed) }
       if window == WindowSpans.previous {
         numbers[layout.previous + episode.code(at: instant)] &+= 1
       }
@@ -108,6 +109,14 @@ extension BlockCounts {
       }
     }
     if episode.end != EpisodeBlock.none { addEnd(episode, isRecovered) }
+  }
+
+  /// Counts an episode of the window by its day, as it was at the age of the trend.
+  @inline(__always)
+  private mutating func addToTrend(_ episode: EpisodeBlock.Episode, _ failed: Int64) {
+    let day = Int((failed - spans.ranges[WindowSpans.window].lowerBound) / 86_400_000)
+    let instant = min(spans.now, failed + spans.trendAge)
+    numbers[layout.trend + day * EpisodeStatus.codes + episode.code(at: instant)] &+= 1
   }
 
   @inline(__always)
