@@ -40,6 +40,8 @@ public struct MetricFigure: Hashable, Sendable {
   public var lists: [FigureList]
   /// The values of the days of the window, oldest first, for a trend; `nil` for a day without one.
   public var trend: [Double?]
+  /// The comparison of a group's rate with that of the rest; `nil` for the figure of all.
+  public var comparison: GroupComparison?
 
   /// Creates a figure.
   public init(

@@ -152,11 +152,11 @@ extension MetricsReport {
     /// - Parameter groupsMax: The most groups to list.
     /// - Returns: The report.
     public func report(groupsMax: Int = .max) -> MetricsReport {
-      let names = groupNames.prefix(groupsMax)
+      let figures = figures(total, days, trends: true)
       return MetricsReport(
         window: windows.window, previous: windows.previous, closed: windows.closed,
         now: windows.now, failuresKnownFrom: failuresKnownFrom,
-        figures: figures(total, days, trends: true),
+        figures: figures,
         failed: total.window.counts.failed, failedBefore: total.previous.counts.failed,
         curve: RecoveryCurve(incidence), recoveredByDay: Self.byDay(total.window.recoveryTimes),
         cohorts: cohorts.enumerated().map { place, counts in
@@ -164,12 +164,7 @@ extension MetricsReport {
         },
         outcomes: total.window.counts.outcomes, ends: ends, trials: total.window.counts.trials,
         revenue: revenue, prompts: prompts?.figures, grouping: grouping,
-        groups: names.map { name in
-          let counts = groups[name] ?? ComparedCounts()
-          return Group(
-            name: name, failed: counts.window.counts.failed,
-            figures: figures(counts, groupDays[name] ?? [:], trends: false))
-        },
+        groups: listed(groupsMax, of: figures),
         references: ReferenceFigure.all, filter: filter)
     }
   }
@@ -211,6 +206,19 @@ extension MetricsReport.Builder {
 // MARK: Figures
 
 extension MetricsReport.Builder {
+  /// Returns the groups of a report, compared with the figures of all.
+  private func listed(_ most: Int, of whole: [MetricFigure]) -> [MetricsReport.Group] {
+    let names = groupNames
+    var listed = names.prefix(most).map { name in
+      let counts = groups[name] ?? ComparedCounts()
+      return MetricsReport.Group(
+        name: name, failed: counts.window.counts.failed,
+        figures: figures(counts, groupDays[name] ?? [:], trends: false))
+    }
+    listed.compare(with: whole, by: grouping, of: names.count)
+    return grouping == .cohort ? listed : listed.worstFirst
+  }
+
   /// Returns the figures of some episodes and days.
   private func figures(
     _ counts: ComparedCounts, _ days: [CivilDate: DayCounts], trends: Bool

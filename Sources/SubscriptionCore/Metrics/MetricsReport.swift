@@ -73,7 +73,8 @@ public struct MetricsReport: Hashable, Sendable {
   public var prompts: PromptFigures?
   /// The property of ``groups``; `nil` for none.
   public var grouping: MetricsGrouping?
-  /// The groups, most episodes first; weeks, the latest first.
+  /// The groups with the most episodes, of which those with a worse recovery than the rest come
+  /// first and those that are too small to tell last; weeks, the latest first.
   public var groups: [Group]
   /// The published figures for comparison.
   public var references: [ReferenceFigure]

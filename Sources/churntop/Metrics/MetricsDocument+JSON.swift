@@ -69,9 +69,25 @@ extension MetricsDocument {
       "formula": .string(figure.metric.formula), "value": value(figure.value),
       "previous": figure.previous.map(value) ?? .null, "change": .string(change),
       "final": figure.final.map(value) ?? .null, "open": JSON(figure.open),
+      "isFinal": .bool(figure.isFinal), "rest": rest(figure),
       "subscribers": JSON(figure.filter), "lists": .array(figure.lists.map(Self.list)),
       "trend": .array(figure.trend.map { $0.map(Self.percent) ?? .null }),
+      "trendAgeDays": figure.metric.followsFailures ? JSON(windows.trendAgeDays) : .null,
     ]
+  }
+
+  private var windows: MetricsWindows { MetricsWindows(report.window, now: report.now) }
+
+  /// The rate of all other groups, and the standing beside it; `null` where nothing is compared.
+  private func rest(_ figure: MetricFigure) -> JSON {
+    guard let comparison = figure.comparison else { return .null }
+    return .object(
+      Self.rate(comparison.rest).members + [
+        JSON.Member(name: "verdict", value: .string(comparison.verdict.rawValue)),
+        JSON.Member(name: "standing", value: JSON(figure.standing)),
+        JSON.Member(
+          name: "p", value: .thousandths(Int64((comparison.pValue * 1000).rounded()))),
+      ])
   }
 
   private static func list(_ list: FigureList) -> JSON {
@@ -172,7 +188,8 @@ extension MetricsDocument {
   /// The names of the columns of CSV.
   static let csvNames = [
     "group", "metric", "from", "to", "currency", "value", "low", "high", "numerator",
-    "denominator", "unknown", "previous", "final", "open", "change", "formula",
+    "denominator", "unknown", "previous", "final", "open", "change", "formula", "rest",
+    "standing",
   ]
 
   /// The figures as CSV, an amount of each currency in a record of its own.
@@ -189,6 +206,7 @@ extension MetricsDocument {
     if case .money(let micros, _) = figure.value, !micros.isEmpty {
       currencies = micros.keys.sorted()
     }
+    let rest = figure.comparison?.rest
     return currencies.map { currency in
       let now = Cells(figure.value, currency)
       let before = figure.previous.map { Cells($0, currency).value } ?? ""
@@ -198,7 +216,8 @@ extension MetricsDocument {
         report.window.upperBound.adding(days: -1).iso8601, currency, now.value, now.low, now.high,
         now.numerator, now.denominator, now.unknown, before, final, String(figure.open),
         figure.change == .noise ? "" : figure.change == .up ? "up" : "down",
-        figure.metric.formula,
+        figure.metric.formula, rest?.share.map { Self.percent($0).compact } ?? "",
+        figure.standing ?? "",
       ])
     }.joined()
   }

@@ -47,7 +47,7 @@ struct MetricsDocument {
     if report[.mrr] == nil {
       notes.append("Churn, MRR and attempts are not counted by filter or for a group.")
     }
-    return notes
+    return groupNotes + notes
   }
 
   /// The heading of text output.
@@ -106,36 +106,6 @@ struct MetricsDocument {
       Table.Cell(text: figure.final.map { words.value($0) } ?? "", ink: .faint),
     ]
   }
-
-  /// The groups as a table; `nil` without a grouping.
-  var groups: Table? {
-    guard let grouping = report.grouping else { return nil }
-    let metrics = Self.groupMetrics
-    let columns =
-      [Table.Column(title: grouping.rawValue.uppercased(), least: 12)]
-      + [Table.Column(title: "FAILED", leansRight: true)]
-      + metrics.map { Table.Column(title: $0.title.uppercased(), leansRight: true) }
-    let rows = report.groups.map { group in
-      [Table.Cell(text: MetricsText.group(group.name, grouping))]
-        + [Table.Cell(text: String(group.failed))]
-        + metrics.map { metric in
-          Table.Cell(text: group[metric].map(groupCell) ?? "-")
-        }
-    }
-    return Table(columns: columns, rows: rows)
-  }
-
-  private func groupCell(_ figure: MetricFigure) -> String {
-    let arrow = figure.change == .noise ? "" : "\(words.change(figure).prefix(1)) "
-    let basis = figure.metric.kind == .rate ? " (\(words.basis(figure.value)))" : ""
-    return arrow + words.value(figure.value) + basis
-  }
-
-  /// The metrics of a group that text output shows.
-  private static let groupMetrics: [Metric] = [
-    .billingFailureRate, .recoveryRate, .graceRecoveryRate, .holdRecoveryRate,
-    .medianTimeToRecovery, .revenueLost,
-  ]
 }
 
 extension MetricFigure {

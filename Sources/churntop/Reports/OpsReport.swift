@@ -35,6 +35,7 @@ struct OpsReport {
       guard let grouping = part.grouping, !part.groups.isEmpty else { continue }
       let name = grouping == .country ? "Countries" : "Products"
       blocks += [.heading(name), .table(caption: Self.groupsCaption, groups(part, grouping))]
+      blocks.append(.notes(MetricsDocument.groupNotes(of: part)))
     }
     blocks += [.heading("Published by others"), .paragraph(Self.referencesNote)]
     blocks.append(.sources(report.references.map(reference)))
@@ -229,41 +230,35 @@ struct OpsReport {
   }
 
   private static let groupsCaption =
-    "Most episodes not recovered first. The arrow compares with all others: beyond noise (95 %), "
-    + "though of 20 equal groups one is marked by chance."
+    "Groups with a worse recovery than the others first, those too small to tell last; among "
+    + "equals by the upper end of the 95 % interval."
 
-  /// Returns the groups, those with the most episodes that were not recovered first.
+  /// Returns the groups, those with a worse recovery first.
   private func groups(_ part: MetricsReport, _ grouping: MetricsGrouping) -> ReportTable {
-    func rate(_ group: MetricsReport.Group) -> Rate {
-      if case .rate(let rate)? = group[.recoveryRate]?.value { rate } else { Rate(0, of: 0) }
-    }
-    let worst = part.groups.sorted { left, right in
-      let (one, other) = (rate(left), rate(right))
-      return one.denominator - one.numerator > other.denominator - other.numerator
-    }.prefix(10)
-    return ReportTable(
+    ReportTable(
       columns: [
-        grouping == .country ? "Country" : "Product", "Failed", "Of renewals", "Recovered",
-        "Rate", "Others", "Lost",
+        grouping == .country ? "Country" : "Product", "Failed", "Of renewals", "95 %", "Differs",
+        "Recovered", "Rate", "95 %", "Others", "Differs", "Lost",
       ],
-      rows: worst.map { group in
-        let own = rate(group)
-        let rest = Rate(
-          report.recoveredCount - own.numerator, of: report.failed - own.denominator)
-        let figure = MetricFigure(
-          metric: .recoveryRate, value: .rate(own), previous: .rate(rest))
-        let arrow = words.change(figure).prefix(1)
-        let share = words.value(figure.value)
+      rows: part.groups.prefix(Self.groupsMax).map { group in
+        let (recovery, failure) = (group[.recoveryRate], group[.billingFailureRate])
+        var recovered = ""
+        if case .rate(let rate)? = recovery?.value { recovered = String(rate.numerator) }
+        let rest = recovery?.comparison.map { MetricValue.rate($0.rest) }
         return [
           Cell(MetricsText.group(group.name, grouping)), Cell(String(group.failed)),
-          Cell(group[.billingFailureRate].map { words.value($0.value) } ?? ""),
-          Cell(String(own.numerator)),
-          Cell(arrow.isEmpty ? share : "\(arrow) \(share)"),
-          Cell(words.value(figure.previous)),
+          Cell(failure.map { words.value($0.value) } ?? ""),
+          Cell(failure.map { words.interval($0.value) } ?? ""), Cell(failure?.standing ?? ""),
+          Cell(recovered), Cell(words.value(recovery?.value)),
+          Cell(recovery.map { words.interval($0.value) } ?? ""), Cell(words.value(rest)),
+          Cell(recovery?.standing ?? ""),
           Cell(group[.revenueLost].map { words.value($0.value) } ?? ""),
         ]
       })
   }
+
+  /// The most groups of a table.
+  private static let groupsMax = 10
 
   // MARK: Notes
 
@@ -283,12 +278,5 @@ struct OpsReport {
       ]
       + moneyNotes
       + report.figures.map { "\($0.metric.title) = \($0.metric.formula). \($0.metric.explanation)" }
-  }
-}
-
-extension MetricsReport {
-  /// The number of the window's episodes that were recovered.
-  fileprivate var recoveredCount: Int {
-    outcomes[.recoveredInGrace, default: 0] + outcomes[.recoveredInHold, default: 0]
   }
 }

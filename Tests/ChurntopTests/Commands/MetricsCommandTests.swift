@@ -33,6 +33,34 @@ import Testing
     #expect(page["references"].elements.count == ReferenceFigure.all.count)
   }
 
+  @Test func `groups have their interval and stand beside the rest, in every format`() throws {
+    let sandbox = try Sandbox()
+    let weekly = (0..<60).map { PlayRecord.failing($0, product: "news.weekly", isPaid: $0 < 6) }
+    let yearly = (60..<120).map { PlayRecord.failing($0, product: "news.yearly", isPaid: $0 < 100) }
+    let few = (120..<122).map { PlayRecord.failing($0, product: "games", isPaid: false) }
+    let records = (weekly + yearly + few).flatMap { $0 }
+    try #require(try sandbox.run(["import", "-"], input: records.archive).status == 0)
+    func run(_ format: String) throws -> Outcome {
+      try sandbox.run(["metrics", "--by", "product", "--format", format] + Self.window + Self.asOf)
+    }
+    let groups = try run("json").json()["groups"].elements
+    #expect(groups.map { $0["name"].text } == ["news.weekly", "news.yearly", "games"])
+    let rates = groups.compactMap { group in
+      group["metrics"].elements.first { $0["metric"].text == "recoveryRate" }
+    }
+    #expect(rates.map { $0["rest"]["standing"].text } == ["worse", "better", "few"])
+    #expect(rates.map { $0["rest"]["verdict"].text } == ["lower", "higher", "few"])
+    #expect(rates[0]["rest"]["numerator"].number == 40 && rates[0]["rest"]["p"].number == 0)
+    #expect(rates[0]["value"]["low"].number != nil && rates[0]["rest"]["low"].number != nil)
+    let text = try run("text").output
+    #expect(text.contains("Recovery rate: worse than the rest by more than noise: news.weekly;"))
+    #expect(text.contains("4.7 - 20.1 %  worse"), "\(text)")
+    #expect(try run("md").output.contains("| 4.7 - 20.1 % | worse |"))
+    #expect(try run("csv").output.contains(",64.516,worse"))
+    let report = try sandbox.run(["report", "--week"] + Self.asOf).output
+    #expect(report.contains("Recovery rate: worse than the rest by more than noise: news.weekly;"))
+  }
+
   @Test func `the filters of a figure list as many as it counts`() throws {
     let sandbox = try filled()
     let outcome = try sandbox.run(["metrics", "--format", "json"] + Self.window + Self.asOf)

@@ -54,6 +54,24 @@ struct PlayRecord {
       token: "token-number-\(number)-abcdefgh", account: "acct-\(number)",
       order: "GPA.1000-0000-0000-\(10_000 + number)..1")
   }
+
+  /// A subscriber whose renewal of 1 November was declined, in grace and paid a day later or open.
+  static func failing(_ number: Int, product: String, isPaid: Bool) -> [PlayRecord] {
+    var bought = PlayRecord.active(number)
+    (bought.product, bought.order) = (product, "GPA.1000-0000-0000-\(10_000 + number)..0")
+    bought.started = "2026-10-01T00:00:00Z"
+    (bought.expires, bought.received) = ("2026-11-01T00:00:00Z", "2026-10-01T00:00:05Z")
+    bought.notification = 4
+    var declined = bought
+    (declined.state, declined.paidOrder) = ("IN_GRACE_PERIOD", bought.order)
+    declined.order = "GPA.1000-0000-0000-\(10_000 + number)..1"
+    (declined.expires, declined.received) = ("2026-11-08T00:00:00Z", "2026-11-01T00:10:05Z")
+    declined.notification = 6
+    var paid = declined
+    (paid.state, paid.paidOrder, paid.notification) = ("ACTIVE", nil, 2)
+    (paid.expires, paid.received) = ("2026-12-01T00:00:00Z", "2026-11-02T00:10:05Z")
+    return [bought, declined] + (isPaid ? [paid] : [])
+  }
 }
 
 extension [PlayRecord] {

@@ -178,7 +178,7 @@ struct MetricsReportTests {
       #expect(group[.recoveryRate]?.previous == own[.recoveryRate]?.previous)
     }
     #expect(whole.groups.map(\.failed).reduce(0, +) == whole.failed)
-    #expect(whole.groups.map(\.failed) == whole.groups.map(\.failed).sorted(by: >))
+    #expect(whole.groups.count > 2 && whole.groups.allSatisfy { $0.failed > 0 })
   }
 
   @Test func `weeks are listed in their order, the latest first`() {

@@ -61,10 +61,11 @@ public struct MetricsLayout: Hashable, Sendable {
       return
     }
     if tier >= .wide, hasGroups {
-      let (left, rest) = bottom.split(left: bottom.width / 3)
-      (curve, (cohorts, groups)) = (left, rest.split(left: rest.width / 2))
+      // Groups have the most columns.
+      let (left, rest) = bottom.split(left: bottom.width * 11 / 40)
+      (curve, (cohorts, groups)) = (left, rest.split(left: rest.width * 3 / 7))
     } else if hasGroups, pane != .cohorts {
-      (curve, groups) = bottom.split(left: bottom.width / 2)
+      (curve, groups) = bottom.split(left: bottom.width * 2 / 5)
     } else {
       (curve, cohorts) = bottom.split(left: bottom.width / 2)
     }

@@ -27,6 +27,6 @@ public struct MetricsQuestion: Hashable, Sendable {
   public static let windows = [7, 30, 90]
   /// The properties that can be chosen, none first.
   public static let groupings: [MetricsGrouping?] = [
-    nil, .store, .product, .plan, .country, .app,
+    nil, .store, .product, .plan, .country, .app, .tag,
   ]
 }

@@ -2,18 +2,23 @@ import SubscriptionCore
 import TerminalUI
 
 extension MetricsScreen {
-  /// The metrics of a group, with the headings of their columns, the most telling first.
-  private static let groupMetrics: [(metric: Metric, heading: String)] = [
-    (.billingFailureRate, "RATE"), (.recoveryRate, "RECOV"), (.graceRecoveryRate, "GRACE"),
-    (.holdRecoveryRate, "HOLD"), (.medianTimeToRecovery, "MEDIAN"), (.trialRecoveryRate, "TRIAL"),
+  /// The rates of a group that are compared with the rest, with the headings of their columns.
+  private static let comparedMetrics: [(metric: Metric, heading: String)] = [
+    (.recoveryRate, "RECOV"), (.billingFailureRate, "RATE"),
+  ]
+  /// The further metrics of a group, the most telling first.
+  private static let furtherMetrics: [(metric: Metric, heading: String)] = [
+    (.graceRecoveryRate, "GRACE"), (.holdRecoveryRate, "HOLD"), (.medianTimeToRecovery, "MEDIAN"),
+    (.trialRecoveryRate, "TRIAL"),
   ]
 
-  /// Draws the figures by a property, the most episodes first.
+  /// Draws the figures by a property, the group with the worst recovery first.
   func drawGroups(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let height = Self.content(of: rect, model.layout.tier).height
     let shown = visible(.groups, height: max(0, height - 1))
-    let inner = drawPanel(.groups, hint: groupsHint(shown, frame), into: &frame, in: rect)
+    let inner = drawPanel(
+      .groups, hint: groupsHint(shown, rect.width, frame), into: &frame, in: rect)
     let isAnswered = metrics.report?.grouping == metrics.question.grouping
     guard let report = metrics.report, isAnswered, !report.groups.isEmpty else {
       let isDone = isAnswered && !isComputing
@@ -21,45 +26,139 @@ extension MetricsScreen {
       frame.draw(lines: words, in: inner)
       return
     }
-    let columns =
-      [
-        TableColumn("", minimum: 1),
-        TableColumn(
-          (report.grouping?.rawValue ?? "").uppercased(),
-          minimum: min(24, max(10, report.groups.map(\.title.count).max() ?? 0)), maximum: 40),
-        TableColumn("FAILED", minimum: 6, maximum: 9, alignment: .right),
-      ]
-      + Self.groupMetrics.enumerated().map { place, column in
-        TableColumn(
-          column.heading, minimum: max(7, column.heading.count), sacrifice: place + 1,
-          alignment: .right)
-      }
     let rows = shown.map { index in
       groupRow(report.groups[index], isCurrent: isCurrent(.groups, index), frame)
     }
-    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: inner)
+    frame.draw(Table(columns: Self.groupColumns(of: report), rows: rows, gap: 1), in: inner)
     record(shown, .groups, into: &frame, in: inner)
   }
 
+  /// The columns; the standing of a rate stays longer than its interval.
+  private static func groupColumns(of report: MetricsReport) -> [TableColumn] {
+    let name = TableColumn(
+      (report.grouping?.rawValue ?? "").uppercased(),
+      minimum: min(24, max(10, report.groups.map(\.title.count).max() ?? 0)), maximum: 40)
+    let compared = comparedMetrics.enumerated().flatMap { place, column in
+      [
+        TableColumn(
+          column.heading, minimum: 7, sacrifice: place == 0 ? 0 : 3, alignment: .right),
+        TableColumn("95 %", minimum: 10, sacrifice: 2 + 3 * place, alignment: .right),
+        TableColumn("REST", minimum: 6, sacrifice: 1 + 3 * place),
+      ]
+    }
+    let further = furtherMetrics.enumerated().map { place, column in
+      TableColumn(column.heading, minimum: 7, sacrifice: 6 + place, alignment: .right)
+    }
+    return [
+      TableColumn("", minimum: 1), name,
+      TableColumn("FAILED", minimum: 6, maximum: 9, alignment: .right),
+    ] + compared + further
+  }
+
   /// The keys, and the number of groups where not all are in view.
-  private func groupsHint(_ shown: Range<Int>, _ frame: Frame) -> String {
+  private func groupsHint(_ shown: Range<Int>, _ width: Int, _ frame: Frame) -> String {
     let count = metrics.lineCount(of: .groups)
-    let part = shown.count < count ? "\(shown.count) of \(count)" + dot(frame) : ""
-    return part + "\(enter(frame)) list" + dot(frame) + "\(model.key(.turnGrouping)) by"
+    let keys = "\(enter(frame)) list" + dot(frame) + "\(model.key(.turnGrouping)) by"
+    guard shown.count >= count else { return "\(shown.count) of \(count)" + dot(frame) + keys }
+    let explain = keys + dot(frame) + "\(model.key(.explainFigure)) explain"
+    return width >= 50 ? "worst first" + dot(frame) + explain : keys
   }
 
   private func groupRow(
     _ group: MetricsReport.Group, isCurrent: Bool, _ frame: Frame
   ) -> TableRow {
-    let figures = Self.groupMetrics.map { column -> [TextRun] in
-      let value = group[column.metric]?.value
-      return [TextRun(value?.words(inOrder: currencies) ?? frame.glyph(.none))]
+    let none = frame.glyph(.none)
+    let compared = Self.comparedMetrics.flatMap { column -> [[TextRun]] in
+      let figure = group[column.metric]
+      let interval = figure.flatMap { $0.value.isEmpty ? nil : $0.value.intervalWords }
+      return [
+        [TextRun(figure?.value.words(inOrder: currencies) ?? none)],
+        [TextRun(interval ?? "", role: .dim)],
+        [TextRun(figure?.standing ?? "", role: role(figure))],
+      ]
+    }
+    let further = Self.furtherMetrics.map { column -> [TextRun] in
+      [TextRun(group[column.metric]?.value.words(inOrder: currencies) ?? none)]
     }
     return TableRow(
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
         [TextRun(group.title, role: group.name.isEmpty ? .dim : .text)],
         [TextRun(Formatting.count(group.failed))],
-      ] + figures, overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+      ] + compared + further, overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+
+  /// The style of a standing: what is no more than noise steps back.
+  private func role(_ figure: MetricFigure?) -> StyleRole {
+    switch figure?.comparison?.verdict {
+    case .higher, .lower: figure?.isWorse == true ? .flashWarn : .text
+    case .noise, .few, nil: .dim
+    }
+  }
+
+  // MARK: Sentences
+
+  /// The groups as sentences, those that differ from the rest named first; empty without groups.
+  ///
+  /// - Parameter number: Returns the number before the group at an index.
+  /// - Returns: The sentences.
+  func groupSentences(number: (Int) -> String) -> [String] {
+    guard let report = metrics.report, let grouping = report.grouping, !report.groups.isEmpty
+    else { return [] }
+    let rates = [(Metric.billingFailureRate, "failure rate"), (.recoveryRate, "recovery rate")]
+    let lines = report.groups.enumerated().map { index, group in
+      let parts = rates.map { metric, name in
+        group[metric].map { figure in
+          ", \(name) \(figure.value.clause(inOrder: currencies))" + restClause(figure)
+        } ?? ""
+      }
+      return "\(number(index))\(group.title): \(Formatting.count(group.failed)) "
+        + "failed\(parts.joined())."
+    }
+    return ["", "By \(grouping.rawValue):"] + report.groupSentences(name: \.title) + lines
+  }
+
+  /// The rest and the standing beside it, in a clause; empty where nothing is compared.
+  private func restClause(_ figure: MetricFigure) -> String {
+    guard let comparison = figure.comparison, let standing = figure.standing else { return "" }
+    let rest = Formatting.percent(comparison.rest) ?? "unknown"
+    let words =
+      switch comparison.verdict {
+      case .higher, .lower: "\(standing) by more than noise"
+      case .noise: "no more than noise"
+      case .few: "too few to tell"
+      }
+    return " (rest \(rest), \(words))"
+  }
+
+  /// The meaning of the groups.
+  var groupExplanation: [String] {
+    let own = metrics.group.map { group in
+      Self.comparedMetrics.compactMap { group[$0.metric] }.filter { $0.comparison != nil }.map {
+        "\(group.title): \($0.metric.title.lowercased()) "
+          + "\($0.value.clause(inOrder: currencies))\(restClause($0))."
+      }
+    }
+    let (lines, grouping) = (own ?? [], metrics.question.grouping)
+    return lines + (lines.isEmpty ? [] : [""]) + [
+      "The failed renewals of the window by \(grouping?.rawValue ?? ""). A property is that of "
+        + "today: a country that changed since the failure counts as it is now.",
+      "",
+      grouping == .cohort
+        ? "Weeks differ in age, so their recovery is not compared: compare them at the same day "
+          + "(panel of weeks)."
+        : "95 % is the Wilson interval of the rate. REST compares it with all others together: "
+          + "worse or better if the difference is more than noise, noise if not, and few where "
+          + "the group is so small that no result would be.",
+      "",
+      "Many groups are compared at once, so the probabilities are adjusted for their number "
+        + "(Holm): of all marks of a column together, one is wrong at most one time in twenty.",
+      "",
+      "Groups with a worse recovery come first and those too small to tell last; among equals the "
+        + "upper end of the interval decides, so that a few failures are not the worst by chance. "
+        + "A group whose failures are younger than those "
+        + "of the rest looks worse while they are open, and a difference says nothing about its "
+        + "cause.",
+    ]
   }
 }

@@ -18,18 +18,7 @@ extension MetricsScreen {
     where !metrics.isPending(figure) {
       lines.append(number(index) + sentence(of: figure))
     }
-    if let grouping = report.grouping, !report.groups.isEmpty {
-      lines += ["", "By \(grouping.rawValue):"]
-      for (index, group) in report.groups.enumerated() {
-        let place = number(report.figures.count + index)
-        let rates = [(Metric.billingFailureRate, "failure rate"), (.recoveryRate, "recovery rate")]
-          .map { metric, name in
-            group[metric].map { ", \(name) \($0.value.clause(inOrder: currencies))" } ?? ""
-          }
-        lines.append(
-          "\(place)\(group.title): \(Formatting.count(group.failed)) failed\(rates.joined()).")
-      }
-    }
+    lines += groupSentences { number(report.figures.count + $0) }
     let points = report.curve.points.filter { Self.toldDays.contains($0.days) }
     if !points.isEmpty {
       lines +=
@@ -134,15 +123,7 @@ extension MetricsScreen {
     case .figures: []
     case .prompts: promptExplanation
     case .money: moneyExplanation
-    case .groups:
-      [
-        "The failed renewals of the window by \(metrics.question.grouping?.rawValue ?? ""), "
-          + "the most first. A property is that of today: a country that changed since the failure "
-          + "counts as it is now.",
-        "",
-        "A small group has a wide interval. A difference between two groups says nothing "
-          + "about its cause.",
-      ]
+    case .groups: groupExplanation
     case .curve:
       [
         "The share of the failed renewals that was recovered, canceled by the user or ran out by "

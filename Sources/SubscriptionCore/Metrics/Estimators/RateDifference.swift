@@ -61,6 +61,10 @@ public struct RateDifference: Hashable, Sendable {
     return !isOfFewCases || exactPValue < 0.05
   }
 
+  /// The probability by which many differences are compared: Fisher's for few cases, otherwise
+  /// ``pValue``; `nil` if either denominator is zero.
+  var testPValue: Double? { isOfFewCases && pValue != nil ? exactPValue : pValue }
+
   /// A Boolean value that indicates whether a count of the fourfold table is expected to be below
   /// 5.
   private var isOfFewCases: Bool {
@@ -80,9 +84,10 @@ public struct RateDifference: Hashable, Sendable {
     func ways(_ chosen: Int, _ count: Int) -> Double {
       factorial(count) - factorial(chosen) - factorial(count - chosen)
     }
+    let allWays = ways(all.numerator, all.denominator)
     func weight(_ numerator: Int) -> Double {
       ways(numerator, rate.denominator) + ways(all.numerator - numerator, reference.denominator)
-        - ways(all.numerator, all.denominator)
+        - allWays
     }
     let possible =
       max(0, all.numerator - reference.denominator)...min(rate.denominator, all.numerator)
