@@ -50,8 +50,8 @@ extension CommandTable {
       on: [.metrics], .metrics, hint: 11),
     Command(
       .turnGrouping, ["b"], "by",
-      "the metrics by store, product, plan, country or app, and back to none", on: [.metrics],
-      .metrics, hint: 12),
+      "the metrics by store, product, plan, country, app or tag; the money by currency",
+      on: [.metrics], .metrics, hint: 12),
     Command(
       .explainFigure, ["w"], "explain",
       "the formula of the figure, the numbers behind it, and where it misleads", on: [.metrics],

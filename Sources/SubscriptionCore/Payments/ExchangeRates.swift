@@ -59,4 +59,22 @@ public struct ExchangeRates: Hashable, Sendable {
     }
     return total.micros.map { Money(micros: $0.value, currency: $0.key) } + others
   }
+
+  /// Returns sums by currency with all that has a rate in the report currency; the others stay in
+  /// their own.
+  func totals(_ sums: [String: Int64]) -> [String: Int64] {
+    converted(sums).reduce(into: MoneySums()) { $0.add($1) }.micros
+  }
+
+  /// Returns a Boolean value that indicates whether sums by currency have one that a rate brings to
+  /// the report currency.
+  public func changes(_ sums: [String: Int64]) -> Bool {
+    sums.keys.contains { $0 != currency && rates[$0] != nil }
+  }
+
+  /// The sentence that stands beside amounts in the report currency.
+  public var sentence: String {
+    "Amounts are in \(currency) at the \(isInvented ? "invented " : "")rates of \(date.iso8601); "
+      + "money that is unknown is in none."
+  }
 }

@@ -107,6 +107,43 @@ extension WhatIfReport {
     ] + Self.revenue(before.revenueMicros, after.revenueMicros)
   }
 
+  /// Returns the report with the revenue in the report currency as far as it has a rate.
+  public func converted(by rates: ExchangeRates) -> WhatIfReport {
+    var report = self
+    report.current.revenueMicros = rates.totals(current.revenueMicros)
+    report.candidate.revenueMicros = rates.totals(candidate.revenueMicros)
+    report.expected.current.revenueMicros = rates.totals(expected.current.revenueMicros)
+    report.expected.candidate.revenueMicros = rates.totals(expected.candidate.revenueMicros)
+    return report
+  }
+
+  /// The revenue in the report currency, followed by the parts in each currency; without rates, and
+  /// where they change nothing, the currencies alone.
+  ///
+  /// - Parameters:
+  ///   - lines: ``fixedLines`` or ``expectedLines``.
+  ///   - rates: The rates; `nil` for none.
+  /// - Returns: The lines.
+  public func lines(
+    _ lines: KeyPath<WhatIfReport, [Line]>, at rates: ExchangeRates?
+  ) -> [Line] {
+    guard let rates, changesRevenue(rates) else { return self[keyPath: lines] }
+    let parts = self[keyPath: lines].filter { $0.subject == .revenue }.map { line in
+      var line = line
+      (line.isPart, line.title) = (true, "in its own currency")
+      return line
+    }
+    return converted(by: rates)[keyPath: lines] + parts
+  }
+
+  /// Returns a Boolean value that indicates whether rates bring any revenue to another currency.
+  public func changesRevenue(_ rates: ExchangeRates) -> Bool {
+    [
+      current.revenueMicros, candidate.revenueMicros, expected.current.revenueMicros,
+      expected.candidate.revenueMicros,
+    ].contains(where: rates.changes)
+  }
+
   /// Returns a line for each currency in which revenue is recovered.
   private static func revenue(_ before: [String: Int64], _ after: [String: Int64]) -> [Line] {
     Set(before.keys).union(after.keys).sorted().map { currency in

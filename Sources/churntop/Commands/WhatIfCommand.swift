@@ -95,7 +95,7 @@ struct WhatIfCommand: ParsableCommand {
     }
     let page = WhatIfPage(
       report: whatIf.report(), policies: PolicyDifference.rows(whatIf), from: query.from,
-      filter: filter)
+      filter: filter, rates: session.rates)
     switch form.format {
     case .json: try session.output.line(page.json.pretty())
     case .md: try session.output.write(page.markdown(session.time))

@@ -107,7 +107,7 @@ struct DigestDocument {
       notes.append("A count with + was not read to the end; there are more.")
     }
     if isPast { notes.append("Quarantine, deliveries and late news are not known of the past.") }
-    if let rates { notes.append("Amounts are in \(rates.currency) at \(rates.date.iso8601).") }
+    if let rates { notes.append(rates.sentence) }
     return notes
   }
 }

@@ -8,10 +8,11 @@ extension MetricsDocument {
       "asOf": JSON(report.now), "filter": JSON(filter),
       "window": Self.window(report.window), "previous": Self.window(report.previous),
       "closed": Self.window(report.closed),
-      "currency": currency,
+      "currency": rates.map(Self.currency) ?? .null,
       "failed": JSON(report.failed), "failedBefore": JSON(report.failedBefore),
       "metrics": .array(report.figures.map(figure)),
-      "money": .array(revenue.json), "prompts": prompts?.json ?? .null,
+      "money": .array(revenue.json), "moneyByCurrency": .array(ownRevenue.json),
+      "prompts": prompts?.json ?? .null,
       "outcomes": .object(
         BillingEpisode.Outcome.allCases.map {
           JSON.Member(name: $0.rawValue, value: JSON(report.outcomes[$0, default: 0]))
@@ -26,9 +27,9 @@ extension MetricsDocument {
     ]
   }
 
-  private var currency: JSON {
-    guard let rates else { return .null }
-    return ["report": .string(rates.currency), "date": .string(rates.date.iso8601)]
+  /// The report currency and the day of its rates.
+  static func currency(_ rates: ExchangeRates) -> JSON {
+    ["report": .string(rates.currency), "date": .string(rates.date.iso8601)]
   }
 
   /// The figures, those of the groups, the money and the comparisons of prompts, one object each.

@@ -20,6 +20,9 @@ struct MetricsDocument {
   /// The money by currency, or in the report currency where there are rates.
   var revenue: RevenueDocument { RevenueDocument(report.revenue, rates: rates) }
 
+  /// The money by currency, whatever rates there are.
+  var ownRevenue: RevenueDocument { RevenueDocument(report.revenue, rates: nil) }
+
   /// The sentences that say what the figures are of, and what about them is not final.
   var notes: [String] {
     var notes = [
@@ -41,9 +44,7 @@ struct MetricsDocument {
       let last = report.window.upperBound.adding(days: -1).iso8601
       notes.append("MRR is that at the end of \(last).")
     }
-    if let rates {
-      notes.append("Amounts are in \(rates.currency) at the rates of \(rates.date.iso8601).")
-    }
+    if let rates { notes.append(rates.sentence) }
     if report[.mrr] == nil {
       notes.append("Churn, MRR and attempts are not counted by filter or for a group.")
     }

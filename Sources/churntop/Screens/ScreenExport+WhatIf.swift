@@ -27,7 +27,7 @@ extension ScreenExport {
       let filter = request.metricsFilter
       let page = WhatIfPage(
         report: report, policies: answer.policies, from: answer.from,
-        filter: filter.isEmpty ? nil : filter)
+        filter: filter.isEmpty ? nil : filter, rates: rates)
       if request.format == .json {
         try output.line(page.json.pretty())
       } else {

@@ -14,7 +14,7 @@ struct ScreenExport: Sendable {
   let time = LocalTime.utc
 
   /// The exchange rates of metrics; `nil` if amounts stay in their own currencies.
-  private let rates: ExchangeRates?
+  let rates: ExchangeRates?
 
   /// Creates an export.
   ///

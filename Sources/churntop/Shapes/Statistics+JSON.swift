@@ -56,7 +56,7 @@ extension Statistics {
 
   /// The report currency and the day of its rates; `null` without rates.
   private var currency: JSON {
-    rates.map { ["report": .string($0.currency), "date": .string($0.date.iso8601)] } ?? .null
+    rates.map(MetricsDocument.currency) ?? .null
   }
 
   /// Returns amounts in the report currency, then those without a rate; `null` without rates.

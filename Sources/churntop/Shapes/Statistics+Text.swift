@@ -35,10 +35,7 @@ extension Statistics {
   private var notes: [String] {
     var notes = figures.recoveryComparison.flatMap { $0.hasBoth ? $0.sentences : nil } ?? []
     if let rates {
-      let whose = rates.isInvented ? "the invented rates" : "the rates"
-      notes.append(
-        "Amounts are in \(rates.currency) at \(whose) of \(rates.date.iso8601); money that is "
-          + "unknown is in none.")
+      notes.append(rates.sentence)
     } else if figures.currencies.count > 1 {
       notes.append(
         "Amounts are in \(figures.currencies.count) currencies; rates under [currency] in the "

@@ -9,6 +9,7 @@ extension WhatIfPage {
       "episodes": JSON(report.episodes),
       "seed": .string(String(report.settings.seed)),
       "resamplings": JSON(report.expected.resamplings),
+      "currency": rates.map(MetricsDocument.currency) ?? .null,
       "policy": .array(
         policies.map { row in
           [
@@ -17,17 +18,17 @@ extension WhatIfPage {
           ]
         }),
       "fixed": [
-        "current": Self.figures(report.current), "candidate": Self.figures(report.candidate),
+        "current": figures(report.current), "candidate": figures(report.candidate),
         "differences": Self.differences(report.differences),
         "costOfOneRecoveryInGraceDays": AccessDays.json(report.costOfOneRecoveryInGrace),
       ],
-      "expected": Self.expected(report.expected),
+      "expected": expected(report.expected),
       "items": .array(report.largest.map(WhatIfTable.json)),
       "assumptions": .array(report.assumptions.map(JSON.string)),
     ]
   }
 
-  private static func figures(_ figures: WhatIfFigures) -> JSON {
+  private func figures(_ figures: WhatIfFigures) -> JSON {
     [
       "prompts": JSON(figures.prompts),
       "promptsByStep": ["2": JSON(figures.officialMessages), "3": JSON(figures.ownBanners)],
@@ -39,7 +40,9 @@ extension WhatIfPage {
           JSON.Member(name: $0.rawValue, value: JSON(figures.outcomes[$0] ?? 0))
         }),
       "lostAccessBeforePrompt": JSON(figures.lostBeforePrompt),
-      "revenue": money(figures.revenueMicros), "revenueUnknown": JSON(figures.revenueUnknown),
+      "revenue": Self.money(figures.revenueMicros),
+      "revenueReport": inReport(figures.revenueMicros),
+      "revenueUnknown": JSON(figures.revenueUnknown),
     ]
   }
 
@@ -56,22 +59,28 @@ extension WhatIfPage {
     ]
   }
 
-  private static func expected(_ expected: ExpectedFigures) -> JSON {
+  private func expected(_ expected: ExpectedFigures) -> JSON {
     [
       "current": side(expected.current), "candidate": side(expected.candidate),
-      "moreRecoveredInGrace": count(expected.moreInGrace),
-      "moreRecovered": count(expected.moreRecovered),
+      "moreRecoveredInGrace": Self.count(expected.moreInGrace),
+      "moreRecovered": Self.count(expected.moreRecovered),
       "followedForDays": AccessDays.json(expected.followedFor),
     ]
   }
 
-  private static func side(_ side: ExpectedFigures.Side) -> JSON {
+  private func side(_ side: ExpectedFigures.Side) -> JSON {
     [
-      "recoveredInGrace": count(side.recoveredInGrace),
-      "recoveredInHold": count(side.recoveredInHold), "recovered": count(side.recovered),
-      "endedOtherwise": number(side.endedOtherwise), "ranOut": number(side.ranOut),
-      "revenue": money(side.revenueMicros), "beyondObserved": JSON(side.beyondObserved),
+      "recoveredInGrace": Self.count(side.recoveredInGrace),
+      "recoveredInHold": Self.count(side.recoveredInHold), "recovered": Self.count(side.recovered),
+      "endedOtherwise": Self.number(side.endedOtherwise), "ranOut": Self.number(side.ranOut),
+      "revenue": Self.money(side.revenueMicros), "revenueReport": inReport(side.revenueMicros),
+      "beyondObserved": JSON(side.beyondObserved),
     ]
+  }
+
+  /// The sums in the report currency, then those without a rate; `null` without rates.
+  private func inReport(_ micros: [String: Int64]) -> JSON {
+    rates.map { .array($0.converted(micros).map { JSON($0) }) } ?? .null
   }
 
   private static func count(_ count: ExpectedFigures.Count) -> JSON {

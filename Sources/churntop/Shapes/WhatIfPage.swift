@@ -11,6 +11,8 @@ struct WhatIfPage {
   let from: Timestamp
   /// The filter, as given.
   let filter: String?
+  /// The exchange rates; `nil` if amounts stay in their own currencies.
+  var rates: ExchangeRates?
 
   /// The note that nothing is written.
   static let note = "SIMULATION, nothing is written"
@@ -87,6 +89,7 @@ struct WhatIfPage {
       sentences.append(
         "Episodes paid after the candidate's retries have ended: \(differences.noLongerRecovered).")
     }
+    if let rates, report.changesRevenue(rates) { sentences.append(rates.sentence) }
     return sentences
   }
 }
@@ -100,11 +103,11 @@ extension WhatIfPage {
   }
 
   private var fixedTable: Table {
-    Table(columns: columns, rows: report.fixedLines.map(Self.row))
+    Table(columns: columns, rows: report.lines(\.fixedLines, at: rates).map(Self.row))
   }
 
   private var expectedTable: Table {
-    Table(columns: columns, rows: report.expectedLines.map(Self.row))
+    Table(columns: columns, rows: report.lines(\.expectedLines, at: rates).map(Self.row))
   }
 
   private static func row(_ line: WhatIfReport.Line) -> [Table.Cell] {

@@ -55,6 +55,29 @@ import Testing
     #expect(!json["assumptions"].elements.isEmpty)
   }
 
+  @Test func `revenue is in the report currency with the day of its rates, and in its own`() throws
+  {
+    let sandbox = try sandbox()
+    let config = try sandbox.write(
+      "config.toml",
+      "[currency]\nreport = \"EUR\"\ndate = \"2026-11-02\"\nrates = { JPY = \"160\" }\n")
+    func run(_ rest: [String]) throws -> Outcome {
+      try sandbox.run(["whatif", "--play-grace", "14", "--config", config] + rest + asOf)
+    }
+    let json = try run(["--format", "json"]).json()
+    #expect(json["currency"]["report"].text == "EUR")
+    #expect(json["currency"]["date"].text == "2026-11-02")
+    let current = json["fixed"]["current"]
+    #expect(current["revenue"].elements.map { $0["currency"].text } == ["JPY"])
+    #expect(current["revenueReport"].elements.map { $0["amount"].text } == ["3.00"])
+    #expect(json["expected"]["current"]["revenueReport"].elements.count == 1)
+    let text = try run([]).output
+    #expect(text.contains("Amounts are in EUR at the rates of 2026-11-02"))
+    #expect(text.contains("3.00 EUR") && text.contains("480 JPY"))
+    let plain = try sandbox.run(["whatif", "--play-grace", "14", "--format", "json"] + asOf).json()
+    #expect(plain["currency"].isNull && plain["fixed"]["current"]["revenueReport"].isNull)
+  }
+
   @Test func `the same seed prints the same, another one other bands`() throws {
     let sandbox = try sandbox()
     func output(_ seed: String) throws -> String {

@@ -44,11 +44,7 @@ extension DigestOverlay {
     }
     lines.append(Line([]))
     for sentence in words.system(digest.system) { lines += paragraph(sentence) }
-    let rates = view.model.settings.rates.map { rates in
-      let whose = rates.isInvented ? "invented rates" : "the rates"
-      return "Amounts are in \(rates.currency) at \(whose) of \(rates.date.iso8601)."
-    }
-    for note in [words.comparison(digest), rates].compactMap(\.self) {
+    for note in [words.comparison(digest), view.model.settings.rates?.sentence].compactMap(\.self) {
       lines += paragraph(note, .dim)
     }
     return lines

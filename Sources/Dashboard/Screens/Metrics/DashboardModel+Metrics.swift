@@ -43,6 +43,7 @@ extension DashboardModel {
     _ report: MetricsReport?, to question: MetricsQuestion, _ part: MetricsQuestion.Part
   ) -> [Effect] {
     guard let report, question == metrics.question else { return [] }
+    metrics.rates = settings.rates
     metrics.receive(report, to: question, isPartial: part == .days)
     if let askedAt = metrics.askedAt { metrics.readingTime = machineNow - askedAt }
     guard part != .everything else { return [] }
@@ -78,7 +79,13 @@ extension DashboardModel {
   }
 
   /// Chooses the next property to group by; after the last one none.
+  ///
+  /// On the page of money it shows the currencies, or all of it in one.
   mutating func turnGrouping() -> [Effect] {
+    guard metrics.pane != .money else {
+      turnCurrencies()
+      return []
+    }
     let all = MetricsQuestion.groupings
     let place = all.firstIndex(of: metrics.question.grouping) ?? 0
     metrics.question.grouping = all[(place + 1) % all.count]
@@ -90,6 +97,19 @@ extension DashboardModel {
       metrics.pane = .figures
     }
     return askMetrics()
+  }
+
+  /// Shows money in its own currencies, or in one by the rates.
+  private mutating func turnCurrencies() {
+    guard metrics.moneyRates != nil || metrics.showsCurrencies else {
+      tell(
+        settings.rates == nil
+          ? "Rates under [currency] in the configuration bring amounts to one currency."
+          : "There is no amount that the rates bring to another currency.")
+      return
+    }
+    metrics.showsCurrencies.toggle()
+    metrics.lines[.money] = 0
   }
 
   /// Shows the charts, or the tables of their numbers.

@@ -5,10 +5,9 @@ extension MetricsScreen {
   /// Draws the money of the window, and what the line under the cursor means.
   func drawMoney(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
-    let hint =
-      "\(model.key(.showMoney)) figures" + dot(frame) + "\(model.key(.explainFigure)) explain"
-    let inner = drawPanel(.money, hint: hint, into: &frame, in: rect)
-    guard let lines = metrics.report?.revenue.lines, !isLedgerEmpty, !metrics.isPartial else {
+    let inner = drawPanel(.money, hint: moneyHint(frame), into: &frame, in: rect)
+    let lines = metrics.moneyLines
+    guard metrics.report != nil, !isLedgerEmpty, !metrics.isPartial else {
       frame.draw(lines: missingWords, in: inner)
       return
     }
@@ -20,8 +19,20 @@ extension MetricsScreen {
     let (top, rest) = inner.split(top: rows)
     drawMoneyTable(lines, into: &frame, in: top)
     let current = min(metrics.lines[.money, default: 0], lines.count - 1)
-    let words = [Self.sentence(of: lines[current]), "", lines[current].measure.explanation]
+    let words =
+      [Self.sentence(of: lines[current])] + (metrics.moneyRates.map { [$0.sentence] } ?? [])
+      + ["", lines[current].measure.explanation]
     frame.draw(lines: words, in: rest.split(top: rest.height > 4 ? 1 : 0).rest)
+  }
+
+  /// The keys; that for the currencies only where rates bring them to one.
+  private func moneyHint(_ frame: Frame) -> String {
+    let keys = [
+      "\(model.key(.showMoney)) figures", "\(model.key(.explainFigure)) explain",
+    ].joined(separator: dot(frame))
+    guard metrics.moneyRates != nil || metrics.showsCurrencies else { return keys }
+    let by = metrics.showsCurrencies ? "in one currency" : "by currency"
+    return "\(model.key(.turnGrouping)) \(by)" + dot(frame) + keys
   }
 
   private func drawMoneyTable(
@@ -57,7 +68,8 @@ extension MetricsScreen {
 
   /// The money as sentences; empty before it is computed.
   var moneySentences: [String] {
-    metrics.isPartial ? [] : metrics.report?.revenue.lines.map(Self.sentence) ?? []
+    let lines = metrics.moneyLines.map(Self.sentence)
+    return lines.isEmpty ? [] : lines + (metrics.moneyRates.map { [$0.sentence] } ?? [])
   }
 
   static func sentence(of line: RevenueLine) -> String {
@@ -71,12 +83,20 @@ extension MetricsScreen {
 
   /// The formula and the pitfalls of the line under the cursor.
   var moneyExplanation: [String] {
-    guard let lines = metrics.report?.revenue.lines, !lines.isEmpty else { return missingWords }
+    let lines = metrics.moneyLines
+    guard !lines.isEmpty else { return missingWords }
     let line = lines[min(metrics.lines[.money, default: 0], lines.count - 1)]
     return [
       "Formula:   \(line.measure.formula)", "Window:    \(windowWords)",
       "Value:     \(Self.sentence(of: line))", "", line.measure.explanation,
-    ]
+    ] + (metrics.moneyRates.map { ["", $0.sentence] + ownCurrencies(of: line) } ?? [])
+  }
+
+  /// The lines of a measure in their own currencies.
+  private func ownCurrencies(of line: RevenueLine) -> [String] {
+    let own = metrics.report?.revenue.lines.filter { $0.measure == line.measure } ?? []
+    return line.currency == nil
+      ? [] : ["", "By currency:"] + own.map { "    \(Self.sentence(of: $0))" }
   }
 }
 

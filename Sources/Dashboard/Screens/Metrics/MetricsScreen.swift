@@ -230,7 +230,8 @@ struct MetricsScreen: ScreenController {
     } else if let report = metrics.report {
       parts.append("\(Formatting.plural(report.failed, "failed renewal"))")
     }
-    if let words = OverviewScreen(model: model).ratesWords { parts.append(words) }
+    let isByCurrency = metrics.pane == .money && metrics.moneyRates == nil
+    if let words = OverviewScreen(model: model).ratesWords, !isByCurrency { parts.append(words) }
     if let grouping = metrics.question.grouping { parts.append("by \(grouping.rawValue)") }
     return parts
   }

@@ -38,6 +38,12 @@ public struct MetricsState: Hashable, Sendable {
   /// A Boolean value that indicates whether the charts are shown as tables of their numbers.
   public var showsNumbers = false
 
+  /// A Boolean value that indicates whether money stays in its own currencies although there are
+  /// rates.
+  public var showsCurrencies = false
+  /// The rates by which money is brought to one currency; `nil` for none.
+  var rates: ExchangeRates?
+
   /// The machine's clock at the latest question.
   var askedAt: Timestamp?
   /// A Boolean value that indicates whether the ledger has grown since.
@@ -83,6 +89,20 @@ public struct MetricsState: Hashable, Sendable {
   /// The weeks of failure, the latest first.
   var cohorts: [RecoveryCohort] { report?.cohorts.reversed() ?? [] }
 
+  /// The rates in force on the page of money; `nil` where amounts stay in their own currencies.
+  var moneyRates: ExchangeRates? {
+    guard !showsCurrencies, let rates, let currencies = report?.revenue.currencies else {
+      return nil
+    }
+    return currencies.contains { $0 != rates.currency && rates.rates[$0] != nil } ? rates : nil
+  }
+
+  /// The money of the window; empty before it is known.
+  var moneyLines: [RevenueLine] {
+    guard let revenue = report?.revenue, !isPartial else { return [] }
+    return (moneyRates.map(revenue.converted) ?? revenue).lines
+  }
+
   /// The number of lines in a panel.
   func lineCount(of pane: Pane) -> Int {
     switch pane {
@@ -92,7 +112,7 @@ public struct MetricsState: Hashable, Sendable {
     case .cohorts: report?.cohorts.count ?? 0
     case .prompts:
       report?.prompts.map { $0.effect.comparisons.count + ($0.holdout == nil ? 0 : 1) } ?? 0
-    case .money: isPartial ? 0 : report?.revenue.lines.count ?? 0
+    case .money: moneyLines.count
     }
   }
 

@@ -42,6 +42,11 @@ extension OverviewScreen {
     guard let rates = model.settings.rates, let figures = overview.figures,
       figures.currencies.contains(where: { $0 != rates.currency })
     else { return nil }
+    return Self.words(of: rates)
+  }
+
+  /// The report currency with the day of its rates.
+  static func words(of rates: ExchangeRates) -> String {
     let whose = rates.isInvented ? "invented rates" : "rates"
     return "money in \(rates.currency), \(whose) of \(rates.date.iso8601)"
   }

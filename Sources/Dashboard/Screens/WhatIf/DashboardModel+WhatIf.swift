@@ -51,6 +51,7 @@ extension DashboardModel {
   mutating func receive(whatIf answer: WhatIfAnswer?) {
     guard let answer, answer.question == whatIf.question else { return }
     whatIf.took = whatIf.askedAt.map { max(.zero, machineNow - $0) } ?? .zero
+    whatIf.rates = settings.rates
     whatIf.receive(answer)
   }
 

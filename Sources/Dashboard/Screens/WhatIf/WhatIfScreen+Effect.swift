@@ -8,7 +8,7 @@ extension WhatIfScreen {
     let inner = drawPanel(
       .effect, effectTitle(frame), hint: "\(model.key(.assumptions)) assumptions", into: &frame,
       in: rect)
-    guard let report = whatIf.answer?.report, !isLedgerEmpty else {
+    guard let report = whatIf.shownReport, !isLedgerEmpty else {
       frame.draw(lines: missingWords, in: inner)
       return
     }

@@ -40,16 +40,22 @@ extension WhatIfScreen {
   /// The figures under both policies, each a sentence.
   private func figureSentences(_ report: WhatIfReport) -> [String] {
     var lines = ["", "With the days of payments held fixed:"]
-    lines += report.fixedLines.map(sentence)
+    lines += report.lines(\.fixedLines, at: whatIf.revenueRates).map(sentence)
     if let cost = report.costOfOneRecoveryInGrace, cost > .zero {
       lines.append(WhatIfReport.costSentence(days: Formatting.days(cost)))
     }
     lines += ["", "To be expected, 95 % bands in brackets:"]
-    return lines + report.expectedLines.map(sentence)
+    lines += report.lines(\.expectedLines, at: whatIf.revenueRates).map(sentence)
+    return lines + (whatIf.revenueRates.map { [$0.sentence] } ?? [])
   }
 
   private func sentence(_ line: WhatIfReport.Line) -> String {
-    let title = line.subject == .unpaidAccess ? "unpaid access-days" : line.title
+    let title =
+      switch line.subject {
+      case .unpaidAccess: "unpaid access-days"
+      case .revenue where line.isPart: "revenue recovered \(line.title)"
+      case _: line.title
+      }
     let change = line.changeWords()
     let words = change.isEmpty ? "" : ", change \(change)"
     return "\(title.capitalizedFirst): \(line.current.clause), "

@@ -198,6 +198,7 @@ struct WhatIfScreen: ScreenController {
     let report = answer.report
     var parts = ["\(Formatting.plural(report.episodes, "episode")) of \(answer.question.days) d"]
     if !whatIf.filterText.isEmpty { parts.append(filterWords) }
+    if let rates = whatIf.revenueRates { parts.append(OverviewScreen.words(of: rates)) }
     let seconds = whatIf.took.wholeMilliseconds
     parts.append("simulated in \(seconds / 1000).\(seconds % 1000 / 100) s")
     parts.append("the same with --seed \(answer.question.seed)")

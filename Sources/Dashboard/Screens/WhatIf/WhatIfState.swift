@@ -33,6 +33,9 @@ public struct WhatIfState: Hashable, Sendable {
 
   /// The instant at which the replay begins; `nil` where nothing changed since the latest one.
   var dueAt: Timestamp?
+  /// The rates by which money is brought to one currency; `nil` for none.
+  var rates: ExchangeRates?
+
   /// The machine's clock at the latest question.
   var askedAt: Timestamp?
   /// A Boolean value that indicates whether the ledger has grown since.
@@ -78,11 +81,22 @@ public struct WhatIfState: Hashable, Sendable {
     return fields[min(lines[.policy, default: 0], fields.count - 1)]
   }
 
+  /// The rates that change an amount of the report; `nil` where none does.
+  var revenueRates: ExchangeRates? {
+    guard let rates, let report = answer?.report, report.changesRevenue(rates) else { return nil }
+    return rates
+  }
+
+  /// The report with its revenue in one currency, as far as there are rates.
+  var shownReport: WhatIfReport? {
+    answer.map { answer in revenueRates.map(answer.report.converted) ?? answer.report }
+  }
+
   /// The number of lines in a panel.
   func lineCount(of pane: Pane) -> Int {
     switch pane {
     case .policy: fields.count
-    case .effect: answer.map { WhatIfEffectLine.all(of: $0.report).count } ?? 0
+    case .effect: shownReport.map { WhatIfEffectLine.all(of: $0).count } ?? 0
     case .timeline, .differs: answer?.rows.count ?? 0
     }
   }
