@@ -50,6 +50,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case whatIfOf = "whatif.subscriber"
   case fieldLess = "whatif.less"
   case fieldMore = "whatif.more"
+  case presentLess = "whatif.current-less"
+  case presentMore = "whatif.current-more"
   case undoChange = "whatif.undo"
   case redoChange = "whatif.redo"
   case presets = "whatif.presets"

@@ -14,6 +14,14 @@ extension CommandTable {
       .fieldMore, ["l", "Right", "+", "="], "more", "the next value of the field",
       on: [.whatIf], .whatIf, hint: 12),
     Command(
+      .presentLess, ["<"], "current less",
+      "the previous value of the length that the candidate is compared with", on: [.whatIf],
+      .whatIf),
+    Command(
+      .presentMore, [">"], "current more",
+      "the next value of the length that the candidate is compared with", on: [.whatIf], .whatIf,
+      hint: 16),
+    Command(
       .undoChange, ["u"], "undo", "takes the latest change of the candidate back",
       on: [.whatIf], .whatIf, hint: 13),
     Command(

@@ -109,8 +109,8 @@ extension DashboardModel {
     case .mask: toggleMask()
     case .commands: openCommandMenu()
     case .suspend: return [.terminal(.suspend)]
-    case .whatIfOf, .fieldLess, .fieldMore, .undoChange, .redoChange, .presets, .turnReplay,
-      .assumptions, .differs, .savePolicy:
+    case .whatIfOf, .fieldLess, .fieldMore, .presentLess, .presentMore, .undoChange, .redoChange,
+      .presets, .turnReplay, .assumptions, .differs, .savePolicy:
       return vary(id)
     }
     return []

@@ -3,12 +3,10 @@
 /// A length that it does not state stays as observed (<doc:ReplayingAPolicy#Dates>). Its prompts
 /// replace those in force as a whole.
 public struct PolicyCandidate: Hashable, Sendable {
-  /// The App Store's grace; `nil` as observed.
-  public var appStoreGrace: RecoveryPolicy.AppStoreGrace?
-  /// Whole days of grace at Google Play; `nil` as observed.
-  public var playGraceDays: Int?
-  /// Whole days of account hold at Google Play; `nil` as observed.
-  public var playHoldDays: Int?
+  /// The lengths of the candidate.
+  public var lengths = PolicyLengths()
+  /// The lengths to compare with; those that are not stated are as observed.
+  public var present = PolicyLengths()
   /// The prompts.
   public var prompts: PromptPolicy
 
@@ -16,18 +14,17 @@ public struct PolicyCandidate: Hashable, Sendable {
   public init(over current: ChurnPolicy) { prompts = current.prompts }
 
   /// The lengths that the candidate states.
-  public var stated: Set<RecoveryChange.Setting> {
-    var stated: Set<RecoveryChange.Setting> = []
-    if appStoreGrace != nil { stated.insert(.appStoreGrace) }
-    if playGraceDays != nil { stated.insert(.playGrace) }
-    if playHoldDays != nil { stated.insert(.playHold) }
-    return stated
-  }
+  public var stated: Set<RecoveryChange.Setting> { lengths.stated }
 
   /// Returns a Boolean value that indicates whether the candidate states anything else than a
   /// policy.
   public func differs(from current: ChurnPolicy) -> Bool {
     !stated.isEmpty || prompts != current.prompts
+  }
+
+  /// Returns a Boolean value that indicates whether both sides of a replay can differ.
+  public func compares(with current: ChurnPolicy) -> Bool {
+    !present.stated.isEmpty || differs(from: current)
   }
 
   /// Returns the candidate as a whole policy.
@@ -39,9 +36,7 @@ public struct PolicyCandidate: Hashable, Sendable {
   public func policy(over current: ChurnPolicy) -> ChurnPolicy {
     var policy = current
     policy.prompts = prompts
-    policy.recovery.appStoreGrace = appStoreGrace ?? current.recovery.appStoreGrace
-    policy.recovery.googlePlay = changed(current.recovery.googlePlay)
-    policy.recovery.googlePlayProducts = current.recovery.googlePlayProducts.mapValues(changed)
+    policy.recovery = lengths.recovery(over: current.recovery)
     return policy
   }
 
@@ -50,12 +45,6 @@ public struct PolicyCandidate: Hashable, Sendable {
     change(&prompts.appStore)
     change(&prompts.googlePlay)
     for index in prompts.rules.indices { change(&prompts.rules[index].plan) }
-  }
-
-  /// Returns settings of Google Play with the lengths that the candidate states.
-  private func changed(_ own: RecoveryPolicy.PlayRecovery) -> RecoveryPolicy.PlayRecovery {
-    RecoveryPolicy.PlayRecovery(
-      graceDays: playGraceDays ?? own.graceDays, holdDays: playHoldDays ?? own.holdDays)
   }
 }
 

@@ -11,8 +11,8 @@ enum CandidateSetting: String, Hashable, Sendable, CaseIterable {
   /// The values that it can have, in words.
   func values(_ candidate: PolicyCandidate, over current: ChurnPolicy) -> String {
     switch self {
-    case .appStoreGrace: "off, 3d, 16d, 28d"
-    case .playGrace: "days from 0 to 30"
+    case .appStoreGrace: "off, 3d, 16d or 28d, or two such as 3d..16d"
+    case .playGrace: "days from 0 to 30, or two such as 3..14"
     case .playHold:
       "days from \(candidate.playHolds(over: current).lowerBound) to "
         + "\(candidate.playHolds(over: current).upperBound)"
@@ -22,9 +22,35 @@ enum CandidateSetting: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Returns a candidate with the setting; `nil` for a text that is none of its values.
+  /// Returns a candidate with the setting, or with both sides of a range of lengths such as
+  /// `3d..16d`; `nil` for a text that is none of its values.
   func candidate(
     _ candidate: PolicyCandidate, with text: String, over current: ChurnPolicy
+  ) -> PolicyCandidate? {
+    guard let dots = text.firstRange(of: "..") else {
+      return changed(candidate, text, over: current)
+    }
+    let (from, to) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
+    guard field?.isLength == true,
+      let present = changed(candidate.presentSide(over: current), from, over: current),
+      var candidate = changed(candidate, to, over: current)
+    else { return nil }
+    candidate.present = present.lengths
+    return candidate
+  }
+
+  /// The field of the policy; `nil` for a part of the plans of prompts.
+  var field: PolicyField? {
+    switch self {
+    case .appStoreGrace: .appStoreGrace
+    case .playGrace: .playGrace
+    case .playHold: .playHold
+    case .step, .cadence, .cap: nil
+    }
+  }
+
+  private func changed(
+    _ candidate: PolicyCandidate, _ text: String, over current: ChurnPolicy
   ) -> PolicyCandidate? {
     var candidate = candidate
     let days = Int(text.hasSuffix("d") ? String(text.dropLast()) : text)
@@ -32,7 +58,7 @@ enum CandidateSetting: String, Hashable, Sendable, CaseIterable {
     case .appStoreGrace:
       guard
         let grace = RecoveryPolicy.AppStoreGrace(rawValue: text)
-          ?? RecoveryPolicy.AppStoreGrace(rawValue: text + "d")
+          ?? RecoveryPolicy.AppStoreGrace(rawValue: days == 0 ? "off" : text + "d")
       else { return nil }
       candidate.appStoreGrace = grace
     case .playGrace:
@@ -62,7 +88,8 @@ extension DashboardModel {
     let candidate = whatIf.question.candidate
     guard let new = setting.candidate(candidate, with: text, over: settings.policy) else {
       let values = setting.values(candidate, over: settings.policy)
-      tell(":set \(setting.rawValue) needs \(values).", .warning)
+      let reason = setting.field?.limits.map { " \($0.capitalizedFirst)." } ?? ""
+      tell(":set \(setting.rawValue) needs \(values).\(reason)", .warning)
       return []
     }
     choose(new)

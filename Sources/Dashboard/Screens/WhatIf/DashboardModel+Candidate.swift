@@ -8,6 +8,7 @@ extension DashboardModel {
     switch id {
     case .whatIfOf: return openWhatIf()
     case .fieldLess, .fieldMore: changeField(by: id == .fieldMore ? 1 : -1)
+    case .presentLess, .presentMore: changePresent(by: id == .presentMore ? 1 : -1)
     case .undoChange, .redoChange:
       whatIf.turnBack(redoing: id == .redoChange)
       replayAfterRest()
@@ -46,11 +47,31 @@ extension DashboardModel {
     whatIf.pane = .policy
     var candidate = whatIf.question.candidate
     guard candidate.change(field, by: step, over: settings.policy) else {
-      let end = step > 0 ? "last" : "first"
-      tell("\(candidate.title(of: field)): \(candidate.text(of: field)) is the \(end) value.")
-      return
+      return tellLimits(of: field, candidate, by: step)
     }
     choose(candidate)
+  }
+
+  /// Changes the length under the cursor that the candidate is compared with.
+  mutating func changePresent(by step: Int) {
+    let field = whatIf.field
+    whatIf.pane = .policy
+    guard field.isLength else {
+      tell("Prompts are compared with those in force; \(key(.presentMore)) changes lengths alone.")
+      return
+    }
+    var candidate = whatIf.question.candidate
+    guard candidate.changePresent(field, by: step, over: settings.policy) else {
+      return tellLimits(of: field, candidate.presentSide(over: settings.policy), by: step)
+    }
+    choose(candidate)
+  }
+
+  /// Says that a field has no further value, and why.
+  private mutating func tellLimits(of field: PolicyField, _ side: PolicyCandidate, by step: Int) {
+    let end = step > 0 ? "last" : "first"
+    let reason = step > 0 ? field.limits.map { ": \($0)" } ?? "" : ""
+    tell("\(side.title(of: field)): \(side.text(of: field)) is the \(end) value\(reason).")
   }
 
   /// Replaces the candidate, and has it replayed a moment later.
@@ -105,6 +126,9 @@ struct WhatIfPreset: Hashable, Sendable {
       preset("Google Play grace \(days == 0 ? "off" : "\(days)d")") { $0.playGraceDays = days }
     }
     return [preset("nothing changed") { _ in }] + apple + play + [
+      preset("App Store grace 16d instead of 3d") {
+        ($0.present.appStoreGrace, $0.appStoreGrace) = (.threeDays, .sixteenDays)
+      },
       preset("the longest grace of both stores") {
         ($0.appStoreGrace, $0.playGraceDays) = (.twentyEightDays, 30)
       },

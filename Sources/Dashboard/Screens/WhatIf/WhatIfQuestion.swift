@@ -30,7 +30,8 @@ public struct WhatIfQuestion: Hashable, Sendable {
   public func replay(over current: ChurnPolicy, now: Timestamp, listed: Int) -> WhatIf {
     WhatIf(
       current: current, candidate: candidate.policy(over: current), stated: candidate.stated,
-      now: now, settings: WhatIf.Settings(seed: seed, differencesMax: listed))
+      baseline: candidate.baseline(over: current), now: now,
+      settings: WhatIf.Settings(seed: seed, differencesMax: listed))
   }
 
   /// Returns the query for the episodes that are replayed.

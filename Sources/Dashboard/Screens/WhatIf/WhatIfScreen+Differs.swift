@@ -97,7 +97,7 @@ extension WhatIfScreen {
 
   private var noRowsWords: [String] {
     guard let answer = whatIf.answer, !whatIf.isOld, !isLedgerEmpty else { return missingWords }
-    if !answer.question.candidate.differs(from: model.settings.policy) {
+    if !answer.question.candidate.compares(with: model.settings.policy) {
       return [
         "The candidate is the policy in force. "
           + "\(model.key(.fieldLess)) and \(model.key(.fieldMore)) change the field under the "

@@ -67,7 +67,7 @@ extension WhatIfScreen {
   private func effectTitle(_ frame: Frame) -> String {
     guard whatIf.answer != nil else { return "Effect" }
     if whatIf.isOld { return "Effect of the former candidate\(frame.glyph(.ellipsis))" }
-    let isSame = !whatIf.question.candidate.differs(from: model.settings.policy)
+    let isSame = !whatIf.question.candidate.compares(with: model.settings.policy)
     return isSame ? "Effect: none, nothing is changed" : "Effect"
   }
 }

@@ -2,8 +2,10 @@ import SubscriptionCore
 import TerminalUI
 
 extension WhatIfScreen {
-  /// The candidate that leaves everything as it is, whose values are those in force.
-  var former: PolicyCandidate { PolicyCandidate(over: model.settings.policy) }
+  /// The side that the candidate is compared with: as observed, or with lengths of its own.
+  var former: PolicyCandidate {
+    whatIf.question.candidate.presentSide(over: model.settings.policy)
+  }
 
   /// Draws the policy in force beside the candidate.
   func drawPolicy(into frame: inout Frame, in rect: Rect) {
@@ -40,7 +42,7 @@ extension WhatIfScreen {
       [
         [TextRun(isSelected ? frame.glyph(.pointer) : " ")],
         [TextRun(Self.title(of: field, candidate, width: width), role: role)],
-        [TextRun(before, role: .dim)],
+        [TextRun(before, role: former.lengths == PolicyLengths() ? .dim : .text)],
         [TextRun(differs ? frame.glyph(.arrowRight) : "")],
         [TextRun(isSelected ? "<\(after)>" : after + " ", role: differs ? .mark : role)],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
@@ -68,8 +70,11 @@ extension WhatIfScreen {
 
   private func policyHint(_ width: Int) -> String {
     let keys = [CommandID.fieldLess, .fieldMore].map(model.key).joined(separator: " ")
+    let present = [CommandID.presentLess, .presentMore].map(model.key).joined(separator: " ")
+    let (change, current) = ("\(keys) change", "\(present) current")
     let undo = "\(model.key(.undoChange)) undo"
-    return width >= 44
-      ? "\(keys) change  \(undo)  \(model.key(.presets)) presets" : "\(keys) change  \(undo)"
+    return width >= 56
+      ? [change, current, undo, "\(model.key(.presets)) presets"].joined(separator: "  ")
+      : width >= 40 ? [change, current, undo].joined(separator: "  ") : "\(change)  \(current)"
   }
 }

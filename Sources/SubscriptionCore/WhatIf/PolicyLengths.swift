@@ -1,0 +1,110 @@
+/// Lengths of grace and hold for all products of a store; those that are not stated stay as
+/// observed.
+public struct PolicyLengths: Hashable, Sendable {
+  /// The App Store's grace; `nil` as observed.
+  public var appStoreGrace: RecoveryPolicy.AppStoreGrace?
+  /// Whole days of grace at Google Play; `nil` as observed.
+  public var playGraceDays: Int?
+  /// Whole days of account hold at Google Play; `nil` as observed.
+  public var playHoldDays: Int?
+
+  /// Creates lengths of which none is stated.
+  public init() {}
+
+  /// The lengths that are stated.
+  public var stated: Set<RecoveryChange.Setting> {
+    var stated: Set<RecoveryChange.Setting> = []
+    if appStoreGrace != nil { stated.insert(.appStoreGrace) }
+    if playGraceDays != nil { stated.insert(.playGrace) }
+    if playHoldDays != nil { stated.insert(.playHold) }
+    return stated
+  }
+
+  /// Returns a policy with the lengths that are stated, also for products with settings of their
+  /// own.
+  public func recovery(over current: RecoveryPolicy) -> RecoveryPolicy {
+    var recovery = current
+    recovery.appStoreGrace = appStoreGrace ?? current.appStoreGrace
+    recovery.googlePlay = changed(current.googlePlay)
+    recovery.googlePlayProducts = current.googlePlayProducts.mapValues(changed)
+    return recovery
+  }
+
+  private func changed(_ own: RecoveryPolicy.PlayRecovery) -> RecoveryPolicy.PlayRecovery {
+    RecoveryPolicy.PlayRecovery(
+      graceDays: playGraceDays ?? own.graceDays, holdDays: playHoldDays ?? own.holdDays)
+  }
+}
+
+extension PolicyCandidate {
+  /// The App Store's grace of the candidate; `nil` as observed.
+  public var appStoreGrace: RecoveryPolicy.AppStoreGrace? {
+    get { lengths.appStoreGrace }
+    set { lengths.appStoreGrace = newValue }
+  }
+
+  /// Whole days of grace at Google Play of the candidate; `nil` as observed.
+  public var playGraceDays: Int? {
+    get { lengths.playGraceDays }
+    set { lengths.playGraceDays = newValue }
+  }
+
+  /// Whole days of account hold at Google Play of the candidate; `nil` as observed.
+  public var playHoldDays: Int? {
+    get { lengths.playHoldDays }
+    set { lengths.playHoldDays = newValue }
+  }
+
+  /// The change from what was observed to the lengths to compare with; `nil` where none is stated.
+  public func baseline(over current: ChurnPolicy) -> RecoveryChange? {
+    guard !present.stated.isEmpty else { return nil }
+    return RecoveryChange(
+      from: current.recovery, to: present.recovery(over: current.recovery), stated: present.stated)
+  }
+
+  /// The candidate of the lengths to compare with, with the prompts in force.
+  public func presentSide(over current: ChurnPolicy) -> PolicyCandidate {
+    var side = PolicyCandidate(over: current)
+    side.lengths = present
+    return side
+  }
+
+  /// Changes a length to compare with to the next of its values, or the one before.
+  ///
+  /// - Parameters:
+  ///   - field: The field; prompts are compared with those in force alone.
+  ///   - step: The number of values further on.
+  ///   - current: The policy in force.
+  /// - Returns: `false` where there is no such value.
+  @discardableResult
+  public mutating func changePresent(
+    _ field: PolicyField, by step: Int, over current: ChurnPolicy
+  ) -> Bool {
+    var side = presentSide(over: current)
+    guard field.isLength, side.change(field, by: step, over: current) else { return false }
+    present = side.lengths
+    return true
+  }
+}
+
+extension PolicyField {
+  /// A Boolean value that indicates whether the field is a length of grace or hold.
+  public var isLength: Bool {
+    switch self {
+    case .appStoreGrace, .playGrace, .playHold: true
+    case .prompts: false
+    }
+  }
+
+  /// The reason for which a length has no other values than those that can be chosen; `nil` for a
+  /// part of a plan of prompts.
+  public var limits: String? {
+    switch self {
+    case .appStoreGrace:
+      "App Store Connect offers 3, 16 and 28 days or none; for weekly plans 16 and 28 mean 6"
+    case .playGrace: "Google Play grants grace of 0 to 30 days"
+    case .playHold: "at Google Play grace and hold last 30 to 60 days together"
+    case .prompts: nil
+    }
+  }
+}
