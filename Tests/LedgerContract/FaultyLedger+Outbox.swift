@@ -9,6 +9,14 @@ extension FaultyLedger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
+  public func lateChanges(
+    after number: Int64, before instant: Timestamp, limit: Int
+  ) throws(LedgerError) -> [RecordedChange] {
+    try fail()
+    return try inner.lateChanges(after: number, before: instant, limit: limit)
+  }
+
+  /// What the ledger in memory answers, where no fault forbids it.
   public func outboxBounds() throws(LedgerError) -> OutboxBounds {
     try fail()
     return try inner.outboxBounds()

@@ -65,6 +65,18 @@ extension LedgerRule {
       _ = try ledger.rebuild(check: false, at: now) { _ in }
       try ledger.advance(to: now + .days(4))
       try require(try ledger.outbox(after: 0, limit: 99), equals: all, "after a rebuild")
+      try require(
+        try ledger.lateChanges(after: 0, before: .distantFuture, limit: 99),
+        equals: all.filter { CivilDate($0.change.at) < CivilDate($0.recordedAt) })
+      try require(
+        try ledger.lateChanges(after: 0, before: now + .days(4), limit: 99).map(\.number),
+        equals: holds.map(\.number), "late")
+      try require(
+        try ledger.lateChanges(after: holds[0].number, before: now + .days(4), limit: 99),
+        equals: [holds[1]], "late, after one")
+      try require(try ledger.lateChanges(after: 0, before: now + .days(3), limit: 99), equals: [])
+      try require(
+        try ledger.lateChanges(after: 0, before: now + .days(4), limit: 1), equals: [holds[0]])
       try require(try ledger.outboxNumber(before: now), equals: 0)
       try require(
         try ledger.outboxNumber(before: now + .days(4)), equals: (holds.first?.number ?? 0) - 1)

@@ -53,12 +53,15 @@ extension Ledger {
   private func readEpisodes(
     _ query: DigestQuery, into builder: inout Digest.Builder, _ isWanted: () -> Bool
   ) throws(LedgerError) -> Bool {
-    let failures = query.span.failures
+    var failures = query.span.failures
     var (count, goesOn) = (0, true)
+    var isCounted = false
+    if query.filter == nil { isCounted = try countEpisodes(&builder, atOnce: false) }
+    if isCounted { failures = query.span.range }
     try readEpisodes(
       EpisodeQuery(from: failures.lowerBound, to: failures.upperBound, filter: query.filter)
     ) { record in
-      builder.add(record)
+      if isCounted { builder.addCase(record) } else { builder.add(record) }
       count += 1
       goesOn = count % DigestLimits.episodesBetweenChecks != 0 || isWanted()
       return goesOn
@@ -76,9 +79,13 @@ extension Ledger {
   ) throws(LedgerError) -> Bool {
     let earliest = query.span.earliest
     let first = try position(after: earliest) ?? .max
-    let filter = query.filter.map { .and([$0, .production]) } ?? Filter.production
+    // What took effect in a span was heard no earlier, but for clocks that differ.
+    let heard = Filter.field(
+      .heardAt, .compare(.atLeast, .instant(earliest - DigestLimits.clockDifference)))
+    let filter = Filter.and([heard, .production] + [query.filter].compactMap(\.self))
     var search = EventSearch(
       filter.lowered(at: query.span.now), kinds: Digest.Builder.eventKinds, limit: .max)
+    search.countsEvents = false
     var (looked, quiet) = (Int64(0), Int64(0))
     while true {
       let page = try self.search(search)
@@ -164,14 +171,14 @@ extension Ledger {
     var late = DigestSystem.LateNews()
     var (number, looked) = (try outboxNumber(before: since), 0)
     while true {
-      let page = try outbox(after: number, limit: DigestLimits.pageLength)
+      let page = try lateChanges(after: number, before: since, limit: DigestLimits.pageLength)
       for change in page where change.recordedAt <= now {
         guard change.change.subscription.environment == .production else { continue }
         late.count(change.change.at, recordedAt: change.recordedAt, since: since)
       }
       guard page.count >= DigestLimits.pageLength, let last = page.last else { return late }
       (number, looked) = (last.number, looked + page.count)
-      if looked >= DigestLimits.newsMax {
+      if looked >= DigestLimits.lateMax {
         late.isAtLeast = true
         return late
       }

@@ -12,7 +12,8 @@ public protocol MetricsStore: Sendable {
     _ query: EpisodeQuery, _ body: (EpisodeRecord) throws(LedgerError) -> Bool
   ) throws(LedgerError)
 
-  /// Counts the episodes of a report without filter, where the store has them in blocks.
+  /// Counts the episodes of a report or a digest without filter, where the store has them in
+  /// blocks.
   ///
   /// - Parameters:
   ///   - counts: The counts that are added to.
@@ -20,7 +21,7 @@ public protocol MetricsStore: Sendable {
   /// - Returns: Whether they were counted; otherwise the counts are as they were.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   func countEpisodes(
-    _ counts: inout BlockCounts, atOnce: Bool
+    _ counts: inout some EpisodeBlockCounts, atOnce: Bool
   ) throws(LedgerError) -> Bool
 
   /// Prepares for reports after many episodes were written.
@@ -60,7 +61,7 @@ public protocol MetricsStore: Sendable {
 extension MetricsStore {
   /// Counts nothing: the store has no blocks.
   public func countEpisodes(
-    _ counts: inout BlockCounts, atOnce: Bool
+    _ counts: inout some EpisodeBlockCounts, atOnce: Bool
   ) throws(LedgerError) -> Bool { false }
 
   /// Does nothing: the store has no blocks.

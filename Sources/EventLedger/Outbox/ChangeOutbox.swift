@@ -8,6 +8,12 @@ public protocol ChangeOutbox: Sendable {
   /// Changes by number, from after one, at most that many.
   func outbox(after number: Int64, limit: Int) throws(LedgerError) -> [RecordedChange]
 
+  /// Changes by number, from after one, at most that many, that took effect before an instant and
+  /// on an earlier UTC day than they were recorded on.
+  func lateChanges(
+    after number: Int64, before instant: Timestamp, limit: Int
+  ) throws(LedgerError) -> [RecordedChange]
+
   /// The first and the last number of the outbox.
   func outboxBounds() throws(LedgerError) -> OutboxBounds
 

@@ -19,6 +19,19 @@
       }
     }
 
+    /// Changes by number that took effect before an instant and were recorded on a later UTC day.
+    public func lateChanges(
+      after number: Int64, before instant: Timestamp, limit: Int
+    ) throws(LedgerError) -> [RecordedChange] {
+      try readOutbox(otherwise: []) { connection in
+        try OutboxTable.changes(
+          connection,
+          where: SQLCondition(
+            "number > ? AND at < ? AND at / 86400000 < recordedAt / 86400000",
+            [.integer(number), .integer(instant.milliseconds)]), limit: limit)
+      }
+    }
+
     /// The first and the last number of the outbox.
     public func outboxBounds() throws(LedgerError) -> OutboxBounds {
       try readOutbox(otherwise: OutboxBounds(), OutboxTable.bounds)

@@ -180,7 +180,7 @@ struct EpisodeBlocks {
 
   /// Counts the episodes of a report in the order of their failures, those of outdated blocks one
   /// by one.
-  func count(_ counts: inout BlockCounts) throws {
+  func count(_ counts: inout some EpisodeBlockCounts) throws {
     let range =
       EpisodeBlock.start(of: counts.failures.lowerBound)
       .milliseconds...counts.failures.upperBound.milliseconds
@@ -225,7 +225,8 @@ struct EpisodeBlocks {
 
   /// Packs the episodes of a range in memory and counts them.
   private func add(
-    _ range: ClosedRange<Int64>, _ packer: inout EpisodePacker, to counts: inout BlockCounts
+    _ range: ClosedRange<Int64>, _ packer: inout EpisodePacker,
+    to counts: inout some EpisodeBlockCounts
   ) throws {
     let bounds = range.clamped(to: EpisodeBlocks.bounds)
     try packer.pack(database, bounds) { start, bytes, shapes in

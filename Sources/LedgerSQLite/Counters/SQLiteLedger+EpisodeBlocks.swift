@@ -10,7 +10,7 @@ extension SQLiteLedger {
   ///
   /// - Complexity: O(*k*) for *k* episodes, a few nanoseconds each.
   public func countEpisodes(
-    _ counts: inout BlockCounts, atOnce: Bool
+    _ counts: inout some EpisodeBlockCounts, atOnce: Bool
   ) throws(LedgerError) -> Bool {
     if !atOnce { try packEpisodes() }
     return try read { database in

@@ -35,6 +35,11 @@ extension SQLiteLedger {
       within = .all([within, SQLCondition("subscription = ?", [key])])
     }
     try find(database, search, within, &partition)
+    partition.reachedAt = try Int64.fetchOne(
+      database, sql: "SELECT receivedAt FROM entries WHERE position = ?",
+      arguments: [partition.reached]
+    ).map(Timestamp.init(milliseconds:))
+    guard search.countsEvents else { return partition }
     let looked = try RawStatement(
       database, "SELECT count(*) FROM events WHERE \(within.sql)", isKept: false)
     var bounds = within.values
@@ -42,10 +47,6 @@ extension SQLiteLedger {
     looked.bind(bounds)
     defer { looked.reset() }
     partition.looked = try looked.step() ? Int(looked.integer(0)) : 0
-    partition.reachedAt = try Int64.fetchOne(
-      database, sql: "SELECT receivedAt FROM entries WHERE position = ?",
-      arguments: [partition.reached]
-    ).map(Timestamp.init(milliseconds:))
     return partition
   }
 

@@ -14,7 +14,7 @@ extension Digest {
     private var losing = 0
     private var cut: Set<Item> = []
     private var losers: DigestRanking
-    private var failures: DigestRanking
+    private var failed: DigestRanking
     /// The instant from which on the ledger knows anything; nothing earlier is compared with.
     public var knownSince: Timestamp?
     /// The instant from which on events were read, where not all were.
@@ -35,11 +35,27 @@ extension Digest {
     public init(_ span: DigestSpan, rates: ExchangeRates? = nil) {
       (self.span, self.rates) = (span, rates)
       earlier = Array(repeating: DigestCounts(), count: span.earlier.count)
-      (losers, failures) = (DigestRanking(rates: rates), DigestRanking(rates: rates))
+      (losers, failed) = (DigestRanking(rates: rates), DigestRanking(rates: rates))
     }
 
-    /// Counts an episode.
+    /// The shapes of the episodes that are read in blocks, by their numbers.
+    public private(set) var shapes: [EpisodeShape] = []
+
+    /// Counts an episode, which may be a case.
     public mutating func add(_ record: EpisodeRecord) {
+      count(record)
+      addCase(record)
+    }
+
+    /// Adds an episode that was counted out of a block to the candidates for the cases, if it is
+    /// one: blocks do not tell whose an episode is.
+    public mutating func addCase(_ record: EpisodeRecord) {
+      let episode = record.episode
+      guard span.range.contains(episode.failedAt), episode.isOpen(at: span.now) else { return }
+      failed.add(record.subscription, worth: record.mrr, at: episode.failedAt)
+    }
+
+    private mutating func count(_ record: EpisodeRecord) {
       for (place, range) in span.earlier.enumerated() { earlier[place].add(record, in: range) }
       let before = counts
       counts.add(record, in: span.range)
@@ -52,7 +68,6 @@ extension Digest {
       guard record.episode.isOpen(at: span.now) else { return }
       atRisk += 1
       add(record.mrr, to: .atRisk)
-      failures.add(record.subscription, worth: record.mrr, at: record.episode.failedAt)
     }
 
     /// Counts the end of a subscription.
@@ -98,6 +113,42 @@ extension Digest {
   }
 }
 
+// MARK: Blocks
+
+extension Digest.Builder: EpisodeBlockCounts {
+  /// The failures whose episodes may have begun or ended in one of the spans.
+  public var failures: Range<Timestamp> { span.failures }
+
+  /// Adds the shape with the next number.
+  public mutating func add(_ shape: EpisodeShape) { shapes.append(shape) }
+
+  /// Counts the episodes of a block, of which few have any news.
+  ///
+  /// - Complexity: O(*k*) for *k* episodes.
+  public mutating func add(_ block: EpisodeBlock) {
+    let (earliest, limit) = (span.earliest.milliseconds, failures.upperBound.milliseconds)
+    let first = failures.lowerBound.milliseconds
+    for index in 0..<block.count {
+      var episode = block[index]
+      let failedAt = block.start + episode.offset
+      let latest = max(failedAt, episode.end, episode.hold)
+      guard latest >= earliest, first <= failedAt, failedAt < limit, episode.isKnown,
+        shapes.indices.contains(episode.shape)
+      else { continue }
+      episode.prompts = 0
+      let shape = shapes[episode.shape]
+      var whole = block.whole(episode)
+      (whole.plan, whole.price) = (shape.plan, shape.price)
+      count(
+        EpisodeRecord(
+          subscription: "", store: shape.store, app: shape.app, product: shape.product,
+          country: shape.country, episode: whole))
+    }
+  }
+}
+
+// MARK: The digest
+
 extension Digest.Builder {
   /// Returns the digest without cases and system.
   public func digest() -> Digest {
@@ -141,7 +192,7 @@ extension Digest.Builder {
   /// by their worth; either fills the places that the other leaves.
   public var candidates: [(id: SubscriptionID, reason: Digest.Case.Reason, at: Timestamp)] {
     let soon = losers.ranked
-    let failed = failures.ranked.filter { one in !soon.contains { $0.id == one.id } }
+    let failed = failed.ranked.filter { one in !soon.contains { $0.id == one.id } }
     let half = Digest.casesMax / 2
     let soonCount = min(soon.count, max(half, Digest.casesMax - failed.count))
     return soon.prefix(soonCount).map { ($0.id, .losesAccess, $0.at) }

@@ -137,6 +137,16 @@ extension MemoryLedger {
     }
   }
 
+  /// Changes by number that took effect before an instant and were recorded on a later UTC day.
+  public func lateChanges(
+    after number: Int64, before instant: Timestamp, limit: Int
+  ) throws(LedgerError) -> [RecordedChange] {
+    try outbox(after: number, limit: .max).filter { change in
+      change.change.at < instant
+        && CivilDate(change.change.at) < CivilDate(change.recordedAt)
+    }.prefix(max(0, limit)).map(\.self)
+  }
+
   /// The first and the last number of the outbox.
   public func outboxBounds() throws(LedgerError) -> OutboxBounds {
     state.withLock { state in state.outbox.bounds }

@@ -7,7 +7,7 @@
 ///     for shape in shapes { counts.add(shape) }
 ///     for (start, bytes) in blocks { EpisodeBlock(bytes, from: start).map { counts.add($0) } }
 ///     builder.add(counts)
-public struct BlockCounts: Sendable {
+public struct BlockCounts: EpisodeBlockCounts {
   /// The windows.
   public let windows: MetricsWindows
   /// The property to group by; `nil` for none.
