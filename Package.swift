@@ -67,9 +67,9 @@ let unixSignals = daemon("UnixSignals", of: "swift-service-lifecycle")
 /// What the fuzz targets lead to.
 let fuzzed: [Target.Dependency] = [
   "ConfigurationFiles", "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerContract",
-  "LedgerSQLite", "ShippedThemes", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
-  "SubscriptionCore", "TerminalUI", "Webhook", httpTypes, hummingbird, logging, nio, nioEmbedded,
-  nioHTTP1,
+  "LedgerSQLite", "PlainText", "ShippedThemes", "StoreClients", "StorePayloads", "StoreSimulator",
+  "StoreSync", "SubscriptionCore", "TerminalUI", "Webhook", httpTypes, hummingbird, logging, nio,
+  nioEmbedded, nioHTTP1,
 ]
 
 /// One folder, built twice: as a test that sends every seed and every former finding in again,
@@ -304,7 +304,9 @@ let package = Package(
       name: "LedgerSimulationTests", dependencies: ["LedgerSimulation"]),
     .testTarget(
       name: "StorePayloadsTests",
-      dependencies: ["Cryptography", "SeededNumbers", "StorePayloads", "SubscriptionCore"],
+      dependencies: [
+        "Cryptography", "PlainText", "SeededNumbers", "StorePayloads", "SubscriptionCore",
+      ],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "IntakeTests",
