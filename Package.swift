@@ -59,7 +59,6 @@ let nio = daemon("NIOCore", of: "swift-nio")
 let nioEmbedded = daemon("NIOEmbedded", of: "swift-nio")
 let nioHTTP1 = daemon("NIOHTTP1", of: "swift-nio")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let unixSignals = daemon("UnixSignals", of: "swift-service-lifecycle")
 
 // MARK: - Fuzzing
@@ -98,7 +97,6 @@ let package = Package(
       enabledTraits: ["Daemon"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -125,7 +123,7 @@ let package = Package(
     .target(name: "TerminalUI", dependencies: ["PlainText"]),
     .target(
       name: "ShippedThemes",
-      dependencies: ["ConfigurationFiles", "TerminalUI", toml],
+      dependencies: ["ConfigurationFiles", "TerminalUI"],
       path: "themes",
       resources: [
         "catppuccin-mocha", "cvd-dark", "cvd-light", "dracula", "gruvbox-dark", "high-contrast",
@@ -133,7 +131,7 @@ let package = Package(
       ].map { .embedInCode("\($0).toml") }),
     .target(
       name: "ConfigurationFiles",
-      dependencies: ["PlainText", "SubscriptionCore", "TerminalUI", toml]),
+      dependencies: ["PlainText", "SubscriptionCore", "TerminalUI"]),
     .target(name: "EventLedger", dependencies: ["SubscriptionCore"]),
     .target(
       name: "CBuildInfo",
@@ -201,7 +199,7 @@ let package = Package(
       dependencies: [
         "ConfigurationFiles", "Cryptography", "CursesTerminal", "Dashboard", "EventLedger",
         "Intake", "LedgerSQLite", "PlainText", "ProgramConventions", "ShippedThemes",
-        "StorePayloads", "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, toml,
+        "StorePayloads", "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser,
       ] + postgres.suffix(1),
       resources: [.embedInCode("Replies/en.toml"), .embedInCode("Replies/ja.toml")]),
 
@@ -329,7 +327,7 @@ let package = Package(
       dependencies: [
         "ConfigurationFiles", "Dashboard", "EventLedger", "LedgerContract", "LedgerSQLite",
         "OwnThreads", "PostgresServer", "ProgramConventions", "SubscriptionCore", "TerminalUI",
-        "VirtualTerminal", "churntop", argumentParser, grdb, toml,
+        "VirtualTerminal", "churntop", argumentParser, grdb,
       ],
       exclude: ["Reports/report.md"]),
     .testTarget(

@@ -1,5 +1,4 @@
 import ConfigurationFiles
-import TOMLKit
 import TerminalUI
 
 extension ThemeFile {
@@ -13,26 +12,28 @@ extension ThemeFile {
   public init(
     toml: String, path: String, isShipped: Bool = false
   ) throws(TOMLDocument.Problem) {
-    self.init(
-      Self.tree(try TOMLDocument(toml).table), path: path, isShipped: isShipped,
-      lines: TOMLLines.find(in: toml))
+    let root = try TOMLDocument(toml).root
+    var lines: [String: Int] = [:]
+    let source = Self.source(root, at: "", &lines)
+    self.init(source, path: path, isShipped: isShipped, lines: lines)
   }
 
-  /// A TOML table as the plain tree that themes are read from.
-  private static func tree(_ table: TOMLTable) -> ThemeSource {
-    var values: [String: ThemeSource] = [:]
-    for key in table.keys {
-      guard let value = table[key] else { continue }
-      if let text = value.string {
-        values[key] = .text(text)
-      } else if let number = value.int {
-        values[key] = .number(number)
-      } else if let inner = value.table {
-        values[key] = tree(inner)
-      } else {
-        values[key] = .other
+  /// Returns a value as themes read it, and notes the line of each key by its path.
+  private static func source(
+    _ node: ConfigurationNode, at path: String, _ lines: inout [String: Int]
+  ) -> ThemeSource {
+    switch node.value {
+    case .text(let text): return .text(text)
+    case .integer(let number): return .number(number)
+    case .table(let entries):
+      var values: [String: ThemeSource] = [:]
+      for entry in entries {
+        let path = path.isEmpty ? entry.name : "\(path).\(entry.name)"
+        lines[path] = entry.node.line
+        values[entry.name] = source(entry.node, at: path, &lines)
       }
+      return .table(values)
+    case .boolean, .list, .other: return .other
     }
-    return .table(values)
   }
 }

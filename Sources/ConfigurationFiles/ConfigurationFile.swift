@@ -1,5 +1,4 @@
 import Foundation
-import TOMLKit
 
 /// The valid settings of a configuration file, with the problems of the others.
 public struct ConfigurationFile {
@@ -9,8 +8,6 @@ public struct ConfigurationFile {
   public let root: ConfigurationNode
   /// Every value in the file, including those that do not fit.
   public let written: ConfigurationNode
-  /// The values as TOML, including those that do not fit.
-  let table: TOMLTable
   /// The problems of the values that were left out.
   public let problems: [ConfigurationProblem]
   /// The keys that were written with the name that they had in the release before.
@@ -72,14 +69,12 @@ public struct ConfigurationFile {
     path: String, text: String, shape: TableShape, isStrict: Bool = false
   ) throws(Damage) {
     self.path = path
-    let document: TOMLDocument
+    let tree: ConfigurationNode
     do throws(TOMLDocument.Problem) {
-      document = try TOMLDocument(text)
+      tree = try TOMLDocument(text).root
     } catch {
       throw .notTOML(path: path, line: error.line, words: error.words)
     }
-    table = document.table
-    let tree = ConfigurationNode(table, places: document.places)
     written = tree.named(by: .table(shape))
     var check = ShapeCheck(path: path, isStrict: isStrict)
     root =

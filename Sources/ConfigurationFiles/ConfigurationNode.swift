@@ -1,5 +1,3 @@
-import TOMLKit
-
 /// A value of a configuration file with its line number.
 public struct ConfigurationNode: Hashable, Sendable {
   /// The kinds of value.
@@ -80,36 +78,6 @@ public struct ConfigurationNode: Hashable, Sendable {
     case .integer(let number): String(number)
     case .boolean(let flag): String(flag)
     case .list, .table, .other: nil
-    }
-  }
-}
-
-extension ConfigurationNode {
-  /// Creates the tree of a TOML document with the line of each value.
-  init(_ table: TOMLTable, places: TOMLPlaces) {
-    self.init(table, at: [], places)
-  }
-
-  private init(_ value: any TOMLValueConvertible, at path: [String], _ places: TOMLPlaces) {
-    line = places.line(of: path)
-    if let table = value.table {
-      let entries = table.keys.compactMap { name in
-        table[name].map { Entry(name: name, node: Self($0, at: path + [name], places)) }
-      }
-      self.value = .table(entries.sorted { ($0.node.line, $0.name) < ($1.node.line, $1.name) })
-    } else if let array = value.array {
-      self.value = .list(
-        array.enumerated().map { index, element in
-          Self(element, at: path + [TOMLPlaces.index(index)], places)
-        })
-    } else if let text = value.string {
-      self.value = .text(text)
-    } else if let flag = value.bool {
-      self.value = .boolean(flag)
-    } else if let number = value.int {
-      self.value = .integer(number)
-    } else {
-      self.value = .other(value.type.description)
     }
   }
 }

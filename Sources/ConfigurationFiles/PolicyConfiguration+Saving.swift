@@ -1,47 +1,15 @@
 import SubscriptionCore
-import TOMLKit
 
 extension PolicyConfiguration {
   /// The sections of a policy file; what is `nil` is left out.
   private struct Sections: Encodable {
     var recovery: Recovery?
-    var prompts: Prompts?
+    var prompts: PromptPolicy?
 
     struct Recovery: Encodable {
       var appStoreGrace: RecoveryPolicy.AppStoreGrace?
       var googlePlay: RecoveryPolicy.PlayRecovery?
       var googlePlayProducts: [String: RecoveryPolicy.PlayRecovery]?
-    }
-
-    struct Prompts: Encodable {
-      var appStore: PromptPlan
-      var googlePlay: PromptPlan
-      var rules: [Rule]
-      var holdout: PromptHoldout?
-
-      init(_ policy: PromptPolicy) {
-        (appStore, googlePlay, holdout) = (policy.appStore, policy.googlePlay, policy.holdout)
-        rules = policy.rules.map(Rule.init)
-      }
-    }
-
-    /// A rule with the parts of its plan side by side; TOMLKit's encoder keeps one container of an
-    /// encoder, where a rule and its plan fill two.
-    struct Rule: Encodable {
-      var name: String
-      var when: Filter
-      var step: PromptStep
-      var cadence: String
-      var cap: Int?
-      var quietHours: QuietHours?
-      var escalation: PromptPlan.Escalation?
-
-      init(_ rule: PromptRule) {
-        (name, when) = (rule.name, rule.when)
-        (step, cap) = (rule.plan.step, rule.plan.cap)
-        (quietHours, escalation) = (rule.plan.quietHours, rule.plan.escalation)
-        cadence = DurationText.text(milliseconds: rule.plan.cadence.wholeMilliseconds)
-      }
     }
   }
 
@@ -70,12 +38,12 @@ extension PolicyConfiguration {
       sections.recovery = recovery
     }
     if candidate.prompts != current.prompts {
-      sections.prompts = Sections.Prompts(candidate.prompts)
+      sections.prompts = candidate.prompts
     }
     return """
       # A candidate policy. What it leaves out stays as it is.
       # 'churntop whatif --policy FILE' replays past failures under it.
 
-      """ + (try TOMLEncoder().encode(sections)) + "\n"
+      """ + (try TOMLText.document(of: sections))
   }
 }

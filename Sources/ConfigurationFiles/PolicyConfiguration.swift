@@ -1,5 +1,4 @@
 import SubscriptionCore
-import TOMLKit
 
 /// The policy sections of the configuration: `[recovery]`, `[prompts]` and `[[products]]`.
 public enum PolicyConfiguration {
@@ -21,11 +20,11 @@ public enum PolicyConfiguration {
         policy.products = policy.products.overlaid(
           by: products(node, of: file.path, &problems))
       }
-      guard let node = file.root["prompts"], let table = file.table["prompts"]?.table else {
+      guard let node = file.root["prompts"], let written = file.written["prompts"] else {
         continue
       }
       do {
-        policy.prompts = try TOMLDecoder().decode(PromptPolicy.self, from: table)
+        policy.prompts = try TOMLText.value(PromptPolicy.self, of: written)
       } catch {
         problems.append(
           ConfigurationProblem(

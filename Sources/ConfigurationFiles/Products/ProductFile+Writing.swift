@@ -17,7 +17,7 @@ extension ProductFile {
       }
       if !row.prices.isEmpty {
         let prices = row.prices.sorted { $0.key < $1.key }.map { country, cell in
-          "\(quoted(country)) = \(quoted(cell.text))"
+          "\(TOMLText.quoted(country)) = \(TOMLText.quoted(cell.text))"
         }
         lines.append("\(ProductRow.pricesKey) = { \(prices.joined(separator: ", ")) }")
       }
@@ -63,22 +63,6 @@ extension ProductFile {
   }
 
   private static func value(of field: ProductField, _ text: String) -> String {
-    kind(of: field) == .text ? quoted(text) : text
-  }
-
-  /// Formats a text as a TOML basic string.
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\" + String(scalar)
-      case "\n": result += "\\n"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let hex = String(scalar.value, radix: 16, uppercase: true)
-        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      case _: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
+    kind(of: field) == .text ? TOMLText.quoted(text) : text
   }
 }

@@ -139,13 +139,13 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
   }
 
   private static func toml(_ text: String) throws(ProductProblem) -> ConfigurationNode {
-    let document: TOMLDocument
+    let root: ConfigurationNode
     do throws(TOMLDocument.Problem) {
-      document = try TOMLDocument(text)
+      root = try TOMLDocument(text).root
     } catch {
-      throw ProductProblem(line: max(1, error.line), text: "is not TOML: \(error.words)")
+      throw ProductProblem(line: error.line, text: "is not TOML: \(error.words)")
     }
-    return try list(in: ConfigurationNode(document.table, places: document.places))
+    return try list(in: root)
   }
 
   private static func list(

@@ -66,31 +66,17 @@ struct ViewFile: Sendable {
 
   /// Returns the lines of a view in TOML.
   static func block(_ view: SavedView) -> String {
-    var lines = ["[view.\(quoted(view.name))]"]
+    var lines = ["[view.\(TOMLText.quoted(view.name))]"]
     if let key = view.key { lines.append("key = \"@\(key)\"") }
-    lines.append("screen = \(quoted(view.screen.rawValue))")
-    if !view.filter.isEmpty { lines.append("filter = \(quoted(view.filter))") }
+    lines.append("screen = \(TOMLText.quoted(view.screen.rawValue))")
+    if !view.filter.isEmpty { lines.append("filter = \(TOMLText.quoted(view.filter))") }
     if !view.sort.isEmpty { lines.append("sort = \(list(view.sort.map(\.notation)))") }
     if !view.columns.isEmpty { lines.append("columns = \(list(view.columns.map(\.rawValue)))") }
-    if let zoom = view.zoom { lines.append("zoom = \(quoted(zoom.notation))") }
+    if let zoom = view.zoom { lines.append("zoom = \(TOMLText.quoted(zoom.notation))") }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private static func list(_ texts: [String]) -> String {
-    "[" + texts.map(quoted).joined(separator: ", ") + "]"
-  }
-
-  /// Formats a text as a TOML basic string.
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\" + String(scalar)
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        result += "\\u" + String(format: "%04X", scalar.value)
-      case _: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
+    "[" + texts.map(TOMLText.quoted).joined(separator: ", ") + "]"
   }
 }

@@ -1,7 +1,6 @@
 import ConfigurationFiles
 import Foundation
 import ProgramConventions
-import TOMLKit
 
 /// A TOML file of the state folder that several dashboards read and write, with the version of its
 /// form in itself where the form has one.
@@ -42,10 +41,10 @@ struct StateFile<Contents: Codable> {
   func read() -> Result<Contents, Fault> {
     guard FileManager.default.fileExists(atPath: path) else { return .success(empty) }
     guard let data = FileManager.default.contents(atPath: path),
-      let table = try? TOMLDocument(String(decoding: data, as: UTF8.self)).table
+      let root = try? TOMLDocument(String(decoding: data, as: UTF8.self)).root
     else { return .failure(.damaged) }
-    guard table["version"]?.int ?? 0 <= Self.version else { return .failure(.future) }
-    guard let contents = try? TOMLDecoder().decode(Contents.self, from: table) else {
+    guard root["version"]?.integer ?? 0 <= Self.version else { return .failure(.future) }
+    guard let contents = try? TOMLText.value(Contents.self, of: root) else {
       return .failure(.damaged)
     }
     return .success(contents)
@@ -64,11 +63,11 @@ struct StateFile<Contents: Codable> {
     body(&contents)
     let text: String
     do {
-      text = try TOMLEncoder().encode(contents)
+      text = try TOMLText.document(of: contents)
     } catch {
       throw PrivateFile.NotWritten(description: "\(path): \(error)")
     }
-    try PrivateFile.replace(path, with: "# \(remark)\n\(text)\n")
+    try PrivateFile.replace(path, with: "# \(remark)\n\(text)")
   }
 }
 

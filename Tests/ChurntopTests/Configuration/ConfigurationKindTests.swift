@@ -1,6 +1,5 @@
 import Foundation
 import SubscriptionCore
-import TOMLKit
 import Testing
 
 @testable import ConfigurationFiles
@@ -25,7 +24,7 @@ struct ConfigurationKindTests {
   }
 
   private static func tree(_ text: String) throws -> ConfigurationNode {
-    ConfigurationNode(try TOMLTable(string: text), places: TOMLPlaces(text))
+    try TOMLDocument(text).root
   }
 
   @Test(arguments: ConfigurationKind.allCases)

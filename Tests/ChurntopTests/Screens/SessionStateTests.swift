@@ -125,7 +125,7 @@ import VirtualTerminal
     #expect(first.terminal.waitForEnd() == .exited(0))
     let name = ".local/state/churntop/places.toml"
     let text = try String(contentsOfFile: sandbox.file(name), encoding: .utf8)
-    let older = text.replacing(/left = '[^']*'/, with: "left = '2020-01-01T00:00:00Z'")
+    let older = text.replacing(/left = "[^"]*"/, with: "left = \"2020-01-01T00:00:00Z\"")
     try #require(older != text)
     try sandbox.write(name, older)
     let second = try TerminalSession(sandbox)
