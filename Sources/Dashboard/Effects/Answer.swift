@@ -3,7 +3,7 @@ import SubscriptionCore
 import TerminalUI
 
 /// An answer of the ledger to a ``Query``.
-public enum Answer: Hashable, Sendable {
+public indirect enum Answer: Hashable, Sendable {
   /// To ``Query/overview(events:now:)``.
   case overview(OverviewFigures, [EventLine])
   /// To ``Query/window(_:now:)``.

@@ -3,7 +3,7 @@ import SubscriptionCore
 import TerminalUI
 
 /// Everything that can happen to the dashboard.
-public enum DashboardMessage: Hashable, Sendable {
+public indirect enum DashboardMessage: Hashable, Sendable {
   /// A key.
   case key(KeyPress)
   /// Text was pasted.

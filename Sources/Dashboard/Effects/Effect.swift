@@ -3,7 +3,7 @@ import SubscriptionCore
 import TerminalUI
 
 /// A request to the world outside of the model; a value, so that tests compare it.
-public enum Effect: Hashable, Sendable {
+public indirect enum Effect: Hashable, Sendable {
   /// Read from the ledger. The answer carries the slot and the number back.
   case ask(Query, slot: Slot, request: Int)
   /// Look whether the ledger has grown.

@@ -23,12 +23,12 @@ public struct ExportRequest: Hashable, Sendable {
   public var events: EventsQuestion?
   /// The report of the Metrics screen as it is shown, with the filter as typed; `nil` where a list
   /// is exported.
-  public var metrics: MetricsReport?
+  @Boxed public var metrics: MetricsReport? = nil
   /// The filter of ``metrics`` or ``whatIf``, as typed.
   public var metricsFilter = ""
   /// The answer of the What-if screen as it is shown, with the filter as typed in
   /// ``metricsFilter``; `nil` where a list is exported.
-  public var whatIf: WhatIfAnswer?
+  @Boxed public var whatIf: WhatIfAnswer? = nil
   /// The candidate that is saved as a policy file; `nil` where something is exported.
   public var candidate: PolicyCandidate?
   /// The name of the list, for the name of the file.

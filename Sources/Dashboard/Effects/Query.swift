@@ -3,7 +3,7 @@ import SubscriptionCore
 import TerminalUI
 
 /// A query to the ledger.
-public enum Query: Hashable, Sendable {
+public indirect enum Query: Hashable, Sendable {
   /// The figures and the latest events, with the rows brought up to the present.
   case overview(events: Int, now: Timestamp)
   /// The figures and the latest events of the rows as they are, for a first look without a wait.

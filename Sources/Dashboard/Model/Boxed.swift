@@ -4,15 +4,15 @@
 /// place that copies one: a model with the state of every screen inside took more room than all the
 /// code that uses it. The value is changed in place where nothing else holds it.
 @propertyWrapper
-struct Boxed<Value> {
+public struct Boxed<Value> {
   /// Always one value; an array is the standard library's own reference with copies on write.
   private var storage: [Value]
 
   /// Keeps a value.
-  init(wrappedValue: Value) { storage = [wrappedValue] }
+  public init(wrappedValue: Value) { storage = [wrappedValue] }
 
   /// The value.
-  var wrappedValue: Value {
+  public var wrappedValue: Value {
     get { storage[0] }
     _modify { yield &storage[0] }
   }

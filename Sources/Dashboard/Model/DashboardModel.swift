@@ -5,9 +5,9 @@ import TerminalUI
 /// Everything that the screen depends on.
 public struct DashboardModel: Hashable, Sendable {
   /// The options that the program was started with, and its appearance.
-  public internal(set) var settings: DashboardSettings
+  @Boxed public internal(set) var settings: DashboardSettings
   /// The user's own views, highlights and commands.
-  public internal(set) var preferences: DashboardPreferences
+  @Boxed public internal(set) var preferences: DashboardPreferences
   /// The present on screen; it moves when the clock's text does, not with every key.
   public internal(set) var now: Timestamp
   /// The machine's clock at the latest message.
@@ -25,7 +25,7 @@ public struct DashboardModel: Hashable, Sendable {
   /// The screen shown before.
   var cameFrom = Screen.home
   /// The keys of commands.
-  var keyMap: KeyMap
+  @Boxed var keyMap: KeyMap
 
   // MARK: Screens
 
@@ -33,35 +33,35 @@ public struct DashboardModel: Hashable, Sendable {
   @Boxed var subscribers = SubscriberListState(sort: .losesAccess)
   @Boxed var due = SubscriberListState(sort: .promptDue)
   /// The due prompts in figures; `nil` before the first answer.
-  var dueFigures: DueFigures?
+  @Boxed var dueFigures: DueFigures? = nil
   @Boxed var events = EventsState()
   @Boxed var metrics = MetricsState()
-  var digest = DigestState()
+  @Boxed var digest = DigestState()
   @Boxed var whatIf: WhatIfState
   @Boxed var detail: DetailState? = nil
   /// The subscriber beside a list, and the one that belongs there.
   @Boxed var side: DetailState? = nil
   var sideRest = CursorRest<SubscriptionID>()
-  var help = HelpState()
+  @Boxed var help = HelpState()
   /// The time that the timelines of the lists show.
   var listView = TimeView()
   /// The state in which each view was left.
-  public internal(set) var viewMemory = ViewMemory()
+  @Boxed public internal(set) var viewMemory = ViewMemory()
 
   // MARK: Shared by the screens
 
   /// The receiver of keys.
   var input = InputMode.none
   /// The keys that wait for an answer.
-  var typeAhead = TypeAhead()
-  var time = TimeState()
+  @Boxed var typeAhead = TypeAhead()
+  @Boxed var time = TimeState()
   @Boxed var ledger: LedgerState
-  var messages = MessageLog()
-  var search = SearchState()
-  var tasks = TaskState()
-  var appearance = AppearanceState()
+  @Boxed var messages = MessageLog()
+  @Boxed var search = SearchState()
+  @Boxed var tasks = TaskState()
+  @Boxed var appearance = AppearanceState()
   /// The actions that can be undone.
-  var journal: UndoJournal
+  @Boxed var journal: UndoJournal
 
   /// A Boolean value that indicates whether the first message has come.
   var isStarted = false

@@ -73,7 +73,8 @@ extension DashboardModel {
     if digest.purpose == .reading, input == .none { return open(found) }
     digest.announced = found
     if let digestAnnouncement { tell(digestAnnouncement) }
-    if digest.purpose == .announcing { messages.flash?.until = machineNow + Self.announcedFor }
+    let end = machineNow + Self.announcedFor
+    if digest.purpose == .announcing { messages.flash?.until = end }
   }
 
   /// The announcement of a digest that is not read yet.

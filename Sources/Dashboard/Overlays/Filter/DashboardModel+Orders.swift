@@ -58,7 +58,8 @@ extension DashboardModel {
         search.order = nil
         return []
       }
-      search.order?.nextLookAt = machineNow + OrderSearch.pace
+      let next = machineNow + OrderSearch.pace
+      search.order?.nextLookAt = next
     }
     return []
   }

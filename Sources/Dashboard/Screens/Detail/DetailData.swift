@@ -5,7 +5,7 @@ import TerminalUI
 /// Everything that Detail shows of one subscriber.
 public struct DetailData: Hashable, Sendable {
   /// The row, with fresh values and its timeline.
-  public var extra: RowDetail
+  @Boxed public var extra: RowDetail
   /// Every failure to collect, oldest first.
   public var episodes: [BillingEpisode]
   /// The store's own mails and messages in the open billing episode, oldest first.

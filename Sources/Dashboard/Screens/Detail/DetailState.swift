@@ -19,7 +19,7 @@ public struct DetailState: Hashable, Sendable {
   /// The subscriber.
   public var id: SubscriptionID
   /// Everything about it; `nil` before the first answer.
-  public var data: DetailData?
+  @Boxed public var data: DetailData? = nil
   /// A Boolean value that indicates whether the ledger has no such subscriber.
   public var isMissing = false
   /// The screen from which it was opened.

@@ -15,11 +15,11 @@ public struct WhatIfState: Hashable, Sendable {
   }
 
   /// The question in force.
-  public var question: WhatIfQuestion
+  @Boxed public var question: WhatIfQuestion
   /// The filter in force, as typed.
   public var filterText = ""
   /// The latest answer; `nil` before the first.
-  public var answer: WhatIfAnswer?
+  @Boxed public var answer: WhatIfAnswer? = nil
   /// The time that the latest answer took, by the machine's clock.
   public var took = Duration.zero
   /// The panel that has the cursor.
