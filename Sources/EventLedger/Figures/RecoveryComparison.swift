@@ -37,6 +37,11 @@ public struct RecoveryComparison: Hashable, Sendable {
 }
 
 extension OverviewFigures {
+  /// The failures of today beside those of the same hours a week ago.
+  public var failedComparison: CountComparison {
+    CountComparison(failedToday, against: failedWeekAgo)
+  }
+
   /// The latest final recovery rates beside those of the month before; `nil` where the windows
   /// are not counted.
   public var recoveryComparison: RecoveryComparison? {

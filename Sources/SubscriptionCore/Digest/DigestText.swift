@@ -44,21 +44,13 @@ public struct DigestText: Sendable {
     return Row(
       figure: figure, title: figure.item.title, count: number(figure),
       usual: usual.map { "\(count($0.median)) (\(count($0.least))-\(count($0.most)))" } ?? "",
-      change: usual.map { Self.change($0.change) } ?? "",
+      change: usual?.change.ofCount ?? "",
       money: figure.mrr.map(money) ?? "",
       parts: figure.parts.map { "\(count($0.count)) \($0.name)" }.joined(separator: ", "))
   }
 
   private func number(_ figure: Digest.Figure) -> String {
     count(figure.count) + (figure.isAtLeast ? "+" : "")
-  }
-
-  private static func change(_ change: MetricChange) -> String {
-    switch change {
-    case .up: "unusually many"
-    case .down: "unusually few"
-    case .noise: ""
-    }
   }
 
   /// Returns the news in one line, with a warning where a feed is silent.

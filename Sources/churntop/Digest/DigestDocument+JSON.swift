@@ -54,16 +54,8 @@ extension DigestDocument {
   private func usual(_ usual: Digest.Usual) -> JSON {
     [
       "median": JSON(usual.median), "least": JSON(usual.least), "most": JSON(usual.most),
-      "earlier": .array(usual.earlier.map { JSON($0) }), "change": .string(Self.word(usual.change)),
+      "earlier": .array(usual.earlier.map { JSON($0) }), "change": .string(usual.change.name),
     ]
-  }
-
-  private static func word(_ change: MetricChange) -> String {
-    switch change {
-    case .up: "up"
-    case .down: "down"
-    case .noise: "noise"
-    }
   }
 
   private func members(of one: Digest.Case) -> [JSON.Member] {
@@ -117,7 +109,7 @@ extension DigestDocument {
         amount?.decimal ?? "", figure.mrr.map { String($0.unknown) } ?? "",
         usual.map { String($0.median) } ?? "", usual.map { String($0.least) } ?? "",
         usual.map { String($0.most) } ?? "",
-        usual.map { $0.change == .noise ? "" : Self.word($0.change) } ?? "",
+        usual.map { $0.change == .noise ? "" : $0.change.name } ?? "",
         digest.span.since.rfc3339, digest.span.now.rfc3339,
       ])
     }.joined()

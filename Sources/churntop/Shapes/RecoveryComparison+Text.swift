@@ -33,15 +33,21 @@ extension RecoveryComparison {
   }
 
   private static func json(_ change: Change) -> JSON {
-    let direction =
-      switch change.direction {
-      case .up: "up"
-      case .down: "down"
-      case .noise: "noise"
-      }
-    return [
+    [
       "value": MetricsDocument.rate(change.rate),
-      "previous": MetricsDocument.rate(change.previous), "change": .string(direction),
+      "previous": MetricsDocument.rate(change.previous),
+      "change": .string(change.direction.name),
     ]
+  }
+}
+
+extension MetricChange {
+  /// The name in data.
+  var name: String {
+    switch self {
+    case .up: "up"
+    case .down: "down"
+    case .noise: "noise"
+    }
   }
 }

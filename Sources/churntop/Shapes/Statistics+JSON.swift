@@ -14,6 +14,8 @@ extension Statistics {
       "atRisk": atRisk,
       "failed": [
         "today": JSON(figures.failedToday), "sameHoursWeekAgo": JSON(figures.failedWeekAgo),
+        "change": .string(figures.failedComparison.change.name),
+        "p": .thousandths(Int64((figures.failedComparison.pValue * 1000).rounded())),
       ],
       "prompts": prompts,
       "losesAccess": buckets(

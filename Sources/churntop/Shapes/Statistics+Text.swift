@@ -31,9 +31,18 @@ extension Statistics {
     return result + "\n" + notes.map { DisplayText.paragraph($0, room: nil) }.joined()
   }
 
+  /// The sentence that compares the failures of today with those of a week ago.
+  private var failedSentence: String {
+    let comparison = figures.failedComparison
+    let change = comparison.change.ofCount
+    return "Failed today against the same hours a week ago: \(comparison.count) to "
+      + "\(comparison.earlier), \(change.isEmpty ? "no more than noise" : change) (95 %)."
+  }
+
   /// The sentences that say how figures compare.
   private var notes: [String] {
-    var notes = figures.recoveryComparison.flatMap { $0.hasBoth ? $0.sentences : nil } ?? []
+    var notes = [failedSentence]
+    notes += figures.recoveryComparison.flatMap { $0.hasBoth ? $0.sentences : nil } ?? []
     if let rates {
       notes.append(rates.sentence)
     } else if figures.currencies.count > 1 {

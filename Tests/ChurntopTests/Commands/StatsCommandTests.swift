@@ -51,6 +51,7 @@ import Testing
     let json = try sandbox.run("stats", "--as-of", instant, "--format", "json").json()
     #expect(json["failed"]["today"].number == today)
     #expect(json["failed"]["sameHoursWeekAgo"].number == weekAgo)
+    #expect(json["failed"]["change"].text == "noise" && json["failed"]["p"].number == 1)
     let text = try sandbox.run("stats", "--as-of", instant).output
     #expect(text.contains("failed today (UTC)") && text.contains("same hours a week ago"))
   }

@@ -45,9 +45,10 @@ extension OverviewScreen {
       guard overview.stateLines[index] == .failedToday else { continue }
       let places = TableColumn.layout(columns, width: inner.width, gap: 2)
       let x = places.first { $0.index == 3 }?.x ?? inner.width
+      let room = max(0, inner.width - x)
       frame.put(
-        Self.flowWords(figures), at: Point(x: inner.x + x, y: inner.y + row + 1),
-        width: max(0, inner.width - x),
+        Self.flowWords(figures, width: room), at: Point(x: inner.x + x, y: inner.y + row + 1),
+        width: room,
         role: overview.pane == .states && index == overview.line ? .cursor : .dim)
     }
   }

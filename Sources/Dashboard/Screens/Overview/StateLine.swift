@@ -51,8 +51,14 @@ extension OverviewScreen {
     return "money in \(rates.currency), \(whose) of \(rates.date.iso8601)"
   }
 
-  /// The failures of today beside those of a week ago, in words.
-  static func flowWords(_ figures: OverviewFigures) -> String {
-    "same hours a week ago: \(Formatting.count(figures.failedWeekAgo))"
+  /// The failures of today beside those of a week ago, with a word where they differ by more than
+  /// noise.
+  static func flowWords(_ figures: OverviewFigures, width: Int = .max) -> String {
+    let change = figures.failedComparison.change.ofCount
+    let before = Formatting.count(figures.failedWeekAgo)
+    let words = "same hours a week ago: \(before)"
+    guard !change.isEmpty else { return words }
+    return ["\(words), \(change)", "\(before) a week ago, unusual"].first { $0.count <= width }
+      ?? words
   }
 }

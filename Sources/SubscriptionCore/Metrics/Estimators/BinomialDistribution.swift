@@ -35,6 +35,12 @@ struct BinomialDistribution {
     total = weights.reduce(0, +)
   }
 
+  /// Returns the probability of so many successes or fewer.
+  func probability(atMost successes: Int) -> Double {
+    guard successes >= first else { return 0 }
+    return weights.prefix(successes - first + 1).reduce(0, +) / total
+  }
+
   /// Returns the smallest number of successes that is not exceeded with at least a probability.
   func quantile(_ probability: Double) -> Int {
     var sum = 0.0
