@@ -35,12 +35,13 @@ public struct LinearSession {
   ///   - keyMap: The keys of commands.
   ///   - preferences: The user's own views, highlights and commands.
   ///   - journal: The actions of earlier sessions that can be undone.
+  ///   - pastDays: The counts of past days as Metrics showed them last.
   ///   - runner: The runner of effects, used on the calling thread.
   ///   - clock: The machine's clock.
   public init(
     settings: DashboardSettings, screen: Screen, filter: String = "",
     keyMap: KeyMap = .standard, preferences: DashboardPreferences = DashboardPreferences(),
-    journal: UndoJournal = UndoJournal(), runner: EffectRunner,
+    journal: UndoJournal = UndoJournal(), pastDays: PastDays = PastDays(), runner: EffectRunner,
     clock: @escaping () -> Timestamp
   ) {
     (self.runner, self.clock) = (runner, clock)
@@ -50,9 +51,13 @@ public struct LinearSession {
     model = DashboardModel(
       settings: settings, machineNow: clock(), screen: screen, keyMap: keyMap,
       preferences: preferences, journal: journal)
+    model.metrics.seenDays = pastDays
     send(.resized(Self.size))
     if !filter.isEmpty, model.filterInForce != nil { settle(model.apply(filter: filter)) }
   }
+
+  /// The counts of past days as Metrics has shown them by now.
+  public var pastDays: PastDays { model.metrics.daysSeenAtEnd }
 
   /// The first screen, and what happened in a long absence.
   public func begin() -> [String] {

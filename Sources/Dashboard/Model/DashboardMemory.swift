@@ -42,6 +42,8 @@ public struct DashboardMemory: Hashable, Sendable {
   public var views: [SavedView: Place] = [:]
   /// The filters that were typed, oldest first, without those that could name a person.
   public var filters: [String] = []
+  /// The counts of past days as Metrics showed them last.
+  public var pastDays = PastDays()
 
   /// Creates a memory of nothing.
   public init() {}
@@ -65,12 +67,14 @@ extension DashboardModel {
     memory.filters = search.history.filter { text in
       (try? Filter.parse(text, about: .events)).map { !$0.canNamePerson } ?? false
     }
+    memory.pastDays = metrics.daysSeenAtEnd
     return memory
   }
 
   /// Restores the saved lists, before the first query.
   mutating func restore(_ memory: DashboardMemory) {
     search.history = memory.filters
+    metrics.seenDays = memory.pastDays
     for view in preferences.views {
       guard let kept = memory.views[view] else { continue }
       var place = ViewMemory.Place(view)

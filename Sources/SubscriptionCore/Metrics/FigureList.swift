@@ -150,6 +150,30 @@ extension MetricsReport {
   }
 }
 
+extension PastDays.Change {
+  /// The lists of what a day counts now, for each number that changed and that a filter selects.
+  public var lists: [FigureList] {
+    let day = self.day..<self.day.adding(days: 1)
+    return events.compactMap { event in
+      let counts = "\(CountText.grouped(now[event])), were \(CountText.grouped(before[event]))"
+      let title = "\(event.verb) on \(self.day.day) \(self.day.monthName): \(counts)"
+      let ownFilter: String
+      switch event {
+      case .failed: ownFilter = day.filter(of: .failedAt)
+      case .recovered:
+        // Both stores try for 60 days, and an end is reported some days later now and then.
+        let since = self.day.adding(days: -70).iso8601
+        ownFilter = "failed>=\(since) \(day.filter(of: .recoveredAt))"
+      case .ended: ownFilter = day.filter(of: .endedAt)
+      case .renewed, .refunded: return nil
+      }
+      return FigureList(
+        title, count: nil, event == .ended ? .ends : .episodes,
+        filter: ownFilter + " env:production")
+    }
+  }
+}
+
 extension MetricsGrouping {
   /// Returns the filter that selects a group by its name; `nil` if none does.
   public func filter(of name: String) -> Filter? {

@@ -165,7 +165,8 @@ extension MetricsReport {
         outcomes: total.window.counts.outcomes, ends: ends, trials: total.window.counts.trials,
         revenue: revenue, prompts: prompts?.figures, grouping: grouping,
         groups: listed(groupsMax, of: figures),
-        references: ReferenceFigure.all, filter: filter)
+        references: ReferenceFigure.all, filter: filter,
+        pastDays: PastDays(days.values, at: windows.now))
     }
   }
 }

@@ -80,6 +80,9 @@ public struct MetricsReport: Hashable, Sendable {
   public var references: [ReferenceFigure]
   /// The filter that the episodes satisfy; `nil` for all.
   public var filter: Filter?
+  /// The counts of the days read that are over; empty with a filter, for which days are not
+  /// counted.
+  public var pastDays = PastDays()
 
   /// The days whose failures the curve is of: those of the window and of all that is compared.
   public var curveDays: Range<CivilDate> {

@@ -104,10 +104,11 @@ struct LinearRun {
     if let problem = places?.problem { try output.line(problem) }
     settings.note(
       lastVisit: places?.lastVisit, now: MachineClock.now(), longAfter: try session.digestAfter)
-    defer { end(places) }
     var talk = LinearSession(
       settings: settings, screen: screen, filter: filter, keyMap: map, preferences: preferences,
-      journal: journal, runner: runner, clock: MachineClock.now)
+      journal: journal, pastDays: places?.memory.pastDays ?? PastDays(), runner: runner,
+      clock: MachineClock.now)
+    defer { end(places, talk.pastDays) }
     if let tour {
       guard try tour.run(&talk, output) else { return try output.flush() }
     } else {
@@ -131,11 +132,14 @@ struct LinearRun {
     try output.flush()
   }
 
-  /// Stores the end of the visit; the lists stay as a dashboard left them.
-  private func end(_ places: SessionState?) {
+  /// Stores the end of the visit and the days that it showed; the lists stay as a dashboard left
+  /// them.
+  private func end(_ places: SessionState?, _ pastDays: PastDays) {
     guard let places else { return }
+    var memory = places.memory
+    memory.pastDays = pastDays
     do {
-      try places.keep(places.memory, leftAt: MachineClock.now())
+      try places.keep(memory, leftAt: MachineClock.now())
     } catch {
       diagnostics.say("The end of the visit is not saved: \(error.description).")
     }

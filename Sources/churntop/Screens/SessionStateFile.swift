@@ -18,10 +18,13 @@ struct SessionStateFile: Codable {
     var lists: [String: Place]?
     /// The saved views, by name; an empty table is not written.
     var views: [String: Place]?
+    /// The counts of past days as Metrics showed them last, a line each.
+    var days: [String]?
 
     init(_ memory: DashboardMemory, leftAt: Timestamp) {
       left = leftAt.rfc3339
       filters = memory.filters
+      days = memory.pastDays.lines
       lists = Dictionary(uniqueKeysWithValues: memory.lists.map { ($0.rawValue, Place($1)) })
       views = Dictionary(
         memory.views.map { view, place in
@@ -35,6 +38,7 @@ struct SessionStateFile: Codable {
     func memory(_ saved: [SavedView]) -> DashboardMemory {
       var memory = DashboardMemory()
       memory.filters = filters
+      memory.pastDays = PastDays(lines: days ?? [])
       for (name, place) in lists ?? [:] {
         if let screen = Screen(rawValue: name) { memory.lists[screen] = place.place }
       }

@@ -24,6 +24,9 @@ import VirtualTerminal
       cursor: .init(section: 1, id: SubscriptionID("app:2")))
     memory.views[view] = .init(sort: .init(.losesAccess))
     memory.filters = ["state:grace", "plan:P1M \"x\""]
+    var counts = PastDays.Counts(seenAt: left)
+    for event in PastDays.Event.allCases { counts[event] = 7 * event.rawValue }
+    memory.pastDays = PastDays([CivilDate(left).adding(days: -3): counts])
     return memory
   }
 
@@ -75,6 +78,15 @@ import VirtualTerminal
     #expect(found.problem?.contains("cannot be read") == true)
     try found.keep(memory(), leftAt: left)
     #expect(try places(sandbox).memory == memory())
+  }
+
+  @Test func `the latest days are kept, and a line that nobody wrote is left out`() {
+    let days = (0..<500).map { CivilDate(left).adding(days: -$0) }
+    let counts = PastDays.Counts(seenAt: left)
+    let lines = PastDays(Dictionary(uniqueKeysWithValues: days.map { ($0, counts) })).lines
+    #expect(lines.count == 400 && lines.last == "2025-11-20 2025-11-20T09:00:00Z 0 0 0 0 0")
+    let read = PastDays(lines: lines.suffix(2) + ["", "2025-11-18 x 0 0 0 0 0", "a b c"])
+    #expect(read.days.keys.sorted() == [days[1], days[0]])
   }
 
   @Test func `a file of a later version is left alone`() throws {

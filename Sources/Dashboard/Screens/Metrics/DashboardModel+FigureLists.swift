@@ -6,6 +6,7 @@ extension DashboardModel {
   /// numerator and one for the denominator, a menu names both with their numbers.
   mutating func openMetric() -> [Effect] {
     guard metrics.report != nil else { return [] }
+    if metrics.isOnChangedDays { return openChangedDays() }
     let (title, lists) = metrics.lists
     switch lists.count {
     case 0:
@@ -21,6 +22,18 @@ extension DashboardModel {
       input = .menu(Menu(title: title, items: items))
       return []
     }
+  }
+
+  /// Names the lists of the changed days, the latest day first; where no filter selects any, the
+  /// days are explained.
+  private mutating func openChangedDays() -> [Effect] {
+    let lists = metrics.changedDays.reversed().flatMap(\.lists)
+    guard !lists.isEmpty else { return measure(.explainFigure) }
+    let items = lists.prefix(9).enumerated().map { place, list in
+      Menu.Item(key: "\(place + 1)", title: list.words, choice: .list(list))
+    }
+    input = .menu(Menu(title: MetricsScreen(model: self).changedDaysTitle, items: items))
+    return []
   }
 
   /// Shows the subscribers of a list, and says how their number may differ.

@@ -43,8 +43,9 @@ extension DashboardModel {
     _ report: MetricsReport?, to question: MetricsQuestion, _ part: MetricsQuestion.Part
   ) -> [Effect] {
     guard let report, question == metrics.question else { return [] }
-    metrics.rates = settings.rates
-    metrics.receive(report, to: question, isPartial: part == .days)
+    metrics.receive(
+      report, to: question, isPartial: part == .days, isPresent: settings.asOf == nil,
+      at: settings.rates)
     if let askedAt = metrics.askedAt { metrics.readingTime = machineNow - askedAt }
     guard part != .everything else { return [] }
     return ask(.metrics(question, part: .everything, now: now), for: .metrics)
@@ -101,7 +102,7 @@ extension DashboardModel {
 
   /// Shows money in its own currencies, or in one by the rates.
   private mutating func turnCurrencies() {
-    guard metrics.moneyRates != nil || metrics.showsCurrencies else {
+    guard metrics.moneyRates(settings.rates) != nil || metrics.showsCurrencies else {
       tell(
         settings.rates == nil
           ? "Rates under [currency] in the configuration bring amounts to one currency."
@@ -121,7 +122,9 @@ extension DashboardModel {
   /// Opens the explanation of what is under the cursor.
   mutating func explainFigure() {
     let screen = MetricsScreen(model: self)
-    if let figure = metrics.figure {
+    if metrics.isOnChangedDays {
+      input = .pager(Pager(title: screen.changedDaysTitle, lines: screen.changedDaysExplanation))
+    } else if let figure = metrics.figure {
       input = .pager(Pager(title: figure.metric.title, lines: screen.explanation(of: figure)))
     } else if metrics.pane != .figures {
       input = .pager(

@@ -28,17 +28,20 @@ public struct MetricsLayout: Hashable, Sendable {
   ///   - tier: The tier of the screen.
   ///   - pane: The panel that has the cursor.
   ///   - figureCount: The number of figures.
+  ///   - hasNotice: Whether a line of changed days stands below the figures; charts make room.
   ///   - hasGroups: Whether a property is chosen.
   public init(
-    body: Rect, tier: Tier, pane: MetricsState.Pane, figureCount: Int, hasGroups: Bool
+    body: Rect, tier: Tier, pane: MetricsState.Pane, figureCount: Int, hasNotice: Bool = false,
+    hasGroups: Bool
   ) {
     let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
     (figures, groups, curve, cohorts) = (nothing, nothing, nothing, nothing)
     prompts = pane == .prompts ? body : nothing
     money = pane == .money ? body : nothing
     guard !pane.isPage else { return }
-    let wanted = figureCount + 3
-    guard tier >= .full || (tier == .compact && body.height >= wanted + Self.chartRows) else {
+    let wanted = figureCount + 3 + (hasNotice ? 1 : 0)
+    let chartRows = Self.chartRows - (hasNotice ? 1 : 0)
+    guard tier >= .full || (tier == .compact && body.height >= wanted + chartRows) else {
       switch pane {
       case .figures: figures = body
       case .groups: groups = body
@@ -48,7 +51,7 @@ public struct MetricsLayout: Hashable, Sendable {
       }
       return
     }
-    let (top, bottom) = body.split(top: min(wanted, body.height - Self.chartRows))
+    let (top, bottom) = body.split(top: min(wanted, body.height - chartRows))
     figures = top
     guard tier >= .full else {
       switch pane {

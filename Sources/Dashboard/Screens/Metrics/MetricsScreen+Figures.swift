@@ -16,14 +16,17 @@ extension MetricsScreen {
       frame.draw(lines: missingWords, in: inner)
       return
     }
+    let notice = metrics.changedDays.isEmpty || inner.height < 3 ? 0 : 1
+    let (table, last) = inner.split(top: inner.height - notice)
     let columns = Self.figureColumns(inner.width)
     let widths = Self.widths(of: columns, in: inner.width, gap: 1)
-    let shown = visible(.figures, height: max(0, inner.height - 1))
+    let shown = visible(.figures, height: max(0, table.height - 1))
     let rows = shown.map { index in
       figureRow(report.figures[index], isCurrent: isCurrent(.figures, index), widths, frame)
     }
-    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: inner)
-    record(shown, .figures, into: &frame, in: inner)
+    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: table)
+    record(shown, .figures, into: &frame, in: table)
+    if notice > 0 { drawChangedDays(into: &frame, in: last) }
   }
 
   /// Returns a Boolean value that indicates whether the cursor is on a line.

@@ -57,7 +57,7 @@ extension MetricsScreen {
 
   /// The keys, and the number of groups where not all are in view.
   private func groupsHint(_ shown: Range<Int>, _ width: Int, _ frame: Frame) -> String {
-    let count = metrics.lineCount(of: .groups)
+    let count = metrics.lineCount(of: .groups, at: nil)
     let keys = "\(enter(frame)) list" + dot(frame) + "\(model.key(.turnGrouping)) by"
     guard shown.count >= count else { return "\(shown.count) of \(count)" + dot(frame) + keys }
     let explain = keys + dot(frame) + "\(model.key(.explainFigure)) explain"

@@ -2,11 +2,17 @@ import SubscriptionCore
 import TerminalUI
 
 extension MetricsScreen {
+  /// The rates in force on the page of money; `nil` where amounts stay in their own currencies.
+  var moneyRates: ExchangeRates? { metrics.moneyRates(model.settings.rates) }
+
+  /// The money of the window as the page shows it; empty before it is known.
+  private var moneyLines: [RevenueLine] { metrics.moneyLines(at: model.settings.rates) }
+
   /// Draws the money of the window, and what the line under the cursor means.
   func drawMoney(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let inner = drawPanel(.money, hint: moneyHint(frame), into: &frame, in: rect)
-    let lines = metrics.moneyLines
+    let lines = moneyLines
     guard metrics.report != nil, !isLedgerEmpty, !metrics.isPartial else {
       frame.draw(lines: missingWords, in: inner)
       return
@@ -20,7 +26,7 @@ extension MetricsScreen {
     drawMoneyTable(lines, into: &frame, in: top)
     let current = min(metrics.lines[.money, default: 0], lines.count - 1)
     let words =
-      [Self.sentence(of: lines[current])] + (metrics.moneyRates.map { [$0.sentence] } ?? [])
+      [Self.sentence(of: lines[current])] + (moneyRates.map { [$0.sentence] } ?? [])
       + ["", lines[current].measure.explanation]
     frame.draw(lines: words, in: rest.split(top: rest.height > 4 ? 1 : 0).rest)
   }
@@ -30,7 +36,7 @@ extension MetricsScreen {
     let keys = [
       "\(model.key(.showMoney)) figures", "\(model.key(.explainFigure)) explain",
     ].joined(separator: dot(frame))
-    guard metrics.moneyRates != nil || metrics.showsCurrencies else { return keys }
+    guard moneyRates != nil || metrics.showsCurrencies else { return keys }
     let by = metrics.showsCurrencies ? "in one currency" : "by currency"
     return "\(model.key(.turnGrouping)) \(by)" + dot(frame) + keys
   }
@@ -68,8 +74,8 @@ extension MetricsScreen {
 
   /// The money as sentences; empty before it is computed.
   var moneySentences: [String] {
-    let lines = metrics.moneyLines.map(Self.sentence)
-    return lines.isEmpty ? [] : lines + (metrics.moneyRates.map { [$0.sentence] } ?? [])
+    let lines = moneyLines.map(Self.sentence)
+    return lines.isEmpty ? [] : lines + (moneyRates.map { [$0.sentence] } ?? [])
   }
 
   static func sentence(of line: RevenueLine) -> String {
@@ -83,13 +89,13 @@ extension MetricsScreen {
 
   /// The formula and the pitfalls of the line under the cursor.
   var moneyExplanation: [String] {
-    let lines = metrics.moneyLines
+    let lines = moneyLines
     guard !lines.isEmpty else { return missingWords }
     let line = lines[min(metrics.lines[.money, default: 0], lines.count - 1)]
     return [
       "Formula:   \(line.measure.formula)", "Window:    \(windowWords)",
       "Value:     \(Self.sentence(of: line))", "", line.measure.explanation,
-    ] + (metrics.moneyRates.map { ["", $0.sentence] + ownCurrencies(of: line) } ?? [])
+    ] + (moneyRates.map { ["", $0.sentence] + ownCurrencies(of: line) } ?? [])
   }
 
   /// The lines of a measure in their own currencies.

@@ -12,7 +12,7 @@ extension MetricsScreen {
       frame.draw(lines: missingWords, in: inner)
       return
     }
-    let count = metrics.lineCount(of: .prompts)
+    let count = metrics.lineCount(of: .prompts, at: nil)
     let text = promptText(prompts, width: inner.width)
     // The caveat stays in view, however many rows there are.
     let least = Paragraph(PromptEffect.caveat).lines(width: max(1, inner.width)).count

@@ -12,13 +12,16 @@ extension MetricsScreen {
     if isComputing { lines.append("The figures are being computed.") }
     lines.append(
       "Renewals failed: \(Formatting.count(report.failed)); "
-        + "in the window before: \(Formatting.count(report.failedBefore)).")
+        + "in the window before: \(Formatting.count(report.failedBefore))"
+        + (failedWords(report).isEmpty ? "." : ", which is more than noise."))
     lines.append("")
     for (index, figure) in report.figures.enumerated()
     where !metrics.isPending(figure) {
       lines.append(number(index) + sentence(of: figure))
     }
-    lines += groupSentences { number(report.figures.count + $0) }
+    lines += changedDaysSentences(number: number(report.figures.count))
+    let before = metrics.lineCount(of: .figures, at: nil)
+    lines += groupSentences { number(before + $0) }
     let points = report.curve.points.filter { Self.toldDays.contains($0.days) }
     if !points.isEmpty {
       lines +=

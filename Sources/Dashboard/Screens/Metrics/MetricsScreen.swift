@@ -34,13 +34,14 @@ struct MetricsScreen: ScreenController {
     return []
   }
   static func follow(_ model: inout DashboardModel) -> [Effect] { model.askStaleMetrics() }
+  static func leave(_ model: inout DashboardModel) { model.metrics.leaveDays() }
 
   // MARK: Keys
 
   static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
     let screen = MetricsScreen(model: model)
     let pane = model.metrics.pane
-    let count = model.metrics.lineCount(of: pane)
+    let count = model.metrics.lineCount(of: pane, at: model.settings.rates)
     guard count > 0 else { return [] }
     model.metrics.lines[pane] = movement.target(
       from: model.metrics.line, count: count, page: max(1, screen.page(of: pane)))
@@ -49,7 +50,7 @@ struct MetricsScreen: ScreenController {
   static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {
     guard let pane = MetricsState.Pane(rawValue: pane),
       model.metrics.panes.contains(pane) || pane == model.metrics.pane,
-      (0..<model.metrics.lineCount(of: pane)).contains(line)
+      (0..<model.metrics.lineCount(of: pane, at: model.settings.rates)).contains(line)
     else { return false }
     model.metrics.pane = pane
     model.metrics.lines[pane] = line
@@ -57,7 +58,7 @@ struct MetricsScreen: ScreenController {
   }
   /// The figures are numbered before the groups.
   static func line(numbered index: Int, in model: DashboardModel) -> (line: Int, pane: Int) {
-    let figures = model.metrics.lineCount(of: .figures)
+    let figures = model.metrics.lineCount(of: .figures, at: nil)
     return index < figures
       ? (index, MetricsState.Pane.figures.rawValue)
       : (index - figures, MetricsState.Pane.groups.rawValue)
@@ -130,7 +131,7 @@ struct MetricsScreen: ScreenController {
     MetricsLayout(
       body: layout.body, tier: layout.tier, pane: metrics.pane,
       figureCount: metrics.report?.figures.count ?? Metric.allCases.count,
-      hasGroups: metrics.question.grouping != nil)
+      hasNotice: !metrics.changedDays.isEmpty, hasGroups: metrics.question.grouping != nil)
   }
 
   /// The number of lines of a panel that are in view.
@@ -170,7 +171,11 @@ struct MetricsScreen: ScreenController {
 
   /// The rows in view around the cursor of a panel.
   func visible(_ pane: MetricsState.Pane, height: Int) -> Range<Int> {
-    let count = metrics.lineCount(of: pane)
+    // The line of the changed days has a place of its own below the figures.
+    let count =
+      pane == .figures
+      ? metrics.report?.figures.count ?? 0
+      : metrics.lineCount(of: pane, at: model.settings.rates)
     let line = min(metrics.lines[pane, default: 0], max(0, count - 1))
     let top = max(0, min(line - height / 2, count - height))
     return top..<max(top, min(count, top + height))
@@ -228,12 +233,18 @@ struct MetricsScreen: ScreenController {
     if isComputing {
       parts.append("computing")
     } else if let report = metrics.report {
-      parts.append("\(Formatting.plural(report.failed, "failed renewal"))")
+      parts.append(Formatting.plural(report.failed, "failed renewal") + failedWords(report))
     }
-    let isByCurrency = metrics.pane == .money && metrics.moneyRates == nil
+    let isByCurrency = metrics.pane == .money && moneyRates == nil
     if let words = OverviewScreen(model: model).ratesWords, !isByCurrency { parts.append(words) }
     if let grouping = metrics.question.grouping { parts.append("by \(grouping.rawValue)") }
     return parts
+  }
+
+  /// The failures of the window before, where they differ by more than noise.
+  func failedWords(_ report: MetricsReport) -> String {
+    guard let comparison = report.failedComparison, comparison.change != .noise else { return "" }
+    return ", \(comparison.change.ofCount) (before \(Formatting.count(comparison.earlier)))"
   }
 
   /// The words of a panel before there are figures, and of a ledger without any.

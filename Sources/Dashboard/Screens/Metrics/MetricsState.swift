@@ -41,8 +41,12 @@ public struct MetricsState: Hashable, Sendable {
   /// A Boolean value that indicates whether money stays in its own currencies although there are
   /// rates.
   public var showsCurrencies = false
-  /// The rates by which money is brought to one currency; `nil` for none.
-  var rates: ExchangeRates?
+  /// The counts of past days as the user saw them last, before the screen was opened.
+  var seenDays = PastDays()
+  /// The counts of past days as the screen shows them.
+  var shownDays = PastDays()
+  /// The past days that changed since the user saw them, oldest first.
+  var changedDays: [PastDays.Change] = []
 
   /// The machine's clock at the latest question.
   var askedAt: Timestamp?
@@ -89,39 +93,42 @@ public struct MetricsState: Hashable, Sendable {
   /// The weeks of failure, the latest first.
   var cohorts: [RecoveryCohort] { report?.cohorts.reversed() ?? [] }
 
-  /// The rates in force on the page of money; `nil` where amounts stay in their own currencies.
-  var moneyRates: ExchangeRates? {
-    guard !showsCurrencies, let rates, let currencies = report?.revenue.currencies else {
-      return nil
-    }
-    return currencies.contains { $0 != rates.currency && rates.rates[$0] != nil } ? rates : nil
-  }
-
-  /// The money of the window; empty before it is known.
-  var moneyLines: [RevenueLine] {
-    guard let revenue = report?.revenue, !isPartial else { return [] }
-    return (moneyRates.map(revenue.converted) ?? revenue).lines
-  }
-
-  /// The number of lines in a panel.
-  func lineCount(of pane: Pane) -> Int {
+  /// The number of lines in a panel; below the figures one for the changed days, where there are
+  /// any.
+  ///
+  /// - Parameters:
+  ///   - pane: The panel.
+  ///   - rates: The rates that bring money to one currency; `nil` for none.
+  /// - Returns: The number.
+  func lineCount(of pane: Pane, at rates: ExchangeRates?) -> Int {
     switch pane {
-    case .figures: report?.figures.count ?? 0
+    case .figures: report.map { $0.figures.count + (changedDays.isEmpty ? 0 : 1) } ?? 0
     case .groups: report?.groups.count ?? 0
     case .curve: report?.curve.points.count ?? 0
     case .cohorts: report?.cohorts.count ?? 0
     case .prompts:
       report?.prompts.map { $0.effect.comparisons.count + ($0.holdout == nil ? 0 : 1) } ?? 0
-    case .money: moneyLines.count
+    case .money: moneyLines(at: rates).count
     }
   }
 
   /// Stores an answer; the cursor among groups stays on its group, and that of the curve at its
   /// end.
-  mutating func receive(_ answer: MetricsReport, to question: MetricsQuestion, isPartial: Bool) {
+  ///
+  /// - Parameters:
+  ///   - answer: The report.
+  ///   - question: The question that it answers.
+  ///   - isPartial: Whether it lacks what is read from single episodes.
+  ///   - isPresent: Whether it is about the present, whose past days are compared with those seen.
+  ///   - rates: The rates that bring money to one currency; `nil` for none.
+  mutating func receive(
+    _ answer: MetricsReport, to question: MetricsQuestion, isPartial: Bool, isPresent: Bool,
+    at rates: ExchangeRates?
+  ) {
     let line = lines[.groups, default: 0]
-    let lastDay = lineCount(of: .curve) - 1
+    let lastDay = (report?.curve.points.count ?? 0) - 1
     let isAtEnd = lastDay < 0 || lines[.curve, default: lastDay] == lastDay
+    compareDays(isPresent ? answer.pastDays : PastDays())
     let old = report.flatMap { $0.groups.indices.contains(line) ? $0.groups[line].name : nil }
     var answer = answer
     if answered == question, let report {
@@ -131,7 +138,9 @@ public struct MetricsState: Hashable, Sendable {
     }
     (report, answered, self.isPartial) = (answer, question, isPartial)
     if let place = answer.groups.firstIndex(where: { $0.name == old }) { lines[.groups] = place }
-    for (pane, line) in lines { lines[pane] = min(line, max(0, lineCount(of: pane) - 1)) }
+    for (pane, line) in lines {
+      lines[pane] = min(line, max(0, lineCount(of: pane, at: rates) - 1))
+    }
     // The curve says most at its end, where the cursor stays as it grows.
     if isAtEnd { lines[.curve] = max(0, answer.curve.points.count - 1) }
   }

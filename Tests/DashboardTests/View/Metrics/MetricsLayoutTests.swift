@@ -15,7 +15,8 @@ struct MetricsLayoutTests {
         let size = Size(width: width, height: height)
         let layout = FrameLayout(size: size)
         let parts = MetricsLayout(
-          body: layout.body, tier: layout.tier, pane: pane, figureCount: 19, hasGroups: hasGroups)
+          body: layout.body, tier: layout.tier, pane: pane, figureCount: 19,
+          hasNotice: height % 2 == 0, hasGroups: hasGroups)
         #expect(FrameLayoutTests.areApart(parts.parts, in: size), "\(size)")
         let own =
           switch pane {

@@ -56,7 +56,7 @@ struct MetricsPagesTests {
   func `the caveat is in view on every line`(_ size: (Int, Int)) throws {
     var driver = try Self.driver(Size(width: size.0, height: size.1))
     driver.press("P")
-    let count = driver.model.metrics.lineCount(of: .prompts)
+    let count = driver.model.metrics.lineCount(of: .prompts, at: nil)
     #expect(count > 3)
     for line in 0..<count {
       #expect(driver.model.metrics.line == line)

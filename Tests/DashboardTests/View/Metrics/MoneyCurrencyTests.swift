@@ -33,8 +33,8 @@ struct MoneyCurrencyTests {
     #expect(!driver.text.contains("Revenue recovery rate EUR"))
     #expect(driver.text.contains("invented rates of 2025-11-18"))
     let failed = try #require(driver.model.metrics.report?.revenue.failed.byCurrency["EUR"]?.failed)
-    guard case .ratio(_, of: .amount(let shown))? = driver.model.metrics.moneyLines.first?.parts
-    else {
+    let line = driver.model.metrics.moneyLines(at: Self.rates).first
+    guard case .ratio(_, of: .amount(let shown))? = line?.parts else {
       Issue.record("no sum of money")
       return
     }
