@@ -164,8 +164,16 @@ extension Ledger {
     return system
   }
 
-  /// The late news among the changes that were recorded in a span.
-  private func lateNews(
+  /// Returns the late news among the changes that were recorded in a span.
+  ///
+  /// - Parameters:
+  ///   - since: The beginning of the span; changes that took effect before it are late.
+  ///   - now: The end of the span.
+  /// - Returns: The changes by the day on which they took effect.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read, and where its role may not read
+  ///   changes.
+  /// - Complexity: O(log *n* + *k*) for *k* late changes of *n*, up to ``DigestLimits/lateMax``.
+  public func lateNews(
     since: Timestamp, now: Timestamp
   ) throws(LedgerError) -> DigestSystem.LateNews {
     var late = DigestSystem.LateNews()

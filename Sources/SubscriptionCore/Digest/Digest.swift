@@ -186,10 +186,12 @@ public struct DigestSystem: Hashable, Sendable {
 
   /// Late news: changes heard in the span that took effect on a day before it.
   public struct LateNews: Hashable, Sendable {
+    /// The number of changes by the UTC day on which they took effect.
+    public private(set) var days: [CivilDate: Int] = [:]
     /// The number of changes.
-    public var count = 0
+    public var count: Int { days.values.reduce(0, +) }
     /// The first UTC day whose figures changed.
-    public var firstDay: CivilDate?
+    public var firstDay: CivilDate? { days.keys.min() }
     /// A Boolean value that indicates whether there are more that were not counted.
     public var isAtLeast = false
 
@@ -205,8 +207,7 @@ public struct DigestSystem: Hashable, Sendable {
     public mutating func count(_ at: Timestamp, recordedAt: Timestamp, since: Timestamp) {
       let day = CivilDate(at)
       guard at < since, day < CivilDate(recordedAt) else { return }
-      count += 1
-      firstDay = min(firstDay ?? day, day)
+      days[day, default: 0] += 1
     }
   }
 

@@ -25,7 +25,7 @@ struct MetricsCommand: ParsableCommand {
       Below the metrics stand the money of the window by currency and the effect of prompts:
       recovery after a prompt beside that of episodes not prompted at the same age, which is no
       experiment, and where the policy has a holdout the comparison with the accounts held out,
-      which is one.
+      which is one. Both are of all subscriptions; the groups of --by come last.
       """.flowed)
 
   @OptionGroup(title: "Window") var window: WindowOptions
@@ -72,7 +72,12 @@ struct MetricsCommand: ParsableCommand {
       try ledger.metrics(
         windows, filter: parsed, by: by, groupsMax: limit, prompts: ledger.policy.prompts)
     }
-    let document = MetricsDocument(report: report, filter: filter, rates: session.rates)
+    var document = MetricsDocument(report: report, filter: filter, rates: session.rates)
+    if parsed == nil, !session.isAsOf {
+      document.late = try session.answer { () throws(LedgerError) in
+        try LateDays(of: windows, in: ledger)
+      }
+    }
     let output = session.output
     switch format {
     case .text:

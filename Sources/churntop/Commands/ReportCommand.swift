@@ -56,14 +56,17 @@ struct ReportCommand: ParsableCommand {
     let windows = MetricsWindows(
       days: length == .week ? 7 : 30,
       ending: try WindowOptions.day(ending, "--ending", session.now), now: session.now)
-    let (whole, parts) = try session.answer { () throws(LedgerError) in
+    let isPresent = !session.isAsOf
+    let (whole, late, parts) = try session.answer { () throws(LedgerError) in
       let whole = try ledger.metrics(windows, prompts: ledger.policy.prompts)
       let product = try ledger.metrics(windows, by: .product, groupsMax: 100)
       let country = try ledger.metrics(windows, by: .country, groupsMax: 100)
-      return (whole, [product, country])
+      let late = isPresent ? try LateDays(of: windows, in: ledger) : nil
+      return (whole, late, [product, country])
     }
     let document = OpsReport(
-      whole: MetricsDocument(report: whole, filter: nil, rates: session.rates), parts: parts
+      whole: MetricsDocument(report: whole, filter: nil, rates: session.rates, late: late),
+      parts: parts
     ).document
     try session.output.write(format == .html ? document.html : document.markdown)
     try session.output.flush()

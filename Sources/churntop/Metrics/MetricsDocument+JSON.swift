@@ -10,6 +10,8 @@ extension MetricsDocument {
       "closed": Self.window(report.closed),
       "currency": rates.map(Self.currency) ?? .null,
       "failed": JSON(report.failed), "failedBefore": JSON(report.failedBefore),
+      "failedChange": JSON(report.failedComparison?.change.name),
+      "lateNews": late?.json ?? .null,
       "metrics": .array(report.figures.map(figure)),
       "money": .array(revenue.json), "moneyByCurrency": .array(ownRevenue.json),
       "prompts": prompts?.json ?? .null,
@@ -27,9 +29,12 @@ extension MetricsDocument {
     ]
   }
 
-  /// The report currency and the day of its rates.
+  /// The report currency, the day of its rates, and whether they are a demo's invention.
   static func currency(_ rates: ExchangeRates) -> JSON {
-    ["report": .string(rates.currency), "date": .string(rates.date.iso8601)]
+    [
+      "report": .string(rates.currency), "date": .string(rates.date.iso8601),
+      "invented": .bool(rates.isInvented),
+    ]
   }
 
   /// The figures, those of the groups, the money and the comparisons of prompts, one object each.
@@ -59,16 +64,10 @@ extension MetricsDocument {
   }
 
   private func figure(_ figure: MetricFigure) -> JSON {
-    let change =
-      switch figure.change {
-      case .up: "up"
-      case .down: "down"
-      case .noise: "noise"
-      }
-    return [
+    [
       "metric": .string(figure.metric.rawValue), "title": .string(figure.metric.title),
       "formula": .string(figure.metric.formula), "value": value(figure.value),
-      "previous": figure.previous.map(value) ?? .null, "change": .string(change),
+      "previous": figure.previous.map(value) ?? .null, "change": .string(figure.change.name),
       "final": figure.final.map(value) ?? .null, "open": JSON(figure.open),
       "isFinal": .bool(figure.isFinal), "rest": rest(figure),
       "subscribers": JSON(figure.filter), "lists": .array(figure.lists.map(Self.list)),
@@ -216,7 +215,7 @@ extension MetricsDocument {
         group, figure.metric.rawValue, report.window.lowerBound.iso8601,
         report.window.upperBound.adding(days: -1).iso8601, currency, now.value, now.low, now.high,
         now.numerator, now.denominator, now.unknown, before, final, String(figure.open),
-        figure.change == .noise ? "" : figure.change == .up ? "up" : "down",
+        figure.change == .noise ? "" : figure.change.name,
         figure.metric.formula, rest?.share.map { Self.percent($0).compact } ?? "",
         figure.standing ?? "",
       ])

@@ -8,6 +8,8 @@ struct MetricsDocument {
   let filter: String?
   /// The exchange rates; `nil` if amounts stay in their own currencies.
   let rates: ExchangeRates?
+  /// The late news about the window before; `nil` if it is not known.
+  var late: LateDays?
 
   /// The formatter of values.
   var words: MetricsText { MetricsText(rates: rates) }
@@ -39,6 +41,7 @@ struct MetricsDocument {
         "\(open) of \(report.failed) episodes are open, so rates of recovery are lower bounds; the "
           + "column FINAL is \(MetricsText.days(report.closed)), whose episodes all had 60 days.")
     }
+    if let sentence = late?.sentence { notes.append(sentence) }
     if report.window.upperBound.start > report.now { notes.append("The last day is not over.") }
     if !amountFigures.isEmpty, report[.mrr] != nil {
       let last = report.window.upperBound.adding(days: -1).iso8601
@@ -48,35 +51,44 @@ struct MetricsDocument {
     if report[.mrr] == nil {
       notes.append("Churn, MRR and attempts are not counted by filter or for a group.")
     }
-    return groupNotes + notes
+    return notes
   }
 
   /// The heading of text output.
   func heading(_ time: LocalTime) -> String {
     "churntop  \(time.minute(report.now))  \(MetricsText.days(report.window))  "
-      + "\(report.failed) failed, \(report.failedBefore) before"
+      + "\(report.failed) failed, \(report.failedBefore) before\(failedChange)"
       + (filter.map { "  filter \(DisplayText.sanitized($0))" } ?? "") + "\n"
   }
 
-  /// Formats the figures as aligned text.
+  /// The direction in which the failures differ from those of the window before by more than noise.
+  private var failedChange: String {
+    let change = report.failedComparison?.change.ofCount ?? ""
+    return change.isEmpty ? "" : ", \(change)"
+  }
+
+  /// Formats the figures as aligned text: what is of all subscriptions first, then the groups.
   func text(_ time: LocalTime, ink: Bool, room: Int?) -> String {
     var result = heading(time) + "\n" + figures.text(ink: ink, room: room)
-    for table in [amounts, groups].compactMap({ $0 }) {
-      result += "\n" + table.text(ink: ink, room: room)
-    }
+    if let amounts { result += "\n" + amounts.text(ink: ink, room: room) }
     if !revenue.shown.isEmpty { result += "\n" + revenue.text(ink: ink, room: room) }
     result += "\n" + notes.map { DisplayText.paragraph($0, room: room) }.joined()
     if let prompts { result += "\n" + prompts.text(ink: ink, room: room) }
-    return result
+    guard let groups else { return result }
+    return result + "\n" + groups.text(ink: ink, room: room) + "\n"
+      + groupNotes.map { DisplayText.paragraph($0, room: room) }.joined()
   }
 
-  /// The figures and the groups as Markdown.
+  /// The figures and the groups as Markdown, in the order of ``text(_:ink:room:)``.
   var markdown: String {
-    "\(MetricsText.days(report.window))\n\n" + figures.markdown
-      + [amounts, groups].compactMap { $0 }.map { "\n" + $0.markdown }.joined()
-      + (revenue.shown.isEmpty ? "" : "\n" + revenue.markdown) + "\n"
-      + notes.map { "- \(Table.markdownCell($0))\n" }.joined()
+    func list(_ notes: [String]) -> String {
+      notes.map { "- \(Table.markdownCell($0))\n" }.joined()
+    }
+    return "\(MetricsText.days(report.window))\n\n" + figures.markdown
+      + (amounts.map { "\n" + $0.markdown } ?? "")
+      + (revenue.shown.isEmpty ? "" : "\n" + revenue.markdown) + "\n" + list(notes)
       + (prompts.map { "\n" + $0.markdown } ?? "")
+      + (groups.map { "\n" + $0.markdown + "\n" + list(groupNotes) } ?? "")
   }
 
   /// The figures that are no amounts as a table.

@@ -11,6 +11,7 @@ struct OpsReport {
 
   private var report: MetricsReport { whole.report }
   private var words: MetricsText { whole.words }
+  private var late: LateDays? { whole.late }
 
   /// The document.
   var document: ReportDocument {
@@ -47,7 +48,14 @@ struct OpsReport {
   /// The sentence at the top: how many failed, against the window before, and what is at risk.
   private var summary: String {
     var text = "\(report.failed) renewals failed, against \(report.failedBefore) in the "
-    text += "\(report.window.dayCount) days before."
+    text += "\(report.window.dayCount) days before"
+    switch report.failedComparison?.change {
+    case .up?: text += ", which is more than noise explains."
+    case .down?: text += ", which is fewer than noise explains."
+    case .noise? where report.failed != report.failedBefore:
+      text += ", a difference no larger than noise."
+    case .noise?, nil: text += "."
+    }
     if let figure = report[.recoveryRate], case .rate(let rate) = figure.value, rate.denominator > 0
     {
       text += " \(rate.numerator) of them were paid so far (\(words.value(figure.value)))"
@@ -59,7 +67,7 @@ struct OpsReport {
         }
       text += direction + "; \(figure.open) are open."
     }
-    return text + moneyAtRisk
+    return text + moneyAtRisk + (late?.sentence.map { " " + $0 } ?? "")
   }
 
   /// The sentence about the money at risk; empty where the currencies are too many for one.

@@ -53,6 +53,10 @@ import Testing
     #expect(rates[0]["rest"]["numerator"].number == 40 && rates[0]["rest"]["p"].number == 0)
     #expect(rates[0]["value"]["low"].number != nil && rates[0]["rest"]["low"].number != nil)
     let text = try run("text").output
+    let headings = try ["METRIC", "MONEY", "EFFECT OF PROMPTS", "PRODUCT"].map { heading in
+      try #require(text.range(of: "\n" + heading)).lowerBound
+    }
+    #expect(headings == headings.sorted(), "what is of all comes before the groups")
     #expect(text.contains("Recovery rate: worse than the rest by more than noise: news.weekly;"))
     #expect(text.contains("4.7 - 20.1 %  worse"), "\(text)")
     #expect(try run("md").output.contains("| 4.7 - 20.1 % | worse |"))
@@ -185,6 +189,9 @@ import Testing
     let page = try outcome.json()
     #expect(page["currency"]["report"].text == "EUR")
     #expect(page["currency"]["date"].text == "2026-11-02")
+    #expect(outcome.output.contains("\"invented\": false"))
+    #expect(page["lateNews"].isNull, "of a past present nothing is known")
+    #expect(page["failedChange"].text == "noise" || page["failedChange"].isNull)
     try sandbox.write("rates.csv", "currency,rate\nJPY,0\n")
     try sandbox.write("config.toml", "[currency]\nreport = \"EUR\"\nfile = \"rates.csv\"\n")
     let bad = try sandbox.run(["metrics", "--config", config] + Self.window + Self.asOf)
