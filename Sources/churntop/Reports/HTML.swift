@@ -17,10 +17,11 @@ enum HTML {
     h2{font-size:1.15rem;margin-top:2.2rem;border-bottom:1px solid var(--line)}
     .wide{overflow-x:auto;margin-bottom:1.2rem}
     table{border-collapse:collapse;font-variant-numeric:tabular-nums;min-width:min(100%,34rem)}
-    caption{text-align:left;color:var(--dim);padding:.3rem 0}
+    caption{text-align:left;color:var(--dim);padding:.3rem 0;max-width:calc(100vw - 2rem)}
     th,td{padding:.2rem .6rem;text-align:right;white-space:nowrap;
     border-bottom:1px solid var(--line)}
     th:first-child{text-align:left}
+    .sum{white-space:normal;min-width:8rem}
     thead th{color:var(--dim);font-weight:600;white-space:normal;vertical-align:bottom}
     tbody th{font-weight:400}.open{font-style:italic}
     .h0,.h1,.h2,.h3,.h4,.h5,.h6,.h7,.h8,.h9{background:rgba(var(--heat),var(--a))}
@@ -104,8 +105,14 @@ extension ReportTable {
     var classes: [String] = []
     if let level = cell.level { classes.append("h\(min(9, max(0, level)))") }
     if cell.isOpen { classes.append("open") }
+    // Amounts in many currencies are wider than paper: their line breaks between two of them.
+    let isSum = !isFirst && cell.text.contains(" + ")
+    if isSum { classes.append("sum") }
     let names = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
-    let text = Markup.escaped(cell.text)
+    var text = Markup.escaped(cell.text)
+    if isSum {
+      text = text.replacing(" ", with: "\u{A0}").replacing("\u{A0}+\u{A0}", with: " +\u{A0}")
+    }
     return isFirst ? "<th scope=\"row\"\(names)>\(text)</th>" : "<td\(names)>\(text)</td>"
   }
 }

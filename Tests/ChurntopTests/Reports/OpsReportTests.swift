@@ -69,6 +69,18 @@ import Testing
     #expect(whole.notes.contains { $0.contains("2026-11-20") && $0.contains("USD") })
   }
 
+  @Test func `amounts in several currencies break between two of them, and names never`() {
+    let table = ReportTable(
+      columns: ["Product", "Lost"],
+      rows: [
+        [ReportTable.Cell("a + b"), ReportTable.Cell("4.99 EUR + 3,160 JPY")],
+        [ReportTable.Cell("c"), ReportTable.Cell("4.99 EUR")],
+      ])
+    let html = table.html(caption: "Lost.")
+    #expect(html.contains("<td class=\"sum\">4.99\u{A0}EUR +\u{A0}3,160\u{A0}JPY</td>"))
+    #expect(html.contains("<th scope=\"row\">a + b</th>") && html.contains("<td>4.99 EUR</td>"))
+  }
+
   @Test func `amounts have a row for each currency, and one for what is unknown`() {
     let whole = MetricsDocument(report: ReportWorld.report(), filter: nil, rates: nil)
     #expect(whole.amountRows.map(\.first) == ["EUR", "KRW", "unknown"])
