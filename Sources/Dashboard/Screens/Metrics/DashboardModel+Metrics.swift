@@ -43,9 +43,10 @@ extension DashboardModel {
     _ report: MetricsReport?, to question: MetricsQuestion, _ part: MetricsQuestion.Part
   ) -> [Effect] {
     guard let report, question == metrics.question else { return [] }
+    // A simulated history that is still being read changes every day of it.
+    let isPresent = settings.asOf == nil && time.loading == nil
     metrics.receive(
-      report, to: question, isPartial: part == .days, isPresent: settings.asOf == nil,
-      at: settings.rates)
+      report, to: question, isPartial: part == .days, isPresent: isPresent, at: settings.rates)
     if let askedAt = metrics.askedAt { metrics.readingTime = machineNow - askedAt }
     guard part != .everything else { return [] }
     return ask(.metrics(question, part: .everything, now: now), for: .metrics)

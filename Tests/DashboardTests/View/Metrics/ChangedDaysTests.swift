@@ -112,6 +112,11 @@ struct ChangedDaysTests {
     driver.press("Enter")
     #expect(driver.model.metrics.report?.filter != nil)
     #expect(!driver.text.contains("past days changed"), "\(driver.text)")
+    var loading = try TestWorld.churning()
+    var demo = GoldenMetricsTests.driver(120, 36, .unicode, loading)
+    demo.model.time.loading = 40
+    try Self.backfill(&loading, &demo)
+    #expect(demo.model.metrics.changedDays.isEmpty)
     var world = try TestWorld.churning()
     var past = GoldenMetricsTests.driver(120, 36, .unicode, world)
     past.model.settings.clock = .fixed(TestWorld.now)
