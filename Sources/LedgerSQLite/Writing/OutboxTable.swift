@@ -83,10 +83,15 @@ enum OutboxTable {
     try removeOld(at: now, database)
   }
 
+  /// Selects the greatest number of the changes before an instant.
+  ///
+  /// By itself SQLite would look for it from the end of the table, through all changes.
+  static let selectOld =
+    "SELECT max(number) FROM changes INDEXED BY changesByTime WHERE recordedAt < ?"
+
   private static func removeOld(at now: Timestamp, _ database: Database) throws {
     let oldest = now - (try Meta.outboxRetention(database))
-    let select = try RawStatement(
-      database, "SELECT max(number) FROM changes WHERE recordedAt < ?")
+    let select = try RawStatement(database, selectOld)
     select.bind(oldest.milliseconds, at: 1)
     defer { select.reset() }
     guard try select.step(), !select.isNull(0) else { return }
