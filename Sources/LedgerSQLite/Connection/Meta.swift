@@ -16,6 +16,8 @@ enum Meta {
   private static let outboxRemovedName = "outboxRemoved"
   private static let backfillName = "backfillRun"
 
+  private static let insert = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
+
   /// The position of the latest entry ever stored.
   static func lastPosition(_ database: Database) throws -> LedgerPosition {
     try integer(database, positionName) ?? 0
@@ -46,9 +48,10 @@ enum Meta {
   }
 
   static func set(_ database: Database, feeds: StoreFeeds) throws {
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",
-      arguments: [feedsName, feeds.text])
+    let statement = try RawStatement(database, insert)
+    statement.bind(feedsName, at: 1)
+    statement.bind(feeds.text, at: 2)
+    try statement.run()
   }
 
   /// The instant that the rows stand at.
@@ -126,9 +129,7 @@ enum Meta {
   }
 
   static func set(_ database: Database, derivation: String) throws {
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",
-      arguments: [policyName, derivation])
+    try database.execute(sql: insert, arguments: [policyName, derivation])
   }
 
   /// The text for this build and a policy: equal texts mean equal rows.
@@ -184,8 +185,7 @@ enum Meta {
   }
 
   private static func set(_ database: Database, _ name: String, _ value: Int64) throws {
-    let statement = try RawStatement(
-      database, "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)")
+    let statement = try RawStatement(database, insert)
     statement.bind(name, at: 1)
     statement.bind(value, at: 2)
     try statement.run()

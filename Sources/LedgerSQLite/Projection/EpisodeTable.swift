@@ -18,23 +18,26 @@ struct EpisodeTable {
 
   /// Prepares the statements, valid within one access to the database.
   init(_ database: Database) throws {
-    let places = EpisodeTable.columns.indices.map { "?\($0 + 1)" }
-    insert = try RawStatement(
-      database,
-      """
-      INSERT INTO episodes (\(EpisodeTable.columns.joined(separator: ", ")))
-      VALUES (\(places.joined(separator: ", ")))
-      """)
+    insert = try RawStatement(database, EpisodeTable.insertSQL)
     remove = try RawStatement(
       database, "DELETE FROM episodes WHERE failedAt = ? AND subscription = ? AND place = ?")
-    let equal = zip(EpisodeTable.columns, places).map { "\($0) IS \($1)" }
-    compare = try RawStatement(
-      database,
-      """
+    compare = try RawStatement(database, EpisodeTable.compareSQL)
+  }
+
+  private static let parameters = columns.indices.map { "?\($0 + 1)" }
+
+  private static let insertSQL = """
+    INSERT INTO episodes (\(columns.joined(separator: ", ")))
+    VALUES (\(parameters.joined(separator: ", ")))
+    """
+
+  private static let compareSQL: String = {
+    let equal = zip(columns, parameters).map { "\($0) IS \($1)" }
+    return """
       SELECT 1 FROM episodes WHERE failedAt = ?1 AND subscription = ?2 AND place = ?3
       AND \(equal.dropFirst(3).joined(separator: " AND "))
-      """)
-  }
+      """
+  }()
 
   /// The number of episodes in a file.
   static func count(_ database: Database) throws -> Int {

@@ -44,7 +44,9 @@ struct Projector {
     selectProfile = try RawStatement(database, "SELECT profile FROM accounts WHERE account = ?")
     selectID = try RawStatement(database, "SELECT id FROM subscriptions WHERE key = ?")
     pieces = TrigramIndex(database)
-    hasProfiles = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM accounts)") ?? true
+    let anyProfile = try RawStatement(database, "SELECT 1 FROM accounts LIMIT 1")
+    defer { anyProfile.reset() }
+    hasProfiles = try anyProfile.step()
     writer = try RowWriter(database)
     recorder = recordsChanges ? ChangeRecorder() : nil
   }
