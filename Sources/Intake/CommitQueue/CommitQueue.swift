@@ -186,7 +186,7 @@ public final class CommitQueue: Sendable {
     /// To store what waits.
     case commit
     /// To wait for more first; the number tells waits apart.
-    case gather(Int)
+    case gather(Int, patience: DispatchTimeInterval)
   }
 
   /// Begins to store what waits, or to wait for more; the step is to be taken outside the lock.
@@ -201,15 +201,15 @@ public final class CommitQueue: Sendable {
     guard state.gathering == nil else { return .none }
     state.gatherings += 1
     state.gathering = state.gatherings
-    return .gather(state.gatherings)
+    return .gather(state.gatherings, patience: Self.patience(after: state.latestCount))
   }
 
   private func take(_ step: Step) {
     switch step {
     case .none: break
     case .commit: queue.async { self.commitNext() }
-    case .gather(let number):
-      queue.asyncAfter(deadline: .now() + Self.patience) { self.endGathering(number) }
+    case .gather(let number, let patience):
+      queue.asyncAfter(deadline: .now() + patience) { self.endGathering(number) }
     }
   }
 
@@ -222,8 +222,11 @@ public final class CommitQueue: Sendable {
     if isFirst { commitNext() }
   }
 
-  /// The longest wait for further deliveries.
-  static let patience = DispatchTimeInterval.milliseconds(3)
+  /// The longest wait for further deliveries after a transaction that stored so many: the more
+  /// come, the more each of them saves where they are stored together.
+  static func patience(after count: Int) -> DispatchTimeInterval {
+    .microseconds(min(8_000, 400 * count))
+  }
 
   // MARK: Storing
 
