@@ -29,17 +29,12 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (unwrapInboundIn(data), rest) {
     case (.head(let head), _):
-      let id = RequestID(head)
-      let refusal = RequestID.$current.withValue(id) {
-        server.shutOut(head, from: context.remoteAddress)
-      }
-      guard var refusal else {
+      guard let refusal = refusal(of: head, from: context.remoteAddress) else {
         (rest, owed, passedAt) = (.passes, owed + 1, server.parts.uptime())
         return context.fireChannelRead(data)
       }
       // Answers must keep their order, and no proxy sends a request before the last is answered.
       guard owed == 0 else { return context.close(promise: nil) }
-      refusal.fields.append((RequestID.field, id.description))
       refuse(head, refusal, context)
     case (.body, .passes): context.fireChannelRead(data)
     case (.end, .passes):
@@ -54,6 +49,15 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     if case .end = unwrapOutboundIn(data) { (owed, passedAt) = (owed - 1, server.parts.uptime()) }
     context.write(data, promise: promise)
+  }
+
+  /// The answer to a client that is shut out, with the identifier of its request.
+  private func refusal(of head: HTTPRequestHead, from peer: SocketAddress?) -> WebAnswer? {
+    guard server.abuse.areAny else { return nil }
+    let id = RequestID(head)
+    var refusal = RequestID.$current.withValue(id) { server.shutOut(head, from: peer) }
+    refusal?.fields.append((RequestID.field, id.description))
+    return refusal
   }
 
   private func refuse(

@@ -18,7 +18,10 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
 
   /// The header field of a request and its answer.
   static let field = "X-Request-Id"
+  /// The same, as header fields of answers have it.
+  static let fieldName = HTTPField.Name(field)
   private static let traceField = "traceparent"
+  private static let traceFieldName = HTTPField.Name(traceField)
   static let lengthMax = 128
 
   /// Creates the identifier of a request from the values of its header fields.
@@ -44,8 +47,8 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
   /// Creates the identifier of a request from its header fields.
   init(_ fields: HTTPFields) {
     self.init(
-      stated: HTTPField.Name(Self.field).map { fields[values: $0] } ?? [],
-      traces: HTTPField.Name(Self.traceField).map { fields[values: $0] } ?? [])
+      stated: Self.fieldName.map { fields[values: $0] } ?? [],
+      traces: Self.traceFieldName.map { fields[values: $0] } ?? [])
   }
 
   /// The metadata provider that adds the identifier to every log line.

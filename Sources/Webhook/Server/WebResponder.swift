@@ -15,7 +15,7 @@ struct WebResponder: HTTPResponder {
     let id = RequestID(request.headers)
     return await RequestID.$current.withValue(id) {
       var response = await WebResponder(server: server.newest).route(request, context)
-      if let name = HTTPField.Name(RequestID.field) { response.headers[name] = id.description }
+      if let name = RequestID.fieldName { response.headers[name] = id.description }
       return response
     }
   }
@@ -52,7 +52,7 @@ struct WebResponder: HTTPResponder {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
     // An unread body could continue for ever, a byte now and then.
-    if answer.closes || request.hasBody && !context.body.hasBegun {
+    if answer.closes || !context.body.hasBegun && request.hasBody {
       fields[.connection] = "close"
       // The rest of the request is read and dropped for a short time only.
       _ = server.watch.begin(context.channel, limit: WebResponder.linger)
