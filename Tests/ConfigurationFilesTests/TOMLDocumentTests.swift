@@ -149,9 +149,25 @@ struct TOMLDocumentTests {
       "k = " + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
     _ = try TOMLDocument(nested(TOMLReader.depthMax))
-    for depth in [TOMLReader.depthMax + 1, 100_000] {
-      #expect(throws: TOMLDocument.Problem.self) { try TOMLDocument(nested(depth)) }
+    func dotted(_ depth: Int) -> String {
+      Array(repeating: "a", count: depth).joined(separator: ".")
     }
+    _ = try TOMLDocument("[\(dotted(TOMLReader.depthMax))]\n\(dotted(TOMLReader.depthMax)) = 1")
+    for depth in [TOMLReader.depthMax + 1, 100_000] {
+      for text in [nested(depth), "[\(dotted(depth))]", "\(dotted(depth)) = 1"] {
+        #expect(throws: TOMLDocument.Problem.self) { try TOMLDocument(text) }
+      }
+    }
+    // Dotted keys and braces together.
+    #expect(throws: TOMLDocument.Problem.self) {
+      try TOMLDocument("\(dotted(40)) = { \(dotted(40)) = 1 }")
+    }
+  }
+
+  @Test func `a long list of tables is read in the order of the text`() throws {
+    let text = (0..<20_000).map { "[[p]]\nn = \($0)\n" }.joined()
+    let elements = try TOMLDocument(text).root["p"]?.elements ?? []
+    #expect(elements.map { $0["n"]?.integer } == Array(0..<20_000))
   }
 
   private struct Sample: Codable, Equatable {

@@ -37,7 +37,15 @@ final class TOMLTable {
   enum Item {
     case value(ConfigurationNode)
     case table(TOMLTable)
-    case tables([TOMLTable])
+    case tables(Elements)
+  }
+
+  /// The tables of one list, which grows in place.
+  final class Elements {
+    /// The tables, in the order of the text.
+    fileprivate(set) var tables: [TOMLTable] = []
+    /// The table that further headings add to.
+    var last: TOMLTable? { tables.last }
   }
 
   /// The statement that defines the table, or that named it first.
@@ -54,8 +62,16 @@ final class TOMLTable {
   subscript(name: String) -> Item? {
     get { items[name] }
     set {
-      if items.updateValue(newValue ?? .tables([]), forKey: name) == nil { names.append(name) }
+      if items.updateValue(newValue ?? .tables(Elements()), forKey: name) == nil {
+        names.append(name)
+      }
     }
+  }
+
+  /// Adds an element to the list of a key, which is new or has elements already.
+  func append(_ element: TOMLTable, to name: String) {
+    if items[name] == nil { self[name] = .tables(Elements()) }
+    if case .tables(let elements) = items[name] { elements.tables.append(element) }
   }
 
   /// The finished table, in the order of the text.
@@ -65,8 +81,9 @@ final class TOMLTable {
         switch items[name] {
         case .value(let node): node
         case .table(let table): table.node
-        case .tables(let tables):
-          ConfigurationNode(value: .list(tables.map(\.node)), line: tables.first?.line ?? line)
+        case .tables(let list):
+          ConfigurationNode(
+            value: .list(list.tables.map(\.node)), line: list.tables.first?.line ?? line)
         case nil: ConfigurationNode(value: .table([]), line: line)
         }
       return ConfigurationNode.Entry(name: name, node: node)

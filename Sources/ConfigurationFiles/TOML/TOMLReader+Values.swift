@@ -1,9 +1,7 @@
 extension TOMLReader {
   /// Reads a value that lies inside some lists and inline tables.
   mutating func value(inside depth: Int) throws(TOMLDocument.Problem) -> ConfigurationNode {
-    guard depth < Self.depthMax else {
-      throw problem("more than \(Self.depthMax) lists and tables lie inside each other.")
-    }
+    guard depth < Self.depthMax else { throw tooDeep }
     let begin = line
     let value: ConfigurationNode.Value
     switch next {
@@ -49,7 +47,7 @@ extension TOMLReader {
     return table
   }
 
-  // MARK: Words
+  // MARK: Numbers, dates and Boolean values
 
   /// Reads a Boolean value, a number, a date or a time.
   private mutating func word() throws(TOMLDocument.Problem) -> ConfigurationNode.Value {

@@ -1,6 +1,7 @@
 /// A reader of TOML texts, statement by statement, by the grammar of <https://toml.io/en/v1.0.0>.
 struct TOMLReader {
-  /// The maximum number of lists and inline tables inside each other.
+  /// The maximum number of lists and tables inside each other, those of dotted keys included;
+  /// headings may go as deep once more.
   static let depthMax = 64
 
   let scalars: [Unicode.Scalar]
@@ -55,8 +56,7 @@ struct TOMLReader {
       return inner
     case (nil, true), (.tables, true):
       let element = TOMLTable(.heading, line: line)
-      guard case .tables(let before) = table[name] ?? .tables([]) else { return element }
-      table[name] = .tables(before + [element])
+      table.append(element, to: name)
       return element
     default: throw problem("\(shown(name)) is set already.")
     }
@@ -80,7 +80,7 @@ struct TOMLReader {
     }
     let name = path[path.count - 1]
     guard table[name] == nil else { throw problem("\(shown(name)) is set already.") }
-    var node = try value(inside: depth)
+    var node = try value(inside: depth + path.count - 1)
     node.line = begin
     table[name] = .value(node)
   }
@@ -112,6 +112,7 @@ struct TOMLReader {
       }
       skipSpaces()
     } while take(".")
+    guard path.count <= Self.depthMax else { throw tooDeep }
     return path
   }
 
@@ -189,7 +190,12 @@ struct TOMLReader {
     TOMLDocument.Problem(line: line, words: words)
   }
 
-  /// A key in the words of a problem; one that needs quotation marks is not shown.
+  /// The problem of values that are nested too deeply.
+  var tooDeep: TOMLDocument.Problem {
+    problem("more than \(Self.depthMax) lists and tables lie inside each other.")
+  }
+
+  /// A key in the text of a problem; one that needs quotation marks is not shown.
   private func shown(_ name: String) -> String {
     let isPlain = name.unicodeScalars.allSatisfy(Self.isBare)
     return isPlain && !name.isEmpty && name.count <= 60 ? "'\(name)'" : "the key"

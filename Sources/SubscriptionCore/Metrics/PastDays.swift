@@ -110,7 +110,7 @@ extension PastDays {
   }
 }
 
-// MARK: Words
+// MARK: Text
 
 extension PastDays.Event {
   /// The event as a verb, as in `12 failed`.
