@@ -38,7 +38,7 @@ import VirtualTerminal
       ),
       ("state:grace,hold", .filter(command: "list")),
       (
-        "swift run --disable-index-store churntopd simulate",
+        "swift run --disable-index-store -debug-info-format none churntopd simulate",
         .notRun(reason: "builds, and runs until stopped; the daemon's tests run the simulation")
       ),
       (
