@@ -20,7 +20,7 @@ extension BlockCounts {
     /// The number of places.
     let count: Int
     /// The causes of the outcomes, by their places; 4 for an open episode.
-    let causes = BillingEpisode.Outcome.allCases.map { $0.cause?.rawValue ?? 4 }
+    let causes = InlineArray<7, Int> { BillingEpisode.Outcome.allCases[$0].cause?.rawValue ?? 4 }
     /// The place of the outcome of episodes in which the store gave up.
     let ranOut = BillingEpisode.Outcome.allCases.firstIndex(of: .ranOut) ?? 0
 

@@ -10,10 +10,10 @@ extension BlockCounts {
       let losses = layout.losses + window * size
       result.recoveryTimes = EpisodeDurations(
         byMinute: numbers[recoveries..<recoveries + size], columns: 1)
-      result.recoveryTimes += longRecoveries[window]
+      result.recoveryTimes += long.recoveries[window]
       result.accessTimes = EpisodeDurations(
         byMinute: numbers[losses..<losses + size], columns: 1)
-      result.accessTimes += longAccess[window]
+      result.accessTimes += long.losses[window]
       if window == WindowSpans.previous {
         result.counts = episodes(at: layout.previous)
       } else {
@@ -48,7 +48,7 @@ extension BlockCounts {
   var followedTimes: EpisodeDurations {
     var times = EpisodeDurations(
       byMinute: numbers[layout.times..<layout.times + Layout.minutes * 5], columns: 5)
-    times += longTimes
+    times += long.times
     return times
   }
 

@@ -25,11 +25,7 @@ public struct BlockCounts: EpisodeBlockCounts {
   var numbers: [UInt32]
   /// For each shape the numbers of episodes whose prices make up sums of money.
   var money: [UInt32] = []
-  /// The times of ``Layout/minutes`` and more, of the episodes that are followed; few are so long.
-  var longTimes = EpisodeDurations()
-  /// Such times to recovery and to loss of access, for each window.
-  var longRecoveries = Array(repeating: EpisodeDurations(), count: 3)
-  var longAccess = Array(repeating: EpisodeDurations(), count: 3)
+  var long = LongTimes()
   var groups = GroupCounts()
   /// The prompts, where their effect is asked for.
   var prompts: PromptEffect.Observations?
@@ -65,132 +61,20 @@ public struct BlockCounts: EpisodeBlockCounts {
   public mutating func add(_ block: EpisodeBlock) {
     let hour = HourSpans(block.start, spans, layout)
     guard hour.limit > 0 else { return }
-    let isGrouped = grouping != nil
-    for index in 0..<block.count {
-      let episode = block[index]
-      guard episode.offset < hour.limit, episode.shape < shapes.count, episode.isKnown else {
-        continue
-      }
-      count += 1
-      if prompts != nil, hour.isFollowed { observe(episode, in: block) }
-      if isGrouped { groups.add(episode, hour, spans) }
-      add(episode, hour)
+    let pass = HourPass(block, hour, spans, layout, shapes: shapes.count)
+    if hour.isFollowed, var observed = prompts.take() {
+      pass.observe(&observed)
+      prompts = observed
     }
-  }
-
-  private mutating func observe(_ episode: EpisodeBlock.Episode, in block: EpisodeBlock) {
-    prompts?.add(block.whole(episode), hash: episode.hash)
-  }
-}
-
-// MARK: Counting
-
-extension BlockCounts {
-  /// Counts one episode of an hour.
-  @inline(__always)
-  private mutating func add(_ episode: EpisodeBlock.Episode, _ hour: HourSpans) {
-    let failed = hour.start + episode.offset
-    let isRecovered = episode.isRecovered
-    numbers[hour.codes + episode.code(at: spans.now)] &+= 1
-    if hour.isFollowed { follow(episode, failed) }
-    if hour.cohort >= 0 { addToCohort(episode, failed, hour.cohort) }
-    for window in 0..<3 where hour.isIn(window) {
-      let instant = spans.instants[window]
-      guard failed <= instant else { continue }
-      if window == WindowSpans.window { addToTrend(episode, failed) }
-      if window == WindowSpans.previous {
-        numbers[layout.previous + episode.code(at: instant)] &+= 1
-      }
-      let isRecovered = isRecovered && !episode.isOpen(at: instant)
-      money[episode.shape * MoneyPlace.count + window * 2 + (isRecovered ? 1 : 0)] &+= 1
-      if isRecovered { addRecovery(window, failed, episode.end, instant) }
-      if episode.hold != EpisodeBlock.none, episode.hold <= instant {
-        addLoss(window, failed, episode.hold)
-      }
-    }
-    if episode.end != EpisodeBlock.none { addEnd(episode, isRecovered) }
-  }
-
-  /// Counts an episode of the window by its day, as it was at the age of the trend.
-  @inline(__always)
-  private mutating func addToTrend(_ episode: EpisodeBlock.Episode, _ failed: Int64) {
-    let day = Int((failed - spans.ranges[WindowSpans.window].lowerBound) / 86_400_000)
-    let instant = min(spans.now, failed + spans.trendAge)
-    numbers[layout.trend + day * EpisodeStatus.codes + episode.code(at: instant)] &+= 1
-  }
-
-  @inline(__always)
-  private mutating func follow(_ episode: EpisodeBlock.Episode, _ failed: Int64) {
-    let end = episode.end == EpisodeBlock.none ? spans.now : episode.end
-    let minute = Self.minutes(failed, end)
-    let cause = layout.causes[episode.outcome]
-    if minute < Layout.minutes {
-      numbers[layout.times + minute * 5 + cause] &+= 1
-    } else {
-      longTimes.add(
-        from: Timestamp(milliseconds: failed), to: Timestamp(milliseconds: end),
-        EpisodeDurations.Cause(rawValue: cause))
-    }
-  }
-
-  @inline(__always)
-  private mutating func addRecovery(
-    _ window: Int, _ failed: Int64, _ end: Int64, _ instant: Int64
-  ) {
-    let end = end == EpisodeBlock.none ? instant : end
-    let minute = Self.minutes(failed, end)
-    if minute < Layout.minutes {
-      numbers[layout.recoveries + window * Layout.minutes + minute] &+= 1
-    } else {
-      longRecoveries[window].add(
-        from: Timestamp(milliseconds: failed), to: Timestamp(milliseconds: end), .recovered)
-    }
-  }
-
-  @inline(__always)
-  private mutating func addLoss(_ window: Int, _ failed: Int64, _ hold: Int64) {
-    let minute = Self.minutes(failed, hold)
-    if minute < Layout.minutes {
-      numbers[layout.losses + window * Layout.minutes + minute] &+= 1
-    } else {
-      longAccess[window].add(
-        from: Timestamp(milliseconds: failed), to: Timestamp(milliseconds: hold), .recovered)
-    }
-  }
-
-  @inline(__always)
-  private mutating func addToCohort(
-    _ episode: EpisodeBlock.Episode, _ failed: Int64, _ cohort: Int
-  ) {
-    let place = layout.cohorts + cohort * Layout.cohort
-    numbers[place] &+= 1
-    if episode.outcome == 0 { numbers[place + 1] &+= 1 }
-    guard episode.isRecovered, episode.end != EpisodeBlock.none else { return }
-    let day = min(CohortCounts.days - 1, Self.minutes(failed, episode.end) / 1_440)
-    numbers[place + 2 + day] &+= 1
-  }
-
-  /// Counts an episode in the windows in which it ended, whenever it failed.
-  @inline(__always)
-  private mutating func addEnd(_ episode: EpisodeBlock.Episode, _ isRecovered: Bool) {
-    guard episode.end >= spans.firstEnd else { return }
-    let isLost = episode.outcome == layout.ranOut
-    if isRecovered, spans.ranges[WindowSpans.window].contains(episode.end) {
-      let day = (episode.end - spans.ranges[WindowSpans.window].lowerBound) / 86_400_000
-      numbers[layout.recoveredByDay + Int(day)] &+= 1
-    }
-    guard isRecovered || isLost else { return }
-    for window in 0..<3
-    where spans.ranges[window].contains(episode.end) && episode.end <= spans.instants[window] {
-      let place = isRecovered ? MoneyPlace.recovered : MoneyPlace.lost
-      money[episode.shape * MoneyPlace.count + place + window] &+= 1
-    }
-  }
-
-  /// Returns the whole minutes between two instants, at least none.
-  @inline(__always)
-  static func minutes(_ from: Int64, _ to: Int64) -> Int {
-    Int(max(0, to.subtractingClamped(from)) / 60_000)
+    if grouping != nil { pass.add(to: &groups) }
+    // Spans of two properties would both access all of the counts.
+    var sums = exchange(&money, with: [])
+    var long = exchange(&self.long, with: LongTimes())
+    var numbers = numbers.mutableSpan
+    var money = sums.mutableSpan
+    let counted = pass.add(to: &numbers, &money, &long)
+    count += counted
+    (self.money, self.long) = (sums, long)
   }
 }
 

@@ -26,8 +26,18 @@ extension PromptEffect {
 
 /// The episodes not prompted so far in each slice, and those recovered within the follow-up.
 private struct SliceCounts {
+  private typealias Unprompted = PromptEffect.Observations.Unprompted
+
   private var open: [Double]
   private var recovered: [Double]
+  /// The kinds of episodes that differ in their slices; there are few for any number of episodes.
+  private var kinds: [(slices: Int, recoveredFrom: Int)] = []
+  /// The episodes of each kind.
+  private var counts: [Int] = []
+  /// For each number of slices, and of those recovered, the number of the kind; -1 for none.
+  private var kindNumbers: [Int32]
+  /// The most slices recovered, and one.
+  private let width: Int
 
   init(_ episodes: [PromptEffect.Observations.Unprompted]) {
     // Each episode adds one to a range of slices: its ends are counted, then summed.
@@ -44,6 +54,21 @@ private struct SliceCounts {
       recoveries[slice] += recoveries[slice - 1]
     }
     (open, recovered) = (opened, recoveries)
+    width = 1 + Int(episodes.reduce(0) { max($0, $1.slices - $1.recoveredFrom) })
+    kindNumbers = Array(repeating: -1, count: opened.count * width)
+    for episode in episodes {
+      let place = place(of: episode)
+      if kindNumbers[place] < 0 {
+        kindNumbers[place] = Int32(kinds.count)
+        kinds.append((Int(episode.slices), Int(episode.recoveredFrom)))
+        counts.append(0)
+      }
+      counts[Int(kindNumbers[place])] += 1
+    }
+  }
+
+  private func place(of episode: Unprompted) -> Int {
+    Int(episode.slices) * width + Int(episode.slices - episode.recoveredFrom)
   }
 
   /// Returns the comparison of the prompts of a group; `nil` if none can be compared.
@@ -59,7 +84,9 @@ private struct SliceCounts {
     let rate = Rate(matched.count(where: \.isRecovered), of: matched.count)
 
     // An episode's contribution as one not prompted is the sum over its slices of weight / open,
-    // times the difference of its outcome from the slice's share: sums up to each slice answer it.
+    // times the difference of its outcome from the slice's share: sums up to each slice answer it,
+    // once for all episodes of a kind. The contribution as a prompted one comes on top; a group has
+    // one prompt of an episode at most.
     var (expected, gains, losses, reach) = (0.0, [0.0], [0.0], [0.0])
     for (slice, weight) in weights.enumerated() {
       let share = open[slice] > 0 ? recovered[slice] / open[slice] : 0
@@ -69,21 +96,24 @@ private struct SliceCounts {
       losses.append(losses[slice] + part * share)
       reach.append(reach[slice] + weight)
     }
-    var own = [SIMD2<Double>](repeating: .zero, count: episodes.count)
+    let parts = kinds.map { kind in
+      let slices = min(kind.slices, weights.count)
+      return gains[slices] - gains[min(kind.recoveredFrom, weights.count)] - losses[slices]
+    }
     let share = rate.share ?? 0
+    var spread = MatchedSpread()
+    var others = counts
     for prompt in matched {
       let slice = Int(prompt.slice)
-      own[Int(prompt.episode)] = SIMD2(
-        (prompt.isRecovered ? 1 : 0) - share, recovered[slice] / open[slice] - expected)
+      let kind = Int(kindNumbers[place(of: episodes[Int(prompt.episode)])])
+      others[kind] -= 1
+      let own = recovered[slice] / open[slice] - expected
+      spread.add(((prompt.isRecovered ? 1 : 0) - share) / total, own / total + parts[kind])
     }
-    var spread = MatchedSpread()
     var unprompted = 0
-    for (number, episode) in episodes.enumerated() {
-      let slices = min(Int(episode.slices), weights.count)
-      let from = min(Int(episode.recoveredFrom), weights.count)
-      let parts = own[number] / total
-      spread.add(parts.x, parts.y + gains[slices] - gains[from] - losses[slices])
-      if reach[slices] > 0 { unprompted += 1 }
+    for (number, kind) in kinds.enumerated() {
+      spread.add(0, parts[number], count: Double(others[number]))
+      if reach[min(kind.slices, weights.count)] > 0 { unprompted += counts[number] }
     }
     return PromptEffect.Comparison(
       group: group, prompted: rate, expectedShare: expected, unprompted: unprompted,
@@ -96,10 +126,10 @@ private struct SliceCounts {
 private struct MatchedSpread {
   private var (first, second, both) = (0.0, 0.0, 0.0)
 
-  mutating func add(_ one: Double, _ other: Double) {
-    first += one * one
-    second += other * other
-    both += one * other
+  mutating func add(_ one: Double, _ other: Double, count: Double = 1) {
+    first += one * one * count
+    second += other * other * count
+    both += one * other * count
   }
 
   /// The variance of the first share minus the second.

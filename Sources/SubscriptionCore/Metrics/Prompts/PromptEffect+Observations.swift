@@ -41,6 +41,8 @@ extension PromptEffect {
     public let now: Timestamp
     /// The time after a prompt within which a recovery counts.
     public let followUp: Duration
+    /// The milliseconds of ``followUp``.
+    private let follow: Int64
     /// The most episodes that are kept.
     public let episodesMax: Int
     /// The number of subscriptions of which one is compared; 1 for all, otherwise a power of two.
@@ -53,6 +55,7 @@ extension PromptEffect {
       at now: Timestamp, followUp: Duration = .days(7), episodesMax: Int = 500_000
     ) {
       (self.now, self.followUp, self.episodesMax) = (now, followUp, max(1, episodesMax))
+      follow = followUp.wholeMilliseconds
     }
 
     /// Adds an episode of a subscription.
@@ -77,11 +80,31 @@ extension PromptEffect {
       let known = (now - episode.failedAt).wholeMilliseconds
       let end = episode.endedAt.map { ($0 - episode.failedAt).wholeMilliseconds } ?? .max
       let recovery = episode.outcome.cause == .recovered ? end : .max
-      let (hour, follow) = (Self.hour, followUp.wholeMilliseconds)
       var untilPrompt = Int64.max
       for shown in episode.prompts where shown.at >= episode.failedAt {
-        untilPrompt = min(untilPrompt, (shown.at - episode.failedAt).wholeMilliseconds / hour)
+        untilPrompt = min(untilPrompt, (shown.at - episode.failedAt).wholeMilliseconds / Self.hour)
       }
+      append(hash, known: known, end: end, recovery: recovery, untilPrompt: untilPrompt)
+      if !episode.prompts.isEmpty {
+        addPrompts(of: episode, number, known: known, end: end, recovery: recovery)
+      }
+      if unprompted.count > episodesMax { thin() }
+    }
+
+    /// Adds an episode that was shown no prompt, of the subscription with a hash: the milliseconds
+    /// from the failure until now, until the end and until the recovery, `.max` for one that there
+    /// is not.
+    mutating func add(notPrompted hash: UInt32, known: Int64, end: Int64, recovery: Int64) {
+      guard isSampled(hash) else { return }
+      append(hash, known: known, end: end, recovery: recovery, untilPrompt: .max)
+      if unprompted.count > episodesMax { thin() }
+    }
+
+    @inline(__always)
+    private mutating func append(
+      _ hash: UInt32, known: Int64, end: Int64, recovery: Int64, untilPrompt: Int64
+    ) {
+      let (hour, follow) = (Self.hour, follow)
       // The numbers of slices whose middle is before the end, which end before the first prompt,
       // and whose middle has been followed for long enough.
       let open = end == .max ? .max : max(0, (end + hour / 2 - 1) / hour)
@@ -92,16 +115,11 @@ extension PromptEffect {
       unprompted.append(
         Unprompted(
           hash: hash, slices: Int32(slices), recoveredFrom: Int32(min(slices, max(0, from)))))
-      if !episode.prompts.isEmpty {
-        addPrompts(of: episode, number, known: known, end: end, recovery: recovery)
-      }
-      if unprompted.count > episodesMax { thin() }
     }
 
     private mutating func addPrompts(
       of episode: BillingEpisode, _ number: Int32, known: Int64, end: Int64, recovery: Int64
     ) {
-      let follow = followUp.wholeMilliseconds
       // A bit for each step.
       var seen = 0
       for (place, shown) in episode.prompts.enumerated() {
