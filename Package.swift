@@ -297,7 +297,8 @@ let package = Package(
       dependencies: [
         "EventLedger", "LedgerContract", "OwnThreads", "PostgresServer", "SeededNumbers",
         "SubscriptionCore",
-      ] + postgres),
+      ] + postgres,
+      resources: [.copy("Forms")]),
     .testTarget(
       name: "LedgerSimulationTests", dependencies: ["LedgerSimulation"]),
     .testTarget(

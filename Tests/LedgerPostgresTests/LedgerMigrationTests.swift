@@ -63,16 +63,33 @@
       #expect(try ledger.verify() == [])
       #expect(try ledger.rebuild(check: true) == [])
       // The tables are those that a new ledger has.
-      let columns = """
-        SELECT string_agg(concat_ws(' ', table_name, column_name, data_type, is_nullable), ';'
-          ORDER BY table_name, column_name)
-        FROM information_schema.columns WHERE table_schema = current_schema()
-        """
       let other = try schemas.conninfo()
       _ = try PostgresLedger(conninfo: other, policy: .standard)
       #expect(
-        try database.run(columns) == TestDatabase(conninfo: other).run(columns))
+        try database.run(Self.columns) == TestDatabase(conninfo: other).run(Self.columns))
     }
+
+    /// Tables that the builds of their day wrote, as `pg_dump` reads them; the present form's from
+    /// the release that has it.
+    @Test(arguments: 1...LedgerSchema.form)
+    func `comes with everything in it, and holds what its entries mean`(_ form: Int64) throws {
+      let tables = try #require(
+        Bundle.module.url(forResource: "form-\(form)", withExtension: "sql", subdirectory: "Forms"))
+      try database.run(try String(contentsOf: tables, encoding: .utf8))
+      #expect(try database.run("SELECT form FROM ledger") == String(form))
+      #expect(try PostgresLedger.migrate(conninfo).count == LedgerSchema.form - form)
+      try KeptLedger.check(try PostgresLedger(conninfo: conninfo, policy: .standard))
+      let fresh = try schemas.conninfo()
+      _ = try PostgresLedger(conninfo: fresh, policy: .standard)
+      #expect(try database.run(Self.columns) == TestDatabase(conninfo: fresh).run(Self.columns))
+    }
+
+    /// The columns of every table, as one text.
+    private static let columns = """
+      SELECT string_agg(concat_ws(' ', table_name, column_name, data_type, is_nullable), ';'
+        ORDER BY table_name, column_name)
+      FROM information_schema.columns WHERE table_schema = current_schema()
+      """
 
     @Test func `is counted anew where the rules of counters are older`() throws {
       let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)

@@ -38,29 +38,7 @@ import Testing
 
   @Test(arguments: 1...Schema.version)
   func `opens with everything in it, and holds what its entries mean`(_ version: Int) throws {
-    let ledger = try open(try file(ofVersion: version))
-    #expect(try ledger.verify() == [])
-    #expect(try ledger.rebuild(check: true) == [])
-    #expect(try ledger.refusedCount() == 1)
-    var entries: [LedgerEntry] = []
-    try ledger.forEachEntry(after: 0) { entries.append($1) }
-    #expect(entries.count > 25)
-    #expect(entries.allSatisfy { !$0.raw.isEmpty })
-    let memory = MemoryLedger(policy: .standard)
-    let now = try #require(try ledger.advancedTo())
-    try memory.append(entries, now: now)
-    var profiles: [AccountProfile] = []
-    try ledger.forEachProfile { profiles.append($0) }
-    #expect(profiles.count >= 3)
-    try memory.putProfiles(profiles)
-    let all = SubscriberQuery(sort: .id, limit: 100)
-    #expect(try ledger.subscribers(all).rows.count == 6)
-    #expect(try ledger.subscribers(all) == memory.subscribers(all))
-    let again = try ledger.append(entries, now: now)
-    #expect(again == (1...entries.count).map { .duplicate(LedgerPosition($0)) })
-    let account = try #require(profiles.first?.account)
-    #expect(
-      try ledger.resolve(account.rawValue, limit: 9) == memory.resolve(account.rawValue, limit: 9))
+    try KeptLedger.check(try open(try file(ofVersion: version)))
   }
 
   @Test(arguments: 1...Schema.version)
