@@ -3,6 +3,9 @@ import TerminalUI
 
 /// The second row: the tabs, or the path that led here.
 extension DashboardView {
+  /// The columns of a note such as `2,084 rows`.
+  private static let usualNoteWidth = 10
+
   /// Draws the tabs with a note, or the path with the place in the list.
   func drawTabs(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
@@ -12,9 +15,12 @@ extension DashboardView {
     let least = pauseWords.map { [$0] } ?? notes.filter { !$0.isEmpty }
     let note = least.map { SafeText.width(of: $0) }.min() ?? 0
     let names = Screen.tabs.reduce(0) { $0 + SafeText.width(of: $1.title) + 4 }
-    // The tabs close up where that makes room for the note.
+    // The tabs close up where that makes room for a note, also on screens that have none or a
+    // short one: they stand in the same columns everywhere.
+    let usual = Self.usualNoteWidth
     let isApart =
-      names + Screen.tabs.count + note + 2 <= rect.width || names + note + 1 >= rect.width
+      names + Screen.tabs.count + max(note, usual) + 2 <= rect.width
+      || names + (note > 0 ? min(note, usual) : usual) + 1 >= rect.width
     let gap = isApart ? 1 : 0
     var x = rect.x + gap
     for tab in Screen.tabs {
