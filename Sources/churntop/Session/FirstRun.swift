@@ -26,12 +26,12 @@ struct FirstRun {
   ]
 
   private var headline: String {
-    "There is no ledger at \(DisplayText.sanitized(path)) yet. What to do next:"
+    "There is no ledger at \(DisplayText.sanitized(path)) yet."
   }
 
   /// Says what to do, for a program that is not at a terminal, and fails.
   func fail() throws(CommandError) {
-    diagnostics.say(headline)
+    diagnostics.say(headline + " What to do next:")
     for line in Self.lines { diagnostics.detail(line) }
     throw .partlyFailed
   }
@@ -40,6 +40,7 @@ struct FirstRun {
   func ask(_ output: StandardOutput) throws(CommandError) -> Wish {
     let key = try TerminalKey.read { () throws(CommandError) in
       try output.line(headline)
+      try output.line("What to do next:")
       for line in Self.lines { try output.line("  " + line) }
       try output.write("d starts the demo, t its tour, any other key leaves: ")
       try output.flush()
