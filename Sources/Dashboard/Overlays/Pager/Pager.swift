@@ -17,8 +17,21 @@ public struct Pager: Hashable, Sendable {
   private func wrapped(to width: Int) -> [String] {
     lines.flatMap { line in
       let text = SafeText.sanitized(line.split(separator: "\t").joined(separator: "    "))
-      return text.isEmpty ? [""] : Paragraph(text).lines(width: max(1, width))
+      return Self.wrapped(text, to: max(1, width))
     }
+  }
+
+  /// A line in a width.
+  ///
+  /// What does not fit goes on below its own beginning: below the text after the blanks it begins
+  /// with, or after a label with a colon and blanks.
+  private static func wrapped(_ line: String, to width: Int) -> [String] {
+    guard SafeText.width(of: line) > width else { return [line] }
+    let lead = line.prefixMatch(of: /(?: +|[A-Z][a-z ]{0,15}: {2,})/)?.output ?? ""
+    let indent = lead.count < width / 2 ? String(lead) : ""
+    let blanks = String(repeating: " ", count: indent.count)
+    return Paragraph(String(line.dropFirst(indent.count))).lines(width: width - indent.count)
+      .enumerated().map { ($0 == 0 ? indent : blanks) + $1 }
   }
 }
 
