@@ -14,9 +14,9 @@ extension WhatIfScreen {
     }
     let columns = [
       TableColumn("", minimum: 1), TableColumn("ID", minimum: 12, maximum: 20),
-      TableColumn("NAME", minimum: 10, maximum: 18, sacrifice: 3),
+      TableColumn("NAME", minimum: 10, maximum: 16, sacrifice: 3),
       TableColumn("FAILED", minimum: 6, maximum: 11, sacrifice: 2),
-      TableColumn("ACCESS UNTIL", minimum: 16, maximum: 26),
+      TableColumn("ACCESS UNTIL", minimum: 16, maximum: 21),
       TableColumn("PROMPTS", minimum: 7, maximum: 9, sacrifice: 1, alignment: .right),
       TableColumn("OUTCOME", minimum: 16, maximum: 38, sacrifice: 4),
     ]

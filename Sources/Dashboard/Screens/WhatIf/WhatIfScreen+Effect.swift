@@ -51,16 +51,19 @@ extension WhatIfScreen {
         [TextRun(indent + figure.words(width: width - indent.count), role: role)],
         [TextRun(figure.current.words, role: .dim)],
         [TextRun(figure.candidate.words, role: role)],
-        [TextRun(changeWords(of: figure, width: widths[3] ?? 0), role: role)],
+        [change(of: figure, width: widths[3] ?? 0, role)],
       ]
     }
     return TableRow(cells, overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }
 
-  /// The change, which for all recoveries together is also told if there is none.
-  private func changeWords(of figure: WhatIfReport.Line, width: Int) -> String {
+  /// The change; `same`, in dim letters but for all recoveries together, where there is none.
+  private func change(of figure: WhatIfReport.Line, width: Int, _ role: StyleRole) -> TextRun {
     let words = figure.changeWords(width: width)
-    return words.isEmpty && figure.subject == .recovered ? "same" : words
+    guard words.isEmpty, figure.current.words == figure.candidate.words else {
+      return TextRun(words, role: role)
+    }
+    return TextRun("same", role: figure.subject == .recovered ? role : .dim)
   }
 
   /// The title, which says of which candidate the figures are.
