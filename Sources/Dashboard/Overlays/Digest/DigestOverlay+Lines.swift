@@ -10,6 +10,8 @@ extension DigestOverlay {
     let change: Int
     /// A Boolean value that indicates whether the usual count stands without its range.
     let isShort: Bool
+    /// The width in which amounts end below each other; 0 where one is a list of currencies.
+    var money = 0
 
     init(width: Int) {
       // Small screens have room for the names and the numbers alone.
@@ -25,7 +27,7 @@ extension DigestOverlay {
 
   /// The lines of the digest in a width.
   func lines(_ view: DashboardView, width: Int) -> [Line] {
-    let columns = Columns(width: width)
+    var columns = Columns(width: width)
     let words = DigestText(view.model, room: width - columns.total)
     func paragraph(_ text: String, _ role: StyleRole = .text) -> [Line] {
       Paragraph(SafeText.sanitized(text)).lines(width: max(1, width - 2))
@@ -36,8 +38,12 @@ extension DigestOverlay {
         + paragraph(words.system(digest.system).joined(separator: " "), .dim)
     }
     var lines = paragraph(words.headline(digest)) + [Line([])]
+    let rows = words.rows(digest)
+    if rows.allSatisfy({ $0.money.count { $0 == " " } <= 1 }) {
+      columns.money = max(Self.moneyHeading.count, rows.map(\.money.count).max() ?? 0)
+    }
     lines.append(heading(columns))
-    for row in words.rows(digest) { lines += figure(row, columns, view, width: width) }
+    for row in rows { lines += figure(row, columns, view, width: width) }
     if !digest.cases.isEmpty {
       lines += [Line([]), Line([TextRun("  ACT TODAY", role: .header)])]
       lines += digest.cases.map { line(of: $0, words, view, width: width) }
@@ -50,10 +56,13 @@ extension DigestOverlay {
     return lines
   }
 
+  private static let moneyHeading = "PER MONTH"
+
   private func heading(_ columns: Columns) -> Line {
     let text =
       Self.left("", columns.title + 2) + Self.right("COUNT", columns.count)
-      + Self.right("USUAL", columns.usual) + Self.left("", columns.change + 2) + "PER MONTH"
+      + Self.right("USUAL", columns.usual) + Self.left("", columns.change + 2)
+      + Self.right(Self.moneyHeading, columns.money)
     return Line([TextRun(text, role: .header)])
   }
 
@@ -79,7 +88,8 @@ extension DigestOverlay {
         TextRun(Self.left(String(signs[.trendDown]) + words, columns.change + 1), role: .deltaDown))
     case .noise?, nil: runs.append(TextRun(Self.left("", columns.change + 1)))
     }
-    runs.append(TextRun(row.money))
+    let money = row.money.isEmpty ? "" : Self.right(row.money, columns.money)
+    runs.append(TextRun(money))
     var target = digest.filter(of: row.figure.item).map { Target.list($0) }
     if row.figure.count == 0 { target = nil }
     let parts = Line([TextRun("      " + row.parts, role: .dim)])
