@@ -112,27 +112,42 @@ extension BigFigures: Overlay {
     guard !figures.isEmpty, !area.isEmpty else { return }
     let columns = area.width >= 40 && area.height >= 6 ? 2 : 1
     let rows = (figures.count + columns - 1) / columns
-    for (index, figure) in figures.enumerated() {
+    let blocks = figures.indices.map { index in
       let (row, column) = (index / columns, index % columns)
       let y = area.y + row * area.height / rows
-      let block = Rect(
+      return Rect(
         x: area.x + column * area.width / columns, y: y, width: area.width / columns,
-        height: area.y + (row + 1) * area.height / rows - y)
-      draw(figure, into: &frame, in: block.inset(left: 2, right: 2))
+        height: area.y + (row + 1) * area.height / rows - y
+      ).inset(left: 2, right: 2)
     }
+    let height = Self.digitHeight(of: figures, in: blocks)
+    for (figure, block) in zip(figures, blocks) {
+      draw(figure, digits: height, into: &frame, in: block)
+    }
+  }
+
+  /// Returns the rows of the digits: the most in which every number fits that fits in digits.
+  private static func digitHeight(of figures: [Figure], in blocks: [Rect]) -> Int {
+    zip(figures, blocks).map { figure, block in
+      BigText(figure.number).height(in: Size(width: block.width, height: block.height - 2))
+    }
+    .filter { $0 > 1 }.min() ?? 1
   }
 
   /// Draws a figure in the middle of its block: the title, the number, and the note if there is
   /// room for it.
-  private func draw(_ figure: Figure, into frame: inout Frame, in block: Rect) {
+  ///
+  /// All figures have digits of one size, so that none is louder than the others.
+  private func draw(
+    _ figure: Figure, digits: Int, into frame: inout Frame, in block: Rect
+  ) {
     guard block.height >= 3 else {
       frame.put(Self.line(figure), at: Point(x: block.x, y: block.y), width: block.width)
       return
     }
     let text = BigText(figure.number, role: figure.role)
-    let room = Size(width: block.width, height: block.height - 2)
-    let height = text.height(in: room)
-    let y = block.y + max(0, block.height - height - 2) / 2
+    let height = text.height(in: Size(width: block.width, height: digits))
+    let y = block.y + max(0, block.height - digits - 2) / 2
     frame.put(figure.title, at: Point(x: block.x, y: y), width: block.width, role: .title)
     frame.draw(text, in: Rect(x: block.x, y: y + 1, width: block.width, height: height))
     let note = Point(x: block.x, y: y + 1 + height)
