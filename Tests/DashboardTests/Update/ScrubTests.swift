@@ -27,7 +27,7 @@ struct ScrubTests {
     #expect(!heard.isEmpty)
     #expect(heard.allSatisfy { $0 <= end })
     #expect(all.count { $0.event.recordedAt <= end } == heard.count)
-    #expect(driver.lines.contains { $0.contains("all      14:45") })
+    #expect(driver.lines.contains { $0.contains("all        14:45") })
     driver.press("h")
     #expect(driver.text.contains("heard by 20 Nov 15:45Z"))
     driver.press("l")

@@ -17,22 +17,28 @@ struct ArrivalChart: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - count: The figure of a bar.
+  ///   - role: The role of the bars; the times between them are dim.
   ///   - hasHours: Whether the times are written between the bars, or as much is left free.
   ///   - glyphs: The signs.
-  /// - Returns: A text of ``width`` columns.
-  func row(_ count: KeyPath<ArrivalRate.Bar, Int>, hasHours: Bool, glyphs: Glyphs) -> String {
+  /// - Returns: The bars and times in their order.
+  func row(
+    _ count: KeyPath<ArrivalRate.Bar, Int>, role: StyleRole, hasHours: Bool, glyphs: Glyphs
+  ) -> [TextRun] {
     let most = max(1, rate.bars.map { $0[keyPath: count] }.max() ?? 1)
-    return rate.bars.indices.reduce(into: "") { text, index in
+    return rate.bars.indices.reduce(into: []) { runs, index in
       if let word = label(of: index) {
         let label = (index == 0 ? "" : " ") + word + " "
-        text += hasHours ? label : String(repeating: " ", count: label.count)
+        let blank = String(repeating: " ", count: label.count)
+        runs.append(TextRun(hasHours ? label : blank, role: .dim))
       }
       let value = rate.bars[index][keyPath: count]
-      guard value > 0 else {
-        text += " "
-        return
+      let level = (value * 8 + most - 1) / most
+      let sign = value > 0 ? String(glyphs[GlyphName.sparkLevels[max(0, level - 1)]]) : " "
+      if runs.last?.role == role {
+        runs[runs.count - 1].text += sign
+      } else {
+        runs.append(TextRun(sign, role: role))
       }
-      text.append(glyphs[GlyphName.sparkLevels[max(0, (value * 8 + most - 1) / most - 1)]])
     }
   }
 
@@ -120,22 +126,18 @@ extension EventsScreen {
         width: inner.width, role: .dim)
       return
     }
-    let isBlocky = frame.glyphs.set == .unicode
     let rows: [(String, StyleRole, KeyPath<ArrivalRate.Bar, Int>)] = [
       ("all", .chartBar, \.all), ("failures", "timeline.fail.bar", \.failures),
       ("renewals", "timeline.ok.bar", \.renewals),
     ]
     for (row, (title, role, path)) in rows.enumerated() {
       let words = chart.words(path, dot: dot(frame))
-      let sign = isBlocky ? ["  ", "\u{2593} ", "\u{2591} "][row] : ""
-      let name = sign + title
-      let padding = String(repeating: " ", count: max(1, 11 - name.count))
+      let padding = String(repeating: " ", count: max(1, 11 - title.count))
       frame.put(
-        [
-          TextRun(name + padding, role: row == 0 ? .dim : role),
-          TextRun(chart.row(path, hasHours: row == 0, glyphs: frame.glyphs), role: role),
-          TextRun("  " + words, role: .dim),
-        ], at: Point(x: inner.x, y: inner.y + row), width: inner.width)
+        [TextRun(title + padding, role: row == 0 ? .dim : role)]
+          + chart.row(path, role: role, hasHours: row == 0, glyphs: frame.glyphs)
+          + [TextRun("  " + words, role: .dim)],
+        at: Point(x: inner.x, y: inner.y + row), width: inner.width)
     }
   }
 
@@ -167,10 +169,8 @@ extension EventsScreen {
       return
     }
     frame.put(
-      [
-        TextRun("rate  ", role: .dim),
-        TextRun(chart.row(\.all, hasHours: true, glyphs: frame.glyphs), role: .chartBar),
-        TextRun("  " + peak, role: .dim),
-      ], at: place, width: width)
+      [TextRun("rate  ", role: .dim)]
+        + chart.row(\.all, role: .chartBar, hasHours: true, glyphs: frame.glyphs)
+        + [TextRun("  " + peak, role: .dim)], at: place, width: width)
   }
 }

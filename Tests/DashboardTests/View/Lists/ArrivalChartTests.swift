@@ -12,9 +12,11 @@ struct ArrivalChartTests {
     rate.bars[5].all = 100
     (rate.bars[5].failures, rate.bars[23].all) = (50, 13)
     let chart = ArrivalChart(rate, DateFormatting(now: TestWorld.now))
-    let all = chart.row(\.all, hasHours: true, glyphs: .unicode)
+    let all = chart.row(\.all, role: .chartBar, hasHours: true, glyphs: .unicode)
+      .map(\.text).joined()
     #expect(all == "15:45 ▁   16:00   █          17:00         ▂")
-    let failures = chart.row(\.failures, hasHours: false, glyphs: .unicode)
+    let failures = chart.row(\.failures, role: .chartBar, hasHours: false, glyphs: .unicode)
+      .map(\.text).joined()
     #expect(failures.count == all.count)
     // Failures have a scale of their own, and so do not vanish among all the rest.
     #expect(failures.trimmed == "█")
@@ -38,7 +40,8 @@ struct ArrivalChartTests {
   ) {
     let chart = ArrivalChart(
       ArrivalRate(upTo: TestWorld.now, barLength: length), DateFormatting(now: TestWorld.now))
-    let row = chart.row(\.all, hasHours: true, glyphs: .unicode)
+    let row = chart.row(\.all, role: .chartBar, hasHours: true, glyphs: .unicode)
+      .map(\.text).joined()
     #expect(
       row.split(separator: " ", omittingEmptySubsequences: true)
         == labels.split(separator: " ", omittingEmptySubsequences: true))
