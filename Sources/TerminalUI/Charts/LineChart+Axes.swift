@@ -17,7 +17,7 @@ extension LineChart {
       }
     }
     if parts.left > 0 {
-      for tick in yTicks where y.contains(tick.value) {
+      for tick in yTicks where y.contains(tick.value) && isInPlace(tick, plot) {
         frame.put(
           tick.label,
           at: Point(
@@ -26,6 +26,14 @@ extension LineChart {
       }
     }
     if parts.hasLabels { drawTicks(into: &frame, below: plot) }
+  }
+
+  /// Returns a Boolean value that indicates whether a label stands beside its value: on a chart of
+  /// few rows one between the ends could be half a row off, and look as if it were wrong.
+  private func isInPlace(_ tick: Tick, _ plot: Rect) -> Bool {
+    guard plot.height < 6 else { return true }
+    let share = (tick.value - y.lowerBound) / span(y) * Double(plot.height - 1)
+    return abs(share - share.rounded()) < 0.25
   }
 
   /// The column of a place on the horizontal axis, counted from the left of the plot.

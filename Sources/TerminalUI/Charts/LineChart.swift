@@ -175,16 +175,24 @@ public struct LineChart: Widget, Hashable, Sendable {
   }
 
   /// Draws the bands in cells that no line goes through.
+  ///
+  /// A band that is mostly one row high is left out: the line takes that row, and what is left
+  /// would be crumbs around it.
   private func drawBands(into frame: inout Frame, in plot: Rect, _ canvas: DotCanvas) {
     let sign = frame.glyph(.chartBand)
     for line in lines where line.points.contains(where: { $0.band != nil }) {
-      for (column, value) in values(of: line, columns: plot.width).enumerated() {
+      let spans = values(of: line, columns: plot.width).map { value -> ClosedRange<Int>? in
         guard let band = value?.band, band.lowerBound.isFinite, band.upperBound.isFinite else {
-          continue
+          return nil
         }
         let top = row(of: band.upperBound, rows: plot.height)
-        let bottom = row(of: band.lowerBound, rows: plot.height)
-        for row in top...max(top, bottom) where canvas.layer(column, row) == nil {
+        return top...max(top, row(of: band.lowerBound, rows: plot.height))
+      }
+      let high = spans.count { ($0?.count ?? 0) >= 2 }
+      guard high * 2 >= spans.count(where: { $0 != nil }) else { continue }
+      for (column, span) in spans.enumerated() {
+        guard let span else { continue }
+        for row in span where canvas.layer(column, row) == nil {
           frame.put(sign, at: place(in: plot, column, row), width: 1, role: bandRole)
         }
       }

@@ -83,7 +83,7 @@ extension MetricsScreen {
         [TextRun(Formatting.count(cohort.failed))],
       ] + middle + [
         [TextRun(so ?? none, role: cohort.isClosed ? .text : .dim)],
-        [TextRun(cohort.isClosed ? "" : Formatting.count(cohort.open), role: .flashWarn)],
+        [TextRun(cohort.isClosed ? "" : Formatting.count(cohort.open))],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }
 

@@ -87,7 +87,7 @@ extension MetricsScreen {
             figure.previous?.words(width: widths[5] ?? 0, inOrder: currencies) ?? none, role: .dim)
         ],
         change(figure, frame),
-        [TextRun(figure.open > 0 ? Formatting.count(figure.open) : "", role: .flashWarn)],
+        [TextRun(figure.open > 0 ? Formatting.count(figure.open) : "")],
         [
           TextRun(
             trend.signs(width: widths[8] ?? 0, glyphs: frame.glyphs), role: .chartBar)

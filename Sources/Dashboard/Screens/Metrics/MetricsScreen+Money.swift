@@ -48,7 +48,7 @@ extension MetricsScreen {
       TableColumn("", minimum: 1),
       TableColumn("MONEY", minimum: 26, maximum: 30),
       TableColumn("VALUE", minimum: 9, maximum: 18, alignment: .right),
-      TableColumn("OF", minimum: 16, maximum: 36, sacrifice: 2, alignment: .right),
+      TableColumn("OF", minimum: 20, maximum: 36, sacrifice: 2, alignment: .right),
       TableColumn("95 % INTERVAL", minimum: 13, maximum: 26, sacrifice: 4, alignment: .right),
       TableColumn("BEFORE", minimum: 8, maximum: 14, sacrifice: 3, alignment: .right),
       TableColumn("FINAL", minimum: 6, maximum: 8, sacrifice: 5, alignment: .right),
