@@ -21,7 +21,8 @@ public struct StyleRole: Hashable, Sendable, ExpressibleByStringLiteral {
   /// as in `state.hold.bar`.
   ///
   /// A bar consists of glyphs that fill their cell, so reverse would draw it in the colour of its
-  /// surroundings: ``Theme/style(_:overlay:tier:)`` omits reverse for such a role.
+  /// surroundings, and an underline would be a second line beside that of a chart:
+  /// ``Theme/style(_:overlay:tier:)`` omits both for such a role.
   public var isBar: Bool { name.hasSuffix(".bar") }
 }
 

@@ -38,14 +38,15 @@ public struct Theme: Hashable, Sendable {
   /// Returns the colours and attributes of a role on a terminal with a tier.
   ///
   /// A role without a style has that of the more general role before its last full stop, and the
-  /// default style if there is none. A role of bars is never drawn in reverse by itself
-  /// (``StyleRole/isBar``); a chart that must remain readable has to be outside of every overlay.
+  /// default style if there is none. A role of bars is never drawn in reverse or underlined by
+  /// itself (``StyleRole/isBar``); a chart that must remain readable has to be outside of every
+  /// overlay.
   public func style(
     _ role: StyleRole, overlay: StyleRole? = nil, tier: ColorTier
   ) -> ResolvedStyle {
     var style = ResolvedStyle.plain
     for layer in layers(of: role, overlay: nil) { roles[layer]?.apply(to: &style, tier: tier) }
-    if role.isBar { style.attributes.remove(.reverse) }
+    if role.isBar { style.attributes.subtract([.reverse, .underline]) }
     if let overlay = overlay.flatMap(definer) { roles[overlay]?.apply(to: &style, tier: tier) }
     return style
   }

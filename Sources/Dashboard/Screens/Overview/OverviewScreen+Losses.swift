@@ -16,29 +16,50 @@ extension OverviewScreen {
         title: "Time to loss of access", hint: hint(leftOut: left, own, frame),
         isFocused: isFocused), in: rect)
     guard let figures = overview.figures else { return }
+    let worth = worthColumn(figures, width: max(0, inner.width - 28))
     for (index, row) in rows.enumerated() {
       let y = inner.y + index
       switch row {
       case .blank: break
-      case .heading(let isRetry): drawHeading(isRetry: isRetry, into: &frame, in: inner, y)
+      case .heading(let isRetry): drawHeading(isRetry: isRetry, worth, into: &frame, in: inner, y)
       case .line(let line, let saysAll):
-        drawLoss(line, figures, isFocused, saysAll: saysAll, into: &frame, in: inner, y)
+        drawLoss(line, figures, worth, isFocused, saysAll: saysAll, into: &frame, in: inner, y)
       }
     }
   }
 
-  private func drawHeading(isRetry: Bool, into frame: inout Frame, in inner: Rect, _ y: Int) {
+  /// The column of the money.
+  private struct WorthColumn {
+    var width: Int
+    var alignment: Alignment
+  }
+
+  /// The column of the money: amounts of one currency each end below each other, lists of
+  /// currencies begin so.
+  private func worthColumn(_ figures: OverviewFigures, width: Int) -> WorthColumn {
+    let lists = LossLine.allCases.map { amounts($0.counter(in: figures), figures) }
+    guard lists.allSatisfy({ $0.count <= 1 }) else {
+      return WorthColumn(width: width, alignment: .left)
+    }
+    let longest = lists.compactMap { Formatting.worth($0, width: width)?.count }.max() ?? 0
+    return WorthColumn(width: min(width, max(longest, 3)), alignment: .right)
+  }
+
+  private func drawHeading(
+    isRetry: Bool, _ worth: WorthColumn, into frame: inout Frame, in inner: Rect, _ y: Int
+  ) {
     let title = isRetry ? "hold, retry ends" : "grace, loses in"
     frame.put(title, at: Point(x: inner.x + 2, y: y), width: 16, role: .header)
     frame.put(
       "USERS", at: Point(x: inner.x + 18, y: y), width: 8, alignment: .right, role: .header)
     frame.put(
-      "MRR", at: Point(x: inner.x + 28, y: y), width: max(0, inner.width - 28), role: .header)
+      "MRR", at: Point(x: inner.x + 28, y: y), width: worth.width, alignment: worth.alignment,
+      role: .header)
   }
 
   private func drawLoss(
-    _ line: LossLine, _ figures: OverviewFigures, _ isFocused: Bool, saysAll: Bool,
-    into frame: inout Frame, in inner: Rect, _ y: Int
+    _ line: LossLine, _ figures: OverviewFigures, _ worth: WorthColumn, _ isFocused: Bool,
+    saysAll: Bool, into frame: inout Frame, in inner: Rect, _ y: Int
   ) {
     let counter = line.counter(in: figures)
     let row = Rect(x: inner.x, y: y, width: inner.width, height: 1)
@@ -53,9 +74,8 @@ extension OverviewScreen {
       Formatting.count(counter.count), at: Point(x: inner.x + 18, y: y), width: 8, alignment: .right
     )
     frame.put(
-      Formatting.worth(amounts(counter, figures), width: inner.width - 28)
-        ?? frame.glyph(.none),
-      at: Point(x: inner.x + 28, y: y), width: max(0, inner.width - 28))
+      Formatting.worth(amounts(counter, figures), width: worth.width) ?? frame.glyph(.none),
+      at: Point(x: inner.x + 28, y: y), width: worth.width, alignment: worth.alignment)
     guard isCurrent else { return }
     frame.overlay(.cursor, in: row)
     frame.cursor = Point(x: inner.x, y: y)

@@ -26,9 +26,10 @@ extension OverviewScreen {
     let hold = figures.promptsDue[.hold] ?? 0
     var lines = PanelLines()
     lines.add([
-      TextRun(figure("due now", figures.promptsDue.values.reduce(0, +))),
-      TextRun("  \(grace)" + frame.glyph(SubscriptionState.grace.glyph), role: "state.grace"),
-      TextRun(" \(hold)" + frame.glyph(SubscriptionState.hold.glyph), role: "state.hold"),
+      TextRun(figure("due now", figures.promptsDue.values.reduce(0, +)) + "  "),
+      TextRun("\(grace)" + frame.glyph(SubscriptionState.grace.glyph), role: "state.grace"),
+      TextRun(" "),
+      TextRun("\(hold)" + frame.glyph(SubscriptionState.hold.glyph), role: "state.hold"),
     ])
     lines.add(
       [TextRun(figure("overdue > 24h", figures.promptsOverdue24h))] + oldest(figures, frame))
@@ -53,8 +54,9 @@ extension OverviewScreen {
   private func oldest(_ figures: OverviewFigures, _ frame: Frame) -> [TextRun] {
     guard let since = figures.oldestDueSince, figures.promptsOverdue24h > 0 else { return [] }
     return [
+      TextRun("  "),
       TextRun(
-        "  \(frame.glyph(.overdue)) \(Formatting.short(model.now - since))", role: "timeline.due")
+        "\(frame.glyph(.overdue)) \(Formatting.short(model.now - since))", role: "timeline.due"),
     ]
   }
 

@@ -31,12 +31,14 @@ extension OverviewScreen {
       heading: pad("failed", Self.titleWidth) + pad(" in grace", half) + " in hold", rank: 0)
     let closed = RecoveryLine.closed(figures)
     let all = RecoveryLine.all(figures)
+    let grace = Shares(all.map(\.grace))
+    let hold = Shares(all.map(\.hold))
     for line in all {
       let change = line == closed ? figures.recoveryComparison : nil
       lines.add([
         TextRun(pad(line.title, Self.titleWidth), role: .dim),
-        TextRun(pad(" " + words(line.grace, change?.grace, frame), half)),
-        TextRun(" " + words(line.hold, change?.hold, frame)),
+        TextRun(pad(" " + words(line.grace, grace, change?.grace, frame), half)),
+        TextRun(" " + words(line.hold, hold, change?.hold, frame)),
       ])
     }
     let open = all.last { !$0.isFinal }?.open ?? 0
@@ -70,12 +72,30 @@ extension OverviewScreen {
       + "\(words(line.hold, change?.hold)) in hold"
   }
 
+  /// The widths that the shares of a column have in common, so that they end below each other.
+  private struct Shares {
+    var counts: Int
+    var percents: Int
+
+    init(_ rates: [Rate]) {
+      counts = rates.map { OverviewScreen.counts($0).count }.max() ?? 0
+      percents = rates.compactMap { $0.percent.map { "\($0)".count } }.max() ?? 0
+    }
+  }
+
+  private static func counts(_ rate: Rate) -> String {
+    "\(Formatting.count(rate.numerator))/\(Formatting.count(rate.denominator))"
+  }
+
   private func words(
-    _ rate: Rate, _ change: RecoveryComparison.Change?, _ frame: Frame
+    _ rate: Rate, _ shares: Shares, _ change: RecoveryComparison.Change?, _ frame: Frame
   ) -> String {
-    guard let percent = rate.percent else { return frame.glyph(.none) }
-    return "\(Formatting.count(rate.numerator))/\(Formatting.count(rate.denominator)) \(percent)%"
-      + sign(change, frame)
+    func before(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    guard let percent = rate.percent else { return before(frame.glyph(.none), shares.counts) }
+    return before(Self.counts(rate), shares.counts) + " "
+      + before("\(percent)", shares.percents) + "%" + sign(change, frame)
   }
 
   /// The sign of a change that is more than noise, as on Metrics.
