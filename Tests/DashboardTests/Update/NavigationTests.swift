@@ -146,11 +146,11 @@ struct NavigationTests {
 
   @Test func `timelines zoom, pan and come back to today`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
-    #expect(driver.text.contains("1 cell = 1 day"))
+    #expect(driver.text.contains("1 day/cell"))
     driver.press("+")
-    #expect(driver.text.contains("1 cell = 18 h"))
+    #expect(driver.text.contains("18 h/cell"))
     driver.press("-", "-")
-    #expect(driver.text.contains("1 cell = 2 days"))
+    #expect(driver.text.contains("2 days/cell"))
     let before = driver.text
     driver.press("l")
     #expect(driver.text != before)

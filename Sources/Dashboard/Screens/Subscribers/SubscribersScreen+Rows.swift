@@ -126,26 +126,32 @@ extension SubscribersScreen {
   /// Draws the legend of the timelines.
   private func drawLegend(_ scale: TimeScale, into frame: inout Frame, in rect: Rect) {
     guard rect.height >= 2 else { return }
-    let kinds: [Timeline.Kind] = [.paid, .grace, .hold, .paused, .canceled, .expired]
-    let gap = rect.width >= 90 ? "  " : " "
-    var first: [TextRun] = []
-    for kind in kinds {
-      let words = kind == .expired ? "no access" : kind == .paid ? "active" : kind.rawValue
-      first.append(
-        TextRun(frame.glyph(kind.glyph(projected: false)), role: kind.role(projected: false)))
-      first.append(TextRun(" \(words)\(gap)", role: .dim))
+    var kinds: [(Timeline.Kind, String)] = [
+      (.paid, "active"), (.grace, "grace"), (.hold, "hold"), (.paused, "paused"),
+      (.canceled, "canceled"), (.expired, "no access"),
+    ]
+    if rect.width >= 90 { kinds.append((.renewalPending, "unconfirmed")) }
+    let marks: [(TimelineMark, String)] = [
+      (.today, "today"), (.due, "prompt due"), (.shown, "shown"), (.scheduled, "scheduled"),
+    ]
+    let first = kinds.map { kind, words in
+      (kind.glyph(projected: false), kind.role(projected: false), words)
     }
-    first.append(
-      TextRun(
-        frame.glyphs.set == .unicode ? "lighter = to come" : "small = to come",
-        role: .dim))
-    var second: [TextRun] = []
-    for mark in [TimelineMark.today, .due, .shown, .scheduled] {
-      second.append(TextRun(frame.glyph(mark.glyph), role: mark.role))
-      second.append(TextRun(" \(mark.title)\(gap)", role: .dim))
+    let isUnicode = frame.glyphs.set == .unicode
+    let rows = [
+      (first, "\(scale.zoom.title)/cell"),
+      (
+        marks.map { ($0.glyph, $0.role, $1) },
+        isUnicode ? "fainter = still to come" : "small letters = still to come"
+      ),
+    ]
+    for (row, (signs, last)) in rows.enumerated() {
+      let runs = signs.flatMap { sign, role, words in
+        [TextRun(frame.glyph(sign), role: role), TextRun(" \(words)  ", role: .dim)]
+      }
+      frame.put(
+        runs + [TextRun(last, role: .dim)], at: Point(x: rect.x + 2, y: rect.y + row),
+        width: rect.width - 2)
     }
-    second.append(TextRun("1 cell = \(scale.zoom.title)", role: .dim))
-    frame.put(first, at: Point(x: rect.x + 2, y: rect.y), width: rect.width - 2)
-    frame.put(second, at: Point(x: rect.x + 2, y: rect.y + 1), width: rect.width - 2)
   }
 }

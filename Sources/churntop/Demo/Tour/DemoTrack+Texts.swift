@@ -21,7 +21,7 @@ extension DemoTrack {
     key 5
     wait 9s
     caption 2 lists the subscribers; those at the top lose access next. A bar is a timeline: the \
-    past up to the line of today, and lighter what is still to come.
+    past up to the line of today, and fainter what is still to come.
     wait 1500ms
     key 2
     wait 9s
