@@ -34,8 +34,9 @@ extension DetailScreen {
     var line = line
     guard var last = line.popLast() else { return [TextRun(frame.glyph(.ellipsis), role: .dim)] }
     let used = line.reduce(0) { $0 + SafeText.width(of: $1.text) }
-    last.text = SafeText.truncated(
-      last.text, to: max(0, width - used - 2), ellipsis: "")
+    let room = max(0, width - used - 2)
+    // A word that does not fit whole is left to the line below.
+    last.text = Paragraph(last.text).lines(width: room).first ?? ""
     return line + [last, TextRun(" " + frame.glyph(.ellipsis), role: .dim)]
   }
 

@@ -30,7 +30,8 @@ extension DetailScreen {
       timeColumn,
       TableColumn("", minimum: 1),
       TableColumn("SOURCE", minimum: 9, maximum: isFull ? 12 : nil, sacrifice: 2),
-      TableColumn("EVENT", minimum: isFull ? 32 : 14, maximum: isFull ? 34 : nil, sacrifice: 1),
+      TableColumn(
+        "EVENT", minimum: isFull ? 32 : 14, maximum: inner.width >= 90 ? 34 : nil, sacrifice: 1),
       TableColumn("EFFECT", minimum: 17),
       TableColumn("DETAIL", minimum: 10, maximum: 80, sacrifice: 3),
     ]

@@ -24,20 +24,25 @@ extension DetailScreen {
       return
     }
     let top = max(0, min(detail.paymentsTop, payments.count - height))
-    let rows = payments.dropFirst(top).prefix(height).map { row($0, of: data) }
     let columns = [
       TableColumn("DATE", minimum: 12),
       TableColumn("AMOUNT", minimum: 11, alignment: .right),
       TableColumn("WHAT", minimum: 11),
-      TableColumn("ORDER", minimum: 10, maximum: 27, sacrifice: 1),
+      TableColumn("ORDER", minimum: inner.width >= 70 ? 15 : 10, maximum: 27, sacrifice: 1),
       TableColumn("NOTE", minimum: 12, maximum: 60, sacrifice: 2),
-      TableColumn("PRODUCT", minimum: 12, maximum: 24, sacrifice: 3),
+      TableColumn("PRODUCT", minimum: 10, maximum: 24, sacrifice: 3),
     ]
+    let width = Self.widths(of: columns, in: inner.width, gap: 1)[5] ?? 0
+    let rows = payments.dropFirst(top).prefix(height).map { payment in
+      let product = Self.shortProduct(
+        payment.product, width: width, ellipsis: frame.glyph(.ellipsis))
+      return row(payment, product, of: data)
+    }
     frame.draw(Table(columns: columns, rows: rows, gap: 1, showsHeader: hasHeader), in: inner)
     if isFocused { frame.cursor = Point(x: inner.x, y: inner.y + (hasHeader ? 1 : 0)) }
   }
 
-  private func row(_ payment: Payment, of data: DetailData) -> TableRow {
+  private func row(_ payment: Payment, _ product: String, of data: DetailData) -> TableRow {
     let amount = payment.amount.map(Formatting.money) ?? "-"
     return TableRow([
       [TextRun((payment.isDateStated ? "" : "~") + dates.day(payment.at), role: .dim)],
@@ -45,7 +50,7 @@ extension DetailScreen {
       [TextRun(payment.kind.title, role: payment.kind.role)],
       [TextRun(payment.name.map(Self.tail) ?? "-", role: .dim)],
       [TextRun(note(on: payment, of: data), role: payment.overlaps == nil ? .dim : .flashWarn)],
-      [TextRun(payment.product.rawValue, role: .dim)],
+      [TextRun(product, role: .dim)],
     ])
   }
 

@@ -20,6 +20,7 @@ extension DueScreen {
       return
     }
     let columns = dueColumns(room, frame)
+    let ageWidth = Self.widths(of: columns, in: layout.table.width, gap: 1)[1] ?? 0
     frame.draw(Table(columns: columns, rows: [], gap: 1), in: layout.table)
     var y = layout.table.y + 1
     let range = state.range
@@ -35,7 +36,7 @@ extension DueScreen {
       }
       guard y < layout.table.bottom else { break }
       let line = dueRow(
-        row, room, frame, isCurrent: row.key == current,
+        row, room, frame, ageWidth: ageWidth, isCurrent: row.key == current,
         isMarked: isMarked(row, range))
       let place = Rect(x: layout.table.x, y: y, width: layout.table.width, height: 1)
       frame.record(.line(index, pane: 0), in: place)
@@ -90,7 +91,7 @@ extension DueScreen {
   }
 
   private func dueRow(
-    _ row: ListWindow.Row, _ tier: Tier, _ frame: Frame, isCurrent: Bool,
+    _ row: ListWindow.Row, _ tier: Tier, _ frame: Frame, ageWidth: Int, isCurrent: Bool,
     isMarked: Bool
   ) -> TableRow {
     let summary = row.summary
@@ -101,7 +102,7 @@ extension DueScreen {
     return TableRow(
       [
         pointer(isCurrent: isCurrent, isMarked: isMarked, frame),
-        dueWords(summary, frame),
+        dueWords(summary, width: ageWidth, frame),
         label(status.state, frame),
         [TextRun(Self.short(summary.id, width: width, ellipsis: frame.glyph(.ellipsis)))],
         [TextRun(name(of: summary))],

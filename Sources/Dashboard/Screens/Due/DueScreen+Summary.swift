@@ -42,7 +42,8 @@ extension DueScreen {
     _ summary: DueSummary, isShort: Bool = false, _ frame: Frame
   ) -> [TextRun] {
     let overdue =
-      summary.isOverdue ? [TextRun(" " + frame.glyph(.overdue), role: "timeline.due")] : []
+      summary.isOverdue
+      ? [TextRun(" "), TextRun(frame.glyph(.overdue), role: "timeline.due")] : []
     guard isShort else { return labelled("age", summary.ages, frame) + overdue }
     return summary.isOverdue ? [TextRun(dot(frame) + (summary.ages.last ?? ""))] + overdue : []
   }

@@ -19,7 +19,7 @@ extension ModelView {
   func sourceRun(_ line: EventLine) -> TextRun {
     line.environment == .production
       ? TextRun(source(of: line.event), role: .dim)
-      : TextRun(line.environment.rawValue, role: .flashWarn)
+      : TextRun(line.environment.rawValue)
   }
 
   /// The instant at which an event was stated, in twelve columns: the second of today, the minute

@@ -24,12 +24,12 @@ extension ModelView {
     case (.name, _):
       let name = TextRun(name(of: summary))
       guard summary.environment != .production else { return [name] }
-      return [TextRun("(\(summary.environment.rawValue)) ", role: .flashWarn), name]
+      return [TextRun("(\(summary.environment.rawValue)) ", role: .dim), name]
     case (.store, _): return text(summary.store.shortTitle)
     case (.product, _):
       return text(Self.shortProduct(summary.product, width: width, ellipsis: ellipsis))
     case (.losesAt, _): return text(loses(status, frame))
-    case (.dueAt, _): return dueWords(summary, frame)
+    case (.dueAt, _): return dueWords(summary, width: width, frame)
     case (_, .instant(let instant)):
       return field.definition.type == .age ? ago(instant) : until(instant)
     case (_, .text(let words)): return text(words)
@@ -43,12 +43,20 @@ extension ModelView {
 
   /// The state of the prompt: the time since it is due, the time until then, or the reason against
   /// it.
-  func dueWords(_ summary: SubscriberSummary, _ frame: Frame) -> [TextRun] {
+  func dueWords(
+    _ summary: SubscriberSummary, width: Int, _ frame: Frame
+  ) -> [TextRun] {
     let now = model.now
     switch summary.status.prompt.verdict {
     case .due(let since):
-      let overdue = now - since > .days(1) ? " " + frame.glyph(.overdue) : ""
-      return [TextRun(Formatting.age(now - since)), TextRun(overdue, role: "timeline.due")]
+      let age = Formatting.age(now - since)
+      guard now - since > .days(1) else { return [TextRun(age)] }
+      // The signs stand below each other where the column has room for the longest usual age.
+      let padding = max(0, min(7, width - 2) - age.count) + 1
+      return [
+        TextRun(age + String(repeating: " ", count: padding)),
+        TextRun(frame.glyph(.overdue), role: "timeline.due"),
+      ]
     case .scheduled(let at):
       if let until = summary.snoozedUntil, until > now { return [TextRun("snoozed")] }
       return [TextRun("in " + Formatting.short(at - now))]
