@@ -98,10 +98,10 @@ public enum HelpText {
   ) -> Line {
     let keys = model.keyMap.keys(of: command.id, on: model.help.origin)
       .map { $0.label(ascii: glyphs.set == .ascii) }.joined(separator: " ")
-    let padding = String(repeating: " ", count: max(1, 12 - keys.count))
-    let key = keys.isEmpty ? (command.group == .act ? "x or :" : "     :") : keys
+    let key = keys.isEmpty ? (command.group == .act ? "x or :" : ":") : keys
+    let padding = String(repeating: " ", count: max(1, 12 - key.count))
     var runs = [
-      TextRun("  " + key + (keys.isEmpty ? "      " : padding), role: .hintKey),
+      TextRun("  " + key + padding, role: .hintKey),
       TextRun(isBrief ? command.title : command.tooltip),
     ]
     let place = model.help.origin
