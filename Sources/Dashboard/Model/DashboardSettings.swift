@@ -99,8 +99,11 @@ public struct DashboardSettings: Hashable, Sendable {
   /// The present on screen: the clock's, but no later than the rows of a read-only ledger.
   func present(at machine: Timestamp) -> Timestamp {
     let present = clock.present(at: machine)
-    guard clock == .live, let standsAt = condition.standsAt else { return present }
-    return min(present, standsAt)
+    guard let standsAt = condition.standsAt else { return present }
+    switch clock {
+    case .live, .accelerated: return min(present, standsAt)
+    case .fixed, .scaled: return present
+    }
   }
 
   /// The instant that the whole program is set to, where it is.

@@ -52,7 +52,7 @@ struct FrameJob {
       ledgerName: "demo", clock: .live, isReadOnly: false, actor: actor)
     (settings.isDemo, settings.masksPersonalData) = (true, true)
     settings.rates = session.rates
-    let recorder = ScreenActions(ledger: ledger, actor: actor, isSimulated: true)
+    let recorder = ScreenActions(ledger: ledger, actor: actor, clock: nil)
     try draw(session, looks, settings, ledger, record: recorder.record)
   }
 

@@ -46,7 +46,7 @@ struct DashboardRun {
   /// Runs on the user's ledger.
   func run(on ledger: any Ledger) async throws(CommandError) {
     var settings = looks.settings(
-      ledgerName: session.name, clock: .live, isReadOnly: session.isReadOnly,
+      ledgerName: session.name, clock: session.dashboardClock, isReadOnly: session.isReadOnly,
       actor: session.actor)
     if session.isAsOf { settings.startsAsOf = session.now }
     settings.masksPersonalData = try session.settings.flag(.mask) || recording.isOn
@@ -57,14 +57,16 @@ struct DashboardRun {
     settings.startsWithMouse = try session.settings.flag(.mouse)
     settings.refresh = try session.refresh
     settings.undoFor = try session.undoFor
-    let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: false)
+    let recorder = ScreenActions(ledger: ledger, actor: session.actor, clock: session.present)
     try await show(settings, ledger: ledger, recorder: recorder, demo: nil)
   }
 
   /// Returns the stored state of the lists, if this session may resume it: a session in the
-  /// present, on the user's ledger, that is not recorded.
+  /// present, on the user's ledger, that is neither recorded nor of a simulation.
   private func sessionState(_ settings: DashboardSettings) -> SessionState? {
-    guard !settings.isDemo, script == nil, !recording.isOn, !session.isAsOf else { return nil }
+    guard !settings.isDemo, script == nil, !recording.isOn, !session.isAsOf,
+      session.acceleration == nil
+    else { return nil }
     return SessionState(
       stateFolder: session.dependencies.stateFolder, ledger: session.address,
       views: preferences.views)
@@ -79,7 +81,7 @@ struct DashboardRun {
     settings.rates = session.rates
     settings.masksPersonalData = true
     settings.undoFor = try session.undoFor
-    let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: true)
+    let recorder = ScreenActions(ledger: ledger, actor: session.actor, clock: nil)
     try await show(settings, ledger: ledger, recorder: recorder, demo: demo)
   }
 
@@ -92,7 +94,7 @@ struct DashboardRun {
     }
     let feeding = demo?.start(settings.clock, post: post)
     let undo = script == nil ? session.undoStore(settings) : nil
-    let (journal, undoProblem) = undo?.read(now: MachineClock.now()) ?? (UndoJournal(), nil)
+    let (journal, undoProblem) = undo?.read(now: session.present()) ?? (UndoJournal(), nil)
     let runner = effectRunner(ledger, recorder, undo, demo, post: post)
     let news = LedgerEngine.watch(ledger) { post(.stirred) }
     defer { news?.stop() }
@@ -174,7 +176,7 @@ struct DashboardRun {
       path: session.dependencies.configurationFolder + "/" + ConfigurationKind.views.fileName)
     return EffectRunner(
       ledger: ledger, policy: ledger.policy, record: recorder.record,
-      keepUndo: { try undo?.keep($0, $1, now: MachineClock.now()) },
+      keepUndo: { [present = session.present] in try undo?.keep($0, $1, now: present()) },
       saveView: { view in if demo == nil { try viewFile.put(view) } }, saveAppearance: looks.keep,
       commands: ProgramRunner(), clock: { clock in demo?.follow(clock) },
       outside: outside(demo, ledger),

@@ -23,14 +23,15 @@ struct LinearRun {
   func run(_ screen: Screen, filter: String = "") throws {
     let ledger = try session.isAsOf ? session.open(.reading) : openedAtPresent()
     var settings = DashboardSettings(
-      ledgerName: session.name, isReadOnly: session.isReadOnly, actor: session.actor)
+      ledgerName: session.name, isReadOnly: session.isReadOnly, clock: session.dashboardClock,
+      actor: session.actor)
     settings.zone = session.time.zone
     if session.isAsOf { settings.startsAsOf = session.now }
     settings.condition = session.condition(of: ledger)()
     settings.silenceMax = try session.silenceMax
     settings.undoFor = try session.undoFor
     settings.rates = session.rates
-    let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: false)
+    let recorder = ScreenActions(ledger: ledger, actor: session.actor, clock: session.present)
     try talk(settings, screen, filter, ledger, recorder) { _ in }
   }
 
@@ -58,7 +59,7 @@ struct LinearRun {
     settings.undoFor = try session.undoFor
     settings.rates = session.rates
     settings.zone = session.time.zone
-    let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: true)
+    let recorder = ScreenActions(ledger: ledger, actor: session.actor, clock: nil)
     let world = SharedFeed(feed)
     try talk(settings, .overview, "", ledger, recorder, tour: tour) { instant in
       world.run(to: instant)
@@ -76,10 +77,10 @@ struct LinearRun {
       path: session.dependencies.configurationFolder + "/" + ConfigurationKind.views.fileName)
     let isDemo = settings.isDemo
     let undo = session.undoStore(settings)
-    let (journal, undoProblem) = undo?.read(now: MachineClock.now()) ?? (UndoJournal(), nil)
+    let (journal, undoProblem) = undo?.read(now: session.present()) ?? (UndoJournal(), nil)
     let runner = EffectRunner(
       ledger: ledger, policy: ledger.policy, record: recorder.record,
-      keepUndo: { try undo?.keep($0, $1, now: MachineClock.now()) },
+      keepUndo: { [present = session.present] in try undo?.keep($0, $1, now: present()) },
       saveView: { view in if !isDemo { try viewFile.put(view) } }, commands: ProgramRunner(),
       outside: DashboardDependencies(
         words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
@@ -96,7 +97,7 @@ struct LinearRun {
     var settings = settings
     settings.policy = ledger.policy
     let places =
-      isDemo || session.isAsOf
+      isDemo || session.isAsOf || session.acceleration != nil
       ? nil
       : SessionState(
         stateFolder: session.dependencies.stateFolder, ledger: session.address,

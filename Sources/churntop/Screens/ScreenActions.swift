@@ -10,7 +10,7 @@ struct ScreenActions: Sendable {
   private let ledger: any Ledger
   private let intake: Intake
   private let actor: String
-  private let isSimulated: Bool
+  private let clock: (@Sendable () -> Timestamp)?
 
   /// The reason that an action was not written.
   struct Refused: Error, CustomStringConvertible {
@@ -18,17 +18,22 @@ struct ScreenActions: Sendable {
     var description: String
   }
 
-  /// Creates a writer; in a simulated world the screen's time is the current time.
-  init(ledger: any Ledger, actor: String, isSimulated: Bool) {
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger.
+  ///   - actor: The actor that is recorded.
+  ///   - clock: The current time; `nil` in a simulated world, where it is the screen's.
+  init(ledger: any Ledger, actor: String, clock: (@Sendable () -> Timestamp)?) {
     intake = Intake(ledger: ledger, trust: TrustPolicy())
-    (self.ledger, self.actor, self.isSimulated) = (ledger, actor, isSimulated)
+    (self.ledger, self.actor, self.clock) = (ledger, actor, clock)
   }
 
   /// Writes one action for each of its subscriptions, all in one transaction.
   ///
   /// - Returns: The events, in the order of the subscriptions.
   @Sendable func record(_ action: OperatorAction) throws -> [EventID] {
-    let now = isSimulated ? action.at : MachineClock.now()
+    let now = clock?() ?? action.at
     try checkStatus(action)
     let records = action.subscriptions.enumerated().map { index, subscription in
       ActionRecord(

@@ -141,11 +141,11 @@ extension Session {
   func condition(
     of ledger: any Ledger, isDemo: Bool = false
   ) -> @Sendable () -> LedgerCondition {
-    let (address, isFixed) = (address, !isReadOnly || isAsOf || isDemo)
+    let (address, present, isFixed) = (address, present, !isReadOnly || isAsOf || isDemo)
     return {
       var condition = LedgerCondition(
-        isFed: isDemo || FeedSign.isShown(for: address, ledger, now: MachineClock.now()),
-        standsAt: isFixed ? nil : try? Self.status(ledger, at: MachineClock.now()))
+        isFed: isDemo || FeedSign.isShown(for: address, ledger, now: present()),
+        standsAt: isFixed ? nil : try? Self.status(ledger, at: present()))
       condition.isOnServer = address.isServer
       return condition
     }

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import Dashboard
 import EventLedger
 import ProgramConventions
 import SubscriptionCore
@@ -40,6 +41,8 @@ struct Session {
   let isAsOf: Bool
   /// The address of the ledger.
   let address: LedgerAddress
+  /// The clock of the simulation that fills the ledger; `nil` for the system clock.
+  let acceleration: AcceleratedClock?
   /// The path of the ledger, or the server without any secret.
   var path: String { address.shown }
   /// The reason that nothing may be written; `nil` if the session may write.
@@ -66,18 +69,21 @@ struct Session {
     _ options: CommonValues, asOf: String? = nil, damage tolerance: Damage = .refused,
     dependencies: Dependencies = .current
   ) throws(CommandError) {
-    self.dependencies = dependencies
     var settings = try Settings(options: options, dependencies: dependencies)
     if let damage = settings.damage, tolerance == .refused {
       throw .notUnderstood(damage.problem.sentence)
     }
+    address = try LedgerLocation.address(settings.values[.ledger], dependencies: dependencies)
+    acceleration = address.isServer ? nil : AcceleratedClock(beside: address.text)
+    var dependencies = dependencies
+    if let acceleration { dependencies.clock = acceleration.shows(at: dependencies.clock) }
+    self.dependencies = dependencies
     let clock = dependencies.clock
     now =
       try asOf.map { text throws(CommandError) in
         try TimeExpression.parse(text, now: clock, option: "--as-of")
       } ?? clock
     isAsOf = asOf != nil
-    address = try LedgerLocation.address(settings.values[.ledger], dependencies: dependencies)
     readOnlyCause = try Self.readOnlyCause(settings, tolerance, address, dependencies)
     time = try Self.time(settings)
     color = try settings.value(
@@ -191,6 +197,17 @@ struct Session {
   /// The actor that the ledger records.
   var actor: String { settings.values[.actor]?.text ?? dependencies.user }
 
-  /// The current time of the system clock, for records.
+  /// The time at which the command began, for records.
   var clock: Timestamp { dependencies.clock }
+
+  /// The clock of records of a session that lasts: the system clock, or that of the simulation.
+  var present: @Sendable () -> Timestamp {
+    guard let acceleration else { return MachineClock.now }
+    return { acceleration.shows(at: MachineClock.now()) }
+  }
+
+  /// The clock of a dashboard on the ledger.
+  var dashboardClock: DashboardClock {
+    acceleration.map { .accelerated(start: $0.start, since: $0.began, speed: $0.speed) } ?? .live
+  }
 }

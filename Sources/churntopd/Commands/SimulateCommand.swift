@@ -54,6 +54,7 @@ struct SimulateCommand: AsyncParsableCommand {
     dependencies.clock = { clock.shows(at: real.clock()) }
     let place = try SimulationFolder(folder)
     try place.clear()
+    try place.write(clock)
     let stores = try FakeStores(
       seed: seed, subscribers: subscribers, start: clock.start, clientClock: real.clock,
       clock: dependencies.clock)

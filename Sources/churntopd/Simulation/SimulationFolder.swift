@@ -41,7 +41,7 @@ struct SimulationFolder: Sendable {
       throw .notUnderstood(
         "\(path) holds a ledger that is not of a simulation. Name another --folder.")
     }
-    for suffix in ["", "-wal", "-shm", ".sync", ".alerts"] {
+    for suffix in ["", "-wal", "-shm", ".sync", ".alerts", AcceleratedClock.suffix] {
       try? files.removeItem(atPath: ledger + suffix)
     }
   }
@@ -111,6 +111,17 @@ struct SimulationFolder: Sendable {
     try write("churntopd.toml", Array(text.utf8))
     try write("tokens.json", Array("[]".utf8), unlessThere: true)
     return target
+  }
+
+  /// Writes the clock of the fake stores, by which churntop shows the ledger.
+  ///
+  /// - Throws: `CommandError` if it cannot be written.
+  func write(_ clock: AcceleratedClock) throws(CommandError) {
+    do throws(PrivateFile.NotWritten) {
+      try clock.write(beside: ledger)
+    } catch {
+      throw .failed("\(error).")
+    }
   }
 
   private func write(

@@ -1,5 +1,6 @@
 import OwnThreads
 import ProgramConventions
+import SubscriptionCore
 import Testing
 
 @Suite(.ownThread) struct StatsCommandTests {
@@ -29,6 +30,16 @@ import Testing
     #expect(json["atRisk"]["mrr"][0]["amount"].text == "480.00")
     #expect(json["atRisk"]["mrrReport"][0]["amount"].text == "3.00")
     #expect(json["atRisk"]["moneyUnknown"]["numerator"].number == 0)
+  }
+
+  @Test func `the ledger of a simulation has the time of its stores`() throws {
+    let sandbox = try Sandbox()
+    let (began, ledger) = (MachineClock.now(), sandbox.file("simulated.sqlite"))
+    try AcceleratedClock(start: began - .days(400), began: began, speed: 1).write(beside: ledger)
+    try #require(try sandbox.run(["import", "-", "--ledger", ledger], input: "").status == 0)
+    let json = try sandbox.run("stats", "--ledger", ledger, "--format", "json").json()
+    let asOf = try #require(json["asOf"].text.flatMap { Timestamp(rfc3339: $0) })
+    #expect(asOf < began - .days(399), "\(asOf)")
   }
 
   @Test func `amounts in several currencies say what brings them to one`() throws {

@@ -11,7 +11,7 @@ struct ScreenActionsTests {
     let ledger = MemoryLedger(policy: .standard)
     let now = Timestamp(milliseconds: 1_763_660_520_000)
     func actions(_ actor: String) -> ScreenActions {
-      ScreenActions(ledger: ledger, actor: actor, isSimulated: true)
+      ScreenActions(ledger: ledger, actor: actor, clock: nil)
     }
     let claim = OperatorAction(.claimed, of: ["as_1"], at: now, until: now + .days(1))
     let events = try actions("mira").record(claim)

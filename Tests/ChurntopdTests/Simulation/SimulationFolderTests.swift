@@ -1,5 +1,6 @@
 import Foundation
 import ProgramConventions
+import SubscriptionCore
 import Testing
 
 @testable import churntopd
@@ -15,5 +16,16 @@ import Testing
     try folder.write("churntopd.toml", "# The fake stores of 'churntopd simulate'.\n")
     try place.clear()
     #expect(!FileManager.default.fileExists(atPath: place.ledger))
+  }
+
+  @Test func `the clock of an earlier simulation goes with its ledger`() throws {
+    let folder = try DaemonFolder()
+    let place = try SimulationFolder(folder.path)
+    let began = Timestamp(seconds: 1_760_000_000)
+    try place.write(AcceleratedClock(start: began - .days(1), began: began, speed: 360))
+    try folder.write("churntopd.toml", "# The fake stores of 'churntopd simulate'.\n")
+    try folder.write("ledger.sqlite", "")
+    try place.clear()
+    #expect(AcceleratedClock(beside: place.ledger) == nil)
   }
 }

@@ -47,6 +47,24 @@ struct SimulatedTimeTests {
     #expect(driver.lines[0].contains("LIVE 26 Nov"))
   }
 
+  @Test func `the time of a simulated store runs until it has caught up`() throws {
+    let world = try TestWorld.usual()
+    var settings = world.settings()
+    settings.clock = .accelerated(
+      start: TestWorld.now - .days(1), since: TestWorld.now, speed: Self.day)
+    var driver = Driver(world, settings: settings)
+    #expect(driver.lines[0].contains("LIVE 19 Nov"))
+    #expect(!driver.text.contains("Z stops time"))
+    driver.wait(.seconds(2))
+    #expect(driver.lines[0].contains("LIVE 20 Nov"))
+    #expect(settings.clock.present(at: TestWorld.now + .days(3)) == TestWorld.now + .days(3))
+    #expect(settings.clock.millisecondsToNextText(at: TestWorld.now) == 250)
+    let later = TestWorld.now + .minutes(5)
+    #expect(
+      settings.clock.millisecondsToNextText(at: later)
+        == DashboardClock.live.millisecondsToNextText(at: later))
+  }
+
   @Test func `a history that is being read says how far it is`() throws {
     let settings = DashboardSettings(ledgerName: "demo", isDemo: true)
     var driver = Driver(TestWorld(), settings: settings)
