@@ -131,7 +131,11 @@ public final class WebhookServer: Service {
       group.addTask { await self.watch.run() }
       group.addTask { await self.recallLastHeard() }
       try await withGracefulShutdownHandler {
-        try await application.run()
+        do {
+          try await application.run()
+        } catch {
+          throw ListenError(error, at: "\(settings.host):\(settings.port)") ?? error
+        }
       } onGracefulShutdown: {
         self.beginDraining()
       }

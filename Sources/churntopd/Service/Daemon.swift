@@ -112,13 +112,25 @@ struct Daemon: Sendable {
     do {
       outcome = .success(try await services.run())
     } catch {
-      outcome = .failure((error as? LedgerError).map { CommandError($0) } ?? error)
+      outcome = .failure(Self.commandError(error) ?? error)
     }
     await commitQueue.close()
     await BlockingExecutor.run { lease.release() }
     try? ledger.close()
     logger.info("churntopd has stopped")
     try outcome.get()
+  }
+
+  /// Returns the error of the command for one that ends the daemon, with what to do.
+  private static func commandError(_ error: any Error) -> CommandError? {
+    switch error {
+    case let error as LedgerError: CommandError(error)
+    case let error as ListenError:
+      .failed(
+        "\(error). Stop the program that listens there, or choose another port: 'port' in "
+          + "[server], or --port of simulate.")
+    case _: nil
+    }
   }
 
   /// Returns the settings of the server.

@@ -32,10 +32,16 @@ struct SimulationFolder: Sendable {
 
   /// Removes the ledger of an earlier simulation, and nothing else.
   ///
-  /// - Throws: `CommandError` if there is a ledger that no simulation has created.
+  /// - Throws: `CommandError` if there is a ledger that no simulation has created, or that one is
+  ///   filling.
   func clear() throws(CommandError) {
     let files = FileManager.default
     guard files.fileExists(atPath: ledger) else { return }
+    guard !FeedSign.isShown(beside: ledger) else {
+      throw .failed(
+        "A simulation runs in \(path) already; churntop --ledger \(ledger) shows it. Stop it with "
+          + "^C first, or name another --folder and another --port.")
+    }
     let text = files.contents(atPath: configuration).map { String(decoding: $0, as: UTF8.self) }
     guard text?.hasPrefix(Self.mark) == true else {
       throw .notUnderstood(

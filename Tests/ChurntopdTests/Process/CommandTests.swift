@@ -120,6 +120,28 @@ import Testing
     #expect(failed.status == 3 && failed.diagnostics.contains("ended with the status 3"))
   }
 
+  @Test func `an address in use is named, with what to do`() async throws {
+    try folder.write("tokens.json", "[]")
+    let config = try configuration()
+    let daemon = try await RunningDaemon(config: config, folder: folder)
+    let text = try String(contentsOfFile: config, encoding: .utf8)
+    let second = try folder.write(
+      "second.toml",
+      text.replacing("ledger.sqlite", with: "second.sqlite")
+        .replacing("port = 0", with: "port = \(daemon.port)"))
+    let words = "cannot listen at 127.0.0.1:\(daemon.port): address already in use. Stop the"
+    let served = try RunningDaemon.run(["serve", "--config", second])
+    #expect(served.status == 1 && served.diagnostics.contains(words), "\(served.diagnostics)")
+    let simulated = try RunningDaemon.run(
+      [
+        "simulate", "--folder", folder.file("simulation"), "--port", "\(daemon.port)",
+        "--subscribers", "10",
+      ])
+    #expect(simulated.status == 1 && simulated.diagnostics.contains(words))
+    #expect(simulated.diagnostics.contains("--port"))
+    #expect(daemon.end(SIGTERM) == 0)
+  }
+
   @Test func `the description of the interface is JSON`() throws {
     let printed = try RunningDaemon.run(["openapi"])
     let json = try JSONSerialization.jsonObject(with: Data(printed.output.utf8)) as? [String: Any]
