@@ -17,7 +17,8 @@ extension FakeStores {
   ) async throws -> DeliveryCounts {
     try catchUp()
     var counter = DeliveryCounts()
-    for push in queue.takeDue(through: now, of: target.isPulled ? .appStore : nil) {
+    for push in queue.takeDue(through: now, of: target.isPulled ? .appStore : nil)
+    where target.takes(push) {
       counter.tried += 1
       let at = now
       let fate = queue.faults.fate(of: push)

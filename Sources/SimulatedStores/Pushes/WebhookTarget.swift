@@ -1,7 +1,12 @@
+import SubscriptionCore
+
 /// The configuration of pushes: the addresses and names that a real store is configured with.
 public struct WebhookTarget: Hashable, Sendable {
-  /// The address that the App Store posts to, for the sandbox as well.
+  /// The address that the App Store posts to.
   public var appStore: String
+  /// A Boolean value that indicates whether the address is set for the sandbox as well; the App
+  /// Store sends none of its notifications otherwise.
+  public var takesSandbox = true
   /// The address that Pub/Sub posts to.
   public var googlePlay: String
   /// The audience of Pub/Sub's bearer tokens; its default is the address.
@@ -22,6 +27,11 @@ public struct WebhookTarget: Hashable, Sendable {
     (self.appStore, self.googlePlay) = (appStore, googlePlay)
     self.audience = audience ?? googlePlay
     self.serviceAccount = serviceAccount
+  }
+
+  /// Returns whether an address is set for a notification.
+  func takes(_ push: StorePush) -> Bool {
+    takesSandbox || (push.store, push.environment) != (.appStore, .sandbox)
   }
 }
 

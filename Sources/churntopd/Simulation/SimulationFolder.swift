@@ -69,6 +69,8 @@ struct SimulationFolder: Sendable {
       appStore: base + "/app-store/notifications",
       googlePlay: base + "/google-play/notifications")
     target.isPulled = pulls
+    // The configuration below has the production environment alone.
+    target.takesSandbox = false
     let way =
       pulls
       ? """

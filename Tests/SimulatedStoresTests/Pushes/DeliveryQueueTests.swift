@@ -23,6 +23,17 @@ import Testing
     #expect(last.map(\.attempt) == [1])
   }
 
+  @Test func `the App Store's sandbox posts only where it has an address`() {
+    var sandbox = push("s", at: 0)
+    sandbox.environment = .sandbox
+    var target = WebhookTarget(appStore: "http://h/apple", googlePlay: "http://h/google")
+    #expect(target.takes(sandbox))
+    target.takesSandbox = false
+    #expect(!target.takes(sandbox))
+    #expect(target.takes(push("p", at: 0)))
+    #expect(target.takes(push("g", at: 0, store: .googlePlay)))
+  }
+
   @Test func `Pub/Sub backs off to ten minutes and gives up after a week`() {
     var push = push("n", at: 0, store: .googlePlay)
     var (at, pauses) = (Timestamp.epoch, [Int64]())
