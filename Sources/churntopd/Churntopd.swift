@@ -16,7 +16,7 @@ struct Churntopd: AsyncParsableCommand {
       FIRST STEPS
         churntopd simulate                      see it at work with fake stores
         churntopd check-config --config FILE    check configuration, keys and stores
-        churntopd serve --config FILE           run it; see the systemd unit beside the sample
+        churntopd serve --config FILE           run it, as the systemd unit does
 
       Manual page: churntopd man
 

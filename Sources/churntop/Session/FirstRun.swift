@@ -20,7 +20,7 @@ struct FirstRun {
   static let lines = [
     "Look around:  churntop demo         a simulated world; --tour explains it",
     "Try yours:    churntop import FILE  notifications, receipts, API answers",
-    "Go live:      churntopd serve       receives what the stores send",
+    "Go live:      churntopd simulate    with fake stores; 'serve' for real ones",
     "Elsewhere:    churntop --ledger PATH, or CHURNTOP_LEDGER",
     "Any doubt:    churntop doctor       terminal, configuration and ledger",
   ]

@@ -22,8 +22,8 @@ extension Session {
               + "be. Join the group that it belongs to, or ask its owner.")
         }
         throw .failed(
-          "There is no ledger at \(path) yet. 'churntop import FILE' starts one; "
-            + "'churntop demo' shows a simulated world.")
+          "There is no ledger at \(path) yet. 'churntop import FILE' starts one; --ledger or "
+            + "CHURNTOP_LEDGER names another; 'churntop demo' shows a simulated world.")
       }
     }
   }

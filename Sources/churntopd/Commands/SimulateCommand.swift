@@ -32,9 +32,32 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "How many times as fast the past day runs.") var speed: Int64 = 4_000
 
   /// The message at the end of the past day.
-  private static let presentWords =
-    "the fake stores live in the present, where news is rare; with --speed 360 the day before "
-    + "takes four minutes"
+  private var presentWords: String {
+    let again =
+      speed > Self.watchableSpeed
+      ? "with --speed \(Self.watchableSpeed) the day before takes four minutes"
+      : "start again for another day"
+    return "the fake stores live in the present, where news is rare; \(again)"
+  }
+
+  /// The speed at which the past day can be watched: four minutes of it.
+  private static let watchableSpeed: Int64 = 360
+
+  /// The messages when the daemon listens.
+  ///
+  /// - Parameters:
+  ///   - place: The folder.
+  ///   - end: The time of the system clock at which the past day is over.
+  /// - Returns: The lines.
+  private func welcome(_ place: SimulationFolder, until end: Timestamp) -> [String] {
+    [
+      "the last 24 hours of the fake stores pass until \(end.rfc3339.prefix(16).suffix(5)) UTC; "
+        + "the lines below have the stores' time",
+      "look at it in another terminal: churntop --ledger \(place.ledger)",
+      "its configuration: \(place.configuration)",
+      "stop it with ^C; the ledger stays",
+    ]
+  }
 
   func validate() throws {
     guard (1...65_535).contains(port) else { throw ValidationError("--port is from 1 to 65535.") }
@@ -73,14 +96,14 @@ struct SimulateCommand: AsyncParsableCommand {
           let wasPresent = isPresent
           isPresent = clock.shows(at: now) == now
           _ = try? await stores.deliverDue(to: target, by: HTTPPoster.post)
-          if isPresent, !wasPresent { diagnostics.say(Self.presentWords) }
+          if isPresent, !wasPresent { diagnostics.say(presentWords) }
           try await Task.sleep(for: .milliseconds(500))
         }
       }
       defer { post.cancel() }
       try await daemon.serve { _ in
-        diagnostics.say("look at it: churntop --ledger \(place.ledger)")
-        diagnostics.say("its configuration: \(place.configuration)")
+        let end = began + .milliseconds(Duration.days(1).wholeMilliseconds / speed)
+        for line in welcome(place, until: end) { diagnostics.say(line) }
       }
     }
   }
