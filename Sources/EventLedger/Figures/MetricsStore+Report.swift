@@ -40,19 +40,23 @@ extension MetricsStore {
     return builder.report(groupsMax: groupsMax)
   }
 
-  /// Returns the metrics of production that are there at once, without the effect of prompts.
+  /// Returns the metrics of production that are there at once.
   ///
   /// - Parameters:
   ///   - windows: The windows.
   ///   - grouping: The property to group by; `nil` for none.
   ///   - groupsMax: The most groups to list.
+  ///   - policy: The policy of prompts whose effect is reported; it is left out where the policy
+  ///     withholds prompts from some.
   /// - Returns: The report; `nil` where many episodes would have to be read one by one.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   public func metricsAtOnce(
-    _ windows: MetricsWindows, by grouping: MetricsGrouping? = nil, groupsMax: Int = 20
+    _ windows: MetricsWindows, by grouping: MetricsGrouping? = nil, groupsMax: Int = 20,
+    prompts policy: PromptPolicy? = nil
   ) throws(LedgerError) -> MetricsReport? {
-    var builder = MetricsReport.Builder(windows, by: grouping)
-    guard try addBlocks(to: &builder, withPrompts: false, atOnce: true) else { return nil }
+    let policy = policy?.holdout == nil ? policy : nil
+    var builder = MetricsReport.Builder(windows, by: grouping, prompts: policy)
+    guard try addBlocks(to: &builder, withPrompts: policy != nil, atOnce: true) else { return nil }
     try addDays(to: &builder, groupsMax: groupsMax)
     builder.firstFailure = try firstFailure()
     return builder.report(groupsMax: groupsMax)
