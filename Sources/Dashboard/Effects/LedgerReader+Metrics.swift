@@ -23,12 +23,12 @@ extension LedgerReader {
   ) throws(LedgerError) -> (report: MetricsReport?, part: MetricsQuestion.Part) {
     try advance(to: now)
     let windows = MetricsWindows(days: question.days, now: now)
-    let policy = ledger.policy.prompts
     if part != .everything, question.filter == nil,
       let report = try ledger.metricsAtOnce(
-        windows, by: question.grouping, groupsMax: Self.groupsMax, prompts: policy)
+        windows, by: question.grouping, groupsMax: Self.groupsMax,
+        prompts: ledger.policy.prompts)
     {
-      return (report, policy.holdout == nil ? .everything : .figures)
+      return (report, report.prompts == nil ? .figures : .everything)
     }
     if part == .days { return (try metricsOfDays(windows), .days) }
     return (try metrics(question, windows, isWanted), .everything)

@@ -5,7 +5,11 @@ import TerminalUI
 /// The questions and commands of the Metrics screen.
 extension DashboardModel {
   /// Asks for the report; one about anything else that is being computed is given up.
-  mutating func askMetrics() -> [Effect] {
+  ///
+  /// - Parameter isRefresh: Whether the same report is only out of date. Nobody waits for that, so
+  ///   the ledger may first pack what was written meanwhile.
+  /// - Returns: The question.
+  mutating func askMetrics(isRefresh: Bool = false) -> [Effect] {
     if case .metrics(let asked, _, _) = ledger.asked[.metrics], asked != metrics.question {
       ledger.inFlight[.metrics] = nil
       ledger.waiting[.metrics] = nil
@@ -13,7 +17,8 @@ extension DashboardModel {
     (metrics.askedAt, metrics.isStale) = (machineNow, false)
     // The first report begins with what is there at once; later ones replace a whole one.
     let part: MetricsQuestion.Part =
-      metrics.question.filter != nil ? .everything : metrics.report == nil ? .days : .figures
+      metrics.question.filter != nil || isRefresh
+      ? .everything : metrics.report == nil ? .days : .figures
     return ask(.metrics(metrics.question, part: part, now: now), for: .metrics)
   }
 
@@ -27,7 +32,7 @@ extension DashboardModel {
   /// Asks for the report again where it is out of date and has been shown for a while.
   mutating func askStaleMetrics() -> [Effect] {
     guard let at = metricsDueAt, at <= machineNow, !isAsking(.metrics) else { return [] }
-    return askMetrics()
+    return askMetrics(isRefresh: metrics.report != nil)
   }
 
   /// The instant at which the report is asked for again; `nil` while it is up to date.
