@@ -51,15 +51,12 @@ public struct KeyPage: Sendable {
     let idWidth = names.map(\.0.command.id.rawValue.count).max() ?? 0
     let keyWidth = names.map(\.1.count).max() ?? 0
     return names.map { row, keys in
-      Self.padded(row.command.id.rawValue, idWidth) + "  " + Self.padded(keys, keyWidth) + "  "
+      Formatting.left(row.command.id.rawValue, idWidth) + "  " + Formatting.left(keys, keyWidth)
+        + "  "
         + row.command.tooltip + " (" + row.place + ")"
     }
     .joined(separator: "\n") + "\n"
   }
 
   private static func escaped(_ name: String) -> String { name == "|" ? "\\|" : name }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
 }

@@ -1,10 +1,21 @@
 import SubscriptionCore
+import TerminalUI
 
 /// The formatting of lengths of time, counts and amounts on screens.
 ///
 /// With digits and letters only, so that a column's width is the count of its letters. Instants are
 /// written by ``DateFormatting``, because they need a zone and a present.
 enum Formatting {
+  /// A text with blanks behind it up to a number of columns.
+  static func left(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - SafeText.width(of: text)))
+  }
+
+  /// A text with blanks before it up to a number of columns, so that it ends below others.
+  static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - SafeText.width(of: text))) + text
+  }
+
   /// A length of time by its two greatest units, as `3d 4h`, `6h 12m` or `12m`; the sign is lost.
   static func age(_ length: Duration) -> String { DurationText.short(length) }
 

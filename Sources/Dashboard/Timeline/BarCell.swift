@@ -34,21 +34,4 @@ public enum TimelineMark: String, Hashable, Sendable, CaseIterable {
   case storeMessage
   /// An end that no store has stated and no policy knows.
   case unknownEnd
-
-  /// The word in legends.
-  public var title: String {
-    switch self {
-    case .today: "today"
-    case .due: "prompt due"
-    case .shown: "prompt shown"
-    case .scheduled: "prompt scheduled"
-    case .failed: "payment declined"
-    case .paid: "payment arrived"
-    case .event: "event"
-    case .refund: "refund"
-    case .storeMail: "store's mail"
-    case .storeMessage: "store's message at launch"
-    case .unknownEnd: "end not known"
-    }
-  }
 }

@@ -60,9 +60,9 @@ extension DigestOverlay {
 
   private func heading(_ columns: Columns) -> Line {
     let text =
-      Self.left("", columns.title + 2) + Self.right("COUNT", columns.count)
-      + Self.right("USUAL", columns.usual) + Self.left("", columns.change + 2)
-      + Self.right(Self.moneyHeading, columns.money)
+      Formatting.left("", columns.title + 2) + Formatting.right("COUNT", columns.count)
+      + Formatting.right("USUAL", columns.usual) + Formatting.left("", columns.change + 2)
+      + Formatting.right(Self.moneyHeading, columns.money)
     return Line([TextRun(text, role: .header)])
   }
 
@@ -72,23 +72,25 @@ extension DigestOverlay {
   ) -> [Line] {
     let signs = view.model.settings.signs
     var runs = [
-      TextRun("  " + Self.left(row.title, columns.title)),
-      TextRun(Self.right(row.count, columns.count), role: .title),
+      TextRun("  " + Formatting.left(row.title, columns.title)),
+      TextRun(Formatting.right(row.count, columns.count), role: .title),
     ]
     let median = row.figure.usual.map { Formatting.count($0.median) } ?? ""
-    let usual = Self.right(columns.isShort ? median : row.usual, columns.usual)
+    let usual = Formatting.right(columns.isShort ? median : row.usual, columns.usual)
     runs += [TextRun(usual, role: .dim), TextRun(" ")]
     let words = columns.change > 2 ? " " + row.change : ""
     switch row.figure.usual?.change {
     case .up?:
       runs.append(
-        TextRun(Self.left(String(signs[.trendUp]) + words, columns.change + 1), role: .deltaUp))
+        TextRun(
+          Formatting.left(String(signs[.trendUp]) + words, columns.change + 1), role: .deltaUp))
     case .down?:
       runs.append(
-        TextRun(Self.left(String(signs[.trendDown]) + words, columns.change + 1), role: .deltaDown))
-    case .noise?, nil: runs.append(TextRun(Self.left("", columns.change + 1)))
+        TextRun(
+          Formatting.left(String(signs[.trendDown]) + words, columns.change + 1), role: .deltaDown))
+    case .noise?, nil: runs.append(TextRun(Formatting.left("", columns.change + 1)))
     }
-    let money = row.money.isEmpty ? "" : Self.right(row.money, columns.money)
+    let money = row.money.isEmpty ? "" : Formatting.right(row.money, columns.money)
     runs.append(TextRun(money))
     var target = digest.filter(of: row.figure.item).map { Target.list($0) }
     if row.figure.count == 0 { target = nil }
@@ -104,20 +106,12 @@ extension DigestOverlay {
     let room = max(6, width - 2 - 33 - 16)
     let name = SafeText.truncated(
       SafeText.sanitized(view.name(of: one.row)), to: min(room, 22), ellipsis: ".")
-    let id = width >= 100 ? Self.left(one.row.id.rawValue, 26) : ""
+    let id = width >= 100 ? Formatting.left(one.row.id.rawValue, 26) : ""
     return Line(
       [
-        TextRun("  " + Self.left(reason, 32), role: one.row.status.state.role),
-        TextRun(" " + Self.left(name, min(room, 22)) + " "), TextRun(id, role: .dim),
-        TextRun(Self.right(mrr, 14)),
+        TextRun("  " + Formatting.left(reason, 32), role: one.row.status.state.role),
+        TextRun(" " + Formatting.left(name, min(room, 22)) + " "), TextRun(id, role: .dim),
+        TextRun(Formatting.right(mrr, 14)),
       ], to: .subscriber(one.row.id))
-  }
-
-  private static func left(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - SafeText.width(of: text)))
-  }
-
-  private static func right(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - SafeText.width(of: text))) + text
   }
 }

@@ -28,7 +28,8 @@ extension OverviewScreen {
     let half = max(0, (inner.width - Self.titleWidth) / 2)
     var lines = PanelLines()
     lines.add(
-      heading: pad("failed", Self.titleWidth) + pad(" in grace", half) + " in hold", rank: 0)
+      heading: Formatting.left("failed", Self.titleWidth) + Formatting.left(" in grace", half)
+        + " in hold", rank: 0)
     let closed = RecoveryLine.closed(figures)
     let all = RecoveryLine.all(figures)
     let grace = Shares(all.map(\.grace))
@@ -36,8 +37,8 @@ extension OverviewScreen {
     for line in all {
       let change = line == closed ? figures.recoveryComparison : nil
       lines.add([
-        TextRun(pad(line.title, Self.titleWidth), role: .dim),
-        TextRun(pad(" " + words(line.grace, grace, change?.grace, frame), half)),
+        TextRun(Formatting.left(line.title, Self.titleWidth), role: .dim),
+        TextRun(Formatting.left(" " + words(line.grace, grace, change?.grace, frame), half)),
         TextRun(" " + words(line.hold, hold, change?.hold, frame)),
       ])
     }
@@ -90,12 +91,11 @@ extension OverviewScreen {
   private func words(
     _ rate: Rate, _ shares: Shares, _ change: RecoveryComparison.Change?, _ frame: Frame
   ) -> String {
-    func before(_ text: String, _ width: Int) -> String {
-      String(repeating: " ", count: max(0, width - text.count)) + text
+    guard let percent = rate.percent else {
+      return Formatting.right(frame.glyph(.none), shares.counts)
     }
-    guard let percent = rate.percent else { return before(frame.glyph(.none), shares.counts) }
-    return before(Self.counts(rate), shares.counts) + " "
-      + before("\(percent)", shares.percents) + "%" + sign(change, frame)
+    return Formatting.right(Self.counts(rate), shares.counts) + " "
+      + Formatting.right("\(percent)", shares.percents) + "%" + sign(change, frame)
   }
 
   /// The sign of a change that is more than noise, as on Metrics.
@@ -112,9 +112,5 @@ extension OverviewScreen {
     guard comparison.isMoreThanNoise else { return "vs 90-120 d: no more than noise" }
     let signs = frame.glyph(.trendUp) + frame.glyph(.trendDown)
     return "\(signs) more than noise vs 90-120 d"
-  }
-
-  private func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - SafeText.width(of: text)))
   }
 }
