@@ -6,7 +6,6 @@
   import LedgerContract
   import OwnThreads
   import SubscriptionCore
-  import Synchronization
   import Testing
 
   @testable import LedgerPostgres
@@ -31,10 +30,7 @@
       Thread.sleep(forTimeInterval: 0.7)
       let (acknowledged, attempted) = load.stop()
       #expect(acknowledged.count > 20)
-      var stored: [String: Int] = [:]
-      try ledger.forEachEntry(after: 0) { _, entry throws(LedgerError) in
-        stored[entry.identity, default: 0] += 1
-      }
+      let stored = try Load.stored(in: ledger)
       #expect(stored.values.allSatisfy { $0 == 1 })
       #expect(acknowledged.subtracting(stored.keys).isEmpty)
       #expect(Set(stored.keys).subtracting(attempted).isEmpty)
@@ -131,10 +127,7 @@
       Thread.sleep(forTimeInterval: 0.5)
       let (acknowledged, attempted) = load.stop()
       #expect(!acknowledged.isEmpty)
-      var stored: [String: Int] = [:]
-      try ledger.forEachEntry(after: 0) { _, entry throws(LedgerError) in
-        stored[entry.identity, default: 0] += 1
-      }
+      let stored = try Load.stored(in: ledger)
       #expect(stored.values.allSatisfy { $0 == 1 })
       #expect(acknowledged.isSubset(of: stored.keys) && attempted.isSuperset(of: stored.keys))
       #expect(try ledger.verify() == [] && ledger.rebuild(check: true) == [])
@@ -155,70 +148,6 @@
       }
       #expect(try ledger.lastPosition() == 6)
       #expect(try ledger.verify() == [])
-    }
-  }
-
-  /// Threads that append one entry after another, and note which were acknowledged.
-  private final class Load: Sendable {
-    private struct State {
-      var acknowledged: Set<String> = []
-      var attempted: Set<String> = []
-      var isOver = false
-    }
-
-    private let ledger: PostgresLedger
-    private let state = Mutex(State())
-    private let group = DispatchGroup()
-
-    init(_ ledger: PostgresLedger) { self.ledger = ledger }
-
-    /// An entry that begins a subscription of its own.
-    static func entry(_ name: String) -> LedgerEntry {
-      var facts = StoreFacts()
-      facts.environment = .production
-      facts.account = AccountID("account-\(name.hashValue % 7)")
-      facts.product = "pro"
-      facts.expiresAt = SampleWorld.middle + .days(20)
-      return LedgerEntry(
-        identity: "load-\(name)", format: "sample", raw: Array("{}".utf8),
-        receivedAt: SampleWorld.middle, verification: .verified,
-        events: [
-          SubscriptionEvent(
-            id: EventID("e-\(name)"), kind: .purchased, subscription: SubscriptionID("as_\(name)"),
-            effectiveAt: SampleWorld.middle, statedAt: SampleWorld.middle,
-            recordedAt: SampleWorld.middle, source: .appStoreNotification, verification: .verified,
-            facts: facts)
-        ])
-    }
-
-    func start(writers: Int) {
-      for writer in 0..<writers {
-        group.enter()
-        Thread { [self] in
-          var number = 0
-          while !state.withLock({ $0.isOver }) {
-            number += 1
-            append(Self.entry("\(writer)-\(number)"))
-          }
-          group.leave()
-        }.start()
-      }
-    }
-
-    private func append(_ entry: LedgerEntry) {
-      _ = state.withLock { $0.attempted.insert(entry.identity) }
-      do {
-        try ledger.append([entry], now: SampleWorld.middle)
-        _ = state.withLock { $0.acknowledged.insert(entry.identity) }
-      } catch {
-        Thread.sleep(forTimeInterval: 0.01)
-      }
-    }
-
-    func stop() -> (acknowledged: Set<String>, attempted: Set<String>) {
-      state.withLock { $0.isOver = true }
-      group.wait()
-      return state.withLock { ($0.acknowledged, $0.attempted) }
     }
   }
 #endif

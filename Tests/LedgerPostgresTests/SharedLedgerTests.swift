@@ -110,6 +110,30 @@
       }
     }
 
+    @Test func `is not advanced by a machine whose clock is hours ahead`() throws {
+      let schemas = try TemporarySchemas()
+      let conninfo = try schemas.conninfo()
+      let tolerance = Duration.minutes(5)
+      let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard, aheadMax: tolerance)
+      let entries = SampleWorld(seed: 4, subscriptions: 20).entries
+      let began = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+      let ahead = began + .hours(3)
+      func standsBySomeClock() throws -> Bool {
+        let stands = try #require(try ledger.advancedTo())
+        return stands >= began && stands <= began + tolerance + .minutes(2)
+      }
+      try ledger.append(Array(entries.dropLast()), now: ahead)
+      #expect(try standsBySomeClock())
+      try ledger.advance(to: ahead)
+      #expect(try standsBySomeClock())
+      _ = try ledger.rebuild(check: false, at: ahead) { _ in }
+      #expect(try standsBySomeClock())
+      #expect(try ledger.rebuild(check: true) == [])
+      let simulated = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      try simulated.append(Array(entries.suffix(1)), now: ahead)
+      #expect(try simulated.advancedTo() == ahead)
+    }
+
     @Test func `tells no password`() {
       let secret = "s3cr3t"
       for conninfo in [

@@ -52,6 +52,33 @@
       try start()
     }
 
+    /// What a copy of a server becomes when it is started.
+    public enum Copy: String {
+      /// A standby that follows the server it was copied from.
+      case standby
+      /// A server of its own that first replays the archived log, as its settings say.
+      case restored = "recovery"
+    }
+
+    /// Copies the data of a server that runs, and starts nothing yet.
+    ///
+    /// - Parameters:
+    ///   - other: The server, which goes on.
+    ///   - copy: What becomes of the copy.
+    ///   - settings: Settings of the server beside its own, by name.
+    /// - Throws: ``Failure``.
+    public init(
+      copying other: PostgresServer, to copy: Copy, settings: [String: String]
+    ) throws {
+      programs = try ServerPrograms.find()
+      self.settings = settings
+      folder = try programs.makeFolder()
+      try programs.run(
+        "pg_basebackup", "-D", folder + "/data", "-d", other.conninfo, "-c", "fast", "-R")
+      let signs = ["standby", "recovery"].map { folder + "/data/\($0).signal" }
+      if copy == .restored { try FileManager.default.moveItem(atPath: signs[0], toPath: signs[1]) }
+    }
+
     deinit { stop() }
 
     /// Starts the server where it does not run, and waits until it answers.

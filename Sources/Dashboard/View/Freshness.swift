@@ -73,7 +73,7 @@ extension DashboardModel {
   var machinePresent: Timestamp { time.isPaused ? now : settings.clock.present(at: machineNow) }
 
   /// A Boolean value that indicates whether the rows stand so far back, in a ledger that may not be
-  /// written, that the screen is of another time.
+  /// written or by this machine's clock alone, that the screen is of another time.
   var isBehind: Bool {
     guard settings.asOf == nil, let standsAt = settings.condition.standsAt else { return false }
     return settings.clock.present(at: machineNow) - standsAt > LedgerCondition.behindMin

@@ -34,6 +34,12 @@ public protocol LedgerConnection: Sendable {
   func close() throws(LedgerError)
 }
 
+/// The clocks of the machines that use one ledger.
+public enum LedgerClock {
+  /// The difference between two of them up to which neither is taken to be wrong.
+  public static let tolerance = Duration.minutes(5)
+}
+
 /// The state of a ledger's rows when it was opened.
 public enum RebuildState: Hashable, Sendable {
   /// They follow it, or there are none.

@@ -116,7 +116,8 @@
     }
 
     private func refresh(_ keys: [Int64], at instant: Timestamp, _ feeds: inout StoreFeeds) throws {
-      let transaction = try LedgerTransaction(connection, effective, location: location)
+      let transaction = try LedgerTransaction(
+        connection, effective, location: location, aheadMax: nil)
       var events: [Int64: [(number: Int64, event: SubscriptionEvent)]] = [:]
       try connection.eachEvent(of: keys) { key, number, event in
         events[key, default: []].append((number, event))

@@ -13,7 +13,9 @@
     /// The policy in force.
     var effective: EffectivePolicy
     /// The number of the transaction, by which the server tells whether it was committed.
-    let number: Int64
+    let number: TransactionNumber
+    /// The latest instant that the rows may be advanced to; `nil` for any.
+    private let latest: Timestamp?
     private let before: LedgerHead
     private var gathered: [SQLStatement] = []
 
@@ -22,7 +24,8 @@
 
     /// Begins a transaction, which waits for those that were begun before.
     init(
-      _ connection: PostgresConnection, _ effective: EffectivePolicy, location: String
+      _ connection: PostgresConnection, _ effective: EffectivePolicy, location: String,
+      aheadMax: Duration?
     ) throws {
       self.connection = connection
       self.effective = effective
@@ -30,7 +33,9 @@
       let row = try connection.query(LedgerHead.lock)
       head = try LedgerHead(row)
       before = head
-      number = row.integer(0, 14)
+      let clock = Timestamp(milliseconds: row.integer(0, 14))
+      number = TransactionNumber(row, 15)
+      latest = aheadMax.map { clock + $0 }
       try head.check(location)
       try takePolicy()
     }
@@ -53,6 +58,25 @@
       if head.productsVersion != effective.productsVersion {
         effective.take(try ProductTable.load(connection), version: head.productsVersion)
       }
+    }
+
+    /// Moves the instant that the rows stand at: never back, and never far ahead of the server's
+    /// clock where that is the ledger's.
+    ///
+    /// - Returns: The instant that counts.
+    func advance(to now: Timestamp) -> Timestamp {
+      head.advance(to: latest.map { min(now, $0) } ?? now)
+    }
+
+    /// Moves the instant that the rows stand at, also back, in a ledger that has rows; no feed was
+    /// heard after it.
+    func moveRows(to wanted: Timestamp) {
+      let instant = latest.map { min(wanted, $0) } ?? wanted
+      guard let stands = head.advancedTo, stands != instant else { return }
+      head.advancedTo = instant
+      var feeds = StoreFeeds(text: head.feeds)
+      feeds.forget(after: instant)
+      head.feeds = feeds.text
     }
 
     /// Gathers a statement, which runs before the next one that is waited for or at the end.

@@ -15,7 +15,8 @@
     func write<Value>(_ body: (LedgerTransaction) throws -> Value) throws(LedgerError) -> Value {
       try repeating { connection in
         let transaction = try LedgerTransaction(
-          connection, effective.withLock { $0 }, location: location)
+          connection, effective.withLock { $0 }, location: location,
+          aheadMax: aheadMax)
         let value = try body(transaction)
         try transaction.finish()
         try commit(connection, number: transaction.number)
@@ -31,8 +32,8 @@
       try repeating { connection in
         try connection.script("BEGIN; SET LOCAL lock_timeout = '60s'")
         let value = try body(connection)
-        let row = try connection.query("SELECT txid_current()")
-        try commit(connection, number: row.integer(0, 0))
+        let row = try connection.query("SELECT \(TransactionNumber.columns)")
+        try commit(connection, number: TransactionNumber(row, 0))
         return value
       }
     }
@@ -78,7 +79,7 @@
     ///
     /// Where the connection is lost on the way, another one asks the server
     /// whether it was committed.
-    private func commit(_ connection: PostgresConnection, number: Int64) throws {
+    private func commit(_ connection: PostgresConnection, number: TransactionNumber) throws {
       do {
         try connection.script("COMMIT")
       } catch {
@@ -88,16 +89,15 @@
       }
     }
 
-    private func isCommitted(_ number: Int64, after error: PostgresError) throws -> Bool {
-      // A server that was killed needs its time to start again.
+    func isCommitted(_ number: TransactionNumber, after error: PostgresError) throws -> Bool {
+      // A server that was killed needs its time to start again, and a standby to take over.
       for _ in 0..<100 {
         do {
           let connection = try PostgresConnection(pool.target.text)
-          let row = try connection.query("SELECT txid_status($1)", [.integer(number)])
-          switch row.text(0, 0) {
-          case "committed": return true
-          case "in progress": break
-          default: return false
+          switch try number.status(connection) {
+          case .committed: return true
+          case .open: break
+          case .undone: return false
           }
         } catch {
           if !error.isLost { throw error }

@@ -23,6 +23,8 @@
     public var isReadOnly: Bool { isForReading || !isWritable.withLock(\.self) }
     private let isForReading: Bool
     private let isWritable = Mutex(true)
+    /// The time by which rows may be advanced ahead of the server's clock; `nil` for any.
+    let aheadMax: Duration?
     let effective: Mutex<EffectivePolicy>
     let pool: ConnectionPool
     /// The appends of this program that wait for their turn.
@@ -46,17 +48,20 @@
     ///   - policy: The policy of a new ledger; of another it says whether that goes by the same.
     ///   - readOnly: Whether nothing may be written.
     ///   - isMade: Whether a ledger is made where the schema has none.
+    ///   - aheadMax: The time by which rows may be advanced ahead of the server's clock, so that
+    ///     one machine's wrong clock ends nobody's grace; `nil` for any, as of a simulated world.
     ///   - deriving: Told before rows are derived anew, which can take minutes, and on the way.
     /// - Throws: `LedgerError` when the server is out of reach, or the schema has no ledger, or one
     ///   of a newer form.
     public init(
       conninfo: String, policy: ChurnPolicy, readOnly: Bool = false, isMade: Bool = true,
-      deriving: (RebuildProgress) -> Void = { _ in }
+      aheadMax: Duration? = nil, deriving: (RebuildProgress) -> Void = { _ in }
     ) throws(LedgerError) {
       let target = ConnectionString(conninfo)
       pool = ConnectionPool(target)
       notifier = ChangeNotifier(pool)
       (location, isForReading, past) = (target.location, readOnly, nil)
+      self.aheadMax = aheadMax
       effective = Mutex(EffectivePolicy(policy))
       found = Mutex(.current)
       let opening = SchemaSetup(
@@ -77,7 +82,7 @@
     init(past connection: consuming PostgresConnection, of live: PostgresLedger, _ cut: Cutoff) {
       pool = ConnectionPool(pinned: connection, live.pool.target)
       notifier = live.notifier
-      (location, isForReading) = (live.location, true)
+      (location, isForReading, aheadMax) = (live.location, true, live.aheadMax)
       past = (live, cut)
       effective = Mutex(live.effective.withLock { $0 })
       found = Mutex(.current)

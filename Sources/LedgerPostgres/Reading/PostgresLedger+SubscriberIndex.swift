@@ -115,30 +115,33 @@
     @discardableResult
     public func advance(to now: Timestamp) throws(LedgerError) -> [SubscriptionID] {
       let known = effective.withLock { ($0.policyVersion, $0.productsVersion) }
-      let (isDue, written, versions) = try read { connection in
+      // Where the server's clock counts, it is `latest` that the rows may stand at.
+      let (isDue, written, latest, versions) = try read { connection in
         guard let stands = try standsAt(connection) else {
-          return (true, Timestamp?.none, known)
+          return (true, Timestamp?.none, now, known)
         }
         let rows = try connection.query(
           """
           SELECT advancedTo, EXISTS (
-            SELECT 1 FROM subscribers WHERE nextChangeAt IS NOT NULL AND nextChangeAt <= $1),
-            policyVersion, productsVersion
-          FROM ledger
-          """, [.integer(now.milliseconds)])
+            SELECT 1 FROM subscribers WHERE nextChangeAt IS NOT NULL AND nextChangeAt <= latest),
+            policyVersion, productsVersion, latest
+          FROM ledger, (SELECT least($1, \(LedgerHead.clock) + $2::bigint) AS latest) AS clock
+          """, [.integer(now.milliseconds), .integer(aheadMax?.wholeMilliseconds)])
+        let latest = Timestamp(milliseconds: rows.integer(0, 4))
         return (
-          stands < now && rows.integer(0, 1) == 1,
-          Timestamp(milliseconds: rows.integer(0, 0)), (rows.integer(0, 2), rows.integer(0, 3))
+          stands < latest && rows.integer(0, 1) == 1,
+          Timestamp(milliseconds: rows.integer(0, 0)), latest,
+          (rows.integer(0, 2), rows.integer(0, 3))
         )
       }
       // Somebody else may have set another policy.
       if versions != known { try takePolicy() }
       guard isDue else {
-        if let written { noteAdvance(to: now, since: written) }
+        if let written { noteAdvance(to: latest, since: written) }
         return []
       }
       let ids = try write { transaction in
-        let now = transaction.head.advance(to: now)
+        let now = transaction.advance(to: now)
         var projector = Projector(transaction, recordsChanges: true)
         return try projector.advance(to: now)
       }

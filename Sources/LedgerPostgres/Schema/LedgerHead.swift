@@ -46,11 +46,15 @@
     /// The query that reads it.
     static let select = "SELECT \(columns.joined(separator: ", ")) FROM ledger"
 
-    /// The query that reads it and makes every other writer wait; the last column is the number of
-    /// the transaction.
+    /// The query that reads it and makes every other writer wait; behind its columns come the
+    /// server's clock and the number of the transaction.
     static let lock = """
-      SELECT \(columns.joined(separator: ", ")), txid_current() FROM ledger FOR UPDATE
+      SELECT \(columns.joined(separator: ", ")), \(clock), \(TransactionNumber.columns)
+      FROM ledger FOR UPDATE
       """
+
+    /// The server's clock, in milliseconds.
+    static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
     /// Reads the row of an answer.
     init(_ row: borrowing QueryResult) throws {

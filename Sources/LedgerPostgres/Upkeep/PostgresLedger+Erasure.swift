@@ -58,7 +58,7 @@
       removeEntries(doomed)
       try promote(touched)
       removeShelves()
-      let stands = transaction.head.advance(to: now)
+      let stands = transaction.advance(to: now)
       transaction.add(
         """
         DELETE FROM pieces

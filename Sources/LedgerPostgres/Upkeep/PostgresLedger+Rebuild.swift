@@ -117,18 +117,6 @@
     }
   }
 
-  extension LedgerTransaction {
-    /// Moves the instant that the rows stand at, also back, in a ledger that has rows; no feed was
-    /// heard after it.
-    func moveRows(to instant: Timestamp) {
-      guard let stands = head.advancedTo, stands != instant else { return }
-      head.advancedTo = instant
-      var feeds = StoreFeeds(text: head.feeds)
-      feeds.forget(after: instant)
-      head.feeds = feeds.text
-    }
-  }
-
   /// Walks through the numbers of all subscriptions, some thousand at a time.
   struct KeyWalk {
     private let connection: PostgresConnection

@@ -32,7 +32,7 @@
       var store = EntryStore(transaction, location: location)
       let (outcomes, told) = try store.store(entries)
       var projector = Projector(transaction, recordsChanges: true)
-      try projector.refresh(told, at: transaction.head.advance(to: now))
+      try projector.refresh(told, at: transaction.advance(to: now))
       return outcomes
     }
 

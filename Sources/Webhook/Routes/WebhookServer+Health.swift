@@ -4,8 +4,6 @@ import StoreSync
 import SubscriptionCore
 
 extension WebhookServer {
-  /// The tolerance for a clock that is behind the latest time in the ledger.
-  static let clockTolerance = Duration.seconds(300)
   /// The time-out of the check whether the ledger is writable.
   static let readinessPatience = Duration.seconds(3)
 
@@ -23,7 +21,7 @@ extension WebhookServer {
     case .failure(let error): throw WebProblem(.notReady, "The ledger: " + error.advice)
     }
     let now = parts.clock()
-    if let seen, seen - now > Self.clockTolerance {
+    if let seen, seen - now > LedgerClock.tolerance {
       throw WebProblem(
         .notReady,
         "The clock says \(now.rfc3339), and the ledger stands at \(seen.rfc3339). Set the clock by "

@@ -35,7 +35,7 @@ enum LedgerEngine {
       if address.isServer {
         return try PostgresLedger(
           conninfo: address.text, policy: policy, readOnly: readOnly, isMade: isMade,
-          deriving: deriving)
+          aheadMax: LedgerClock.tolerance, deriving: deriving)
       }
     #endif
     return try SQLiteLedger(

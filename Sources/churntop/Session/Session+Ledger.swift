@@ -106,23 +106,29 @@ extension Session {
     return ledger
   }
 
-  /// Advances the rows of a ledger to the present; if a clock was ahead at the last advance, the
-  /// command answers as of that instant, as lists and figures do.
+  /// Advances the rows of a ledger to the present; if a clock was ahead at the last advance, or
+  /// this one is ahead of the server's now, the command answers as of the instant of the rows, as
+  /// lists and figures do.
   private mutating func bringUpToDate(_ ledger: any Ledger) throws(CommandError) {
     let now = now
     let stands = try answer { () throws(LedgerError) in
       try ledger.advance(to: now)
       return try ledger.advancedTo()
     }
-    guard let stands, stands - now > Self.clockTolerance else { return }
-    diagnostics.say(
-      "The ledger is at \(time.second(stands)), ahead of this clock, and everything is as of "
-        + "then: a clock was wrong. Where this one is right, run churntop rebuild.")
+    guard let stands else { return }
+    if stands - now > LedgerClock.tolerance {
+      diagnostics.say(
+        "The ledger is at \(time.second(stands)), ahead of this clock, and everything is as of "
+          + "then: a clock was wrong. Where this one is right, run churntop rebuild.")
+    } else if now - stands > LedgerClock.tolerance {
+      diagnostics.say(
+        "This machine's clock says \(time.second(now)), ahead of the ledger's server, and "
+          + "everything is as of \(time.second(stands)). Set the clock by NTP.")
+    } else {
+      return
+    }
     speak(about: stands)
   }
-
-  /// The time by which a ledger may be ahead of the clock, since the clocks of two machines differ.
-  private static let clockTolerance = Duration.seconds(300)
 
   /// Returns the instant of the rows of a read-only ledger: the present if no row is due to change
   /// before.
@@ -137,15 +143,22 @@ extension Session {
     return try ledger.advancedTo()
   }
 
-  /// Returns the monitor of a ledger's condition for a dashboard; a demo's ledger is always live.
+  /// Returns the monitor of a ledger's condition for a dashboard; a demo's ledger is always live,
+  /// and one on a server, which may be written, only as far as the server's clock has come.
   func condition(
     of ledger: any Ledger, isDemo: Bool = false
   ) -> @Sendable () -> LedgerCondition {
-    let (address, present, isFixed) = (address, present, !isReadOnly || isAsOf || isDemo)
+    let (address, present, isReadOnly) = (address, present, isReadOnly)
+    let isFixed = isAsOf || isDemo || !isReadOnly && !address.isServer
     return {
+      let now = present()
       var condition = LedgerCondition(
-        isFed: isDemo || FeedSign.isShown(for: address, ledger, now: present()),
-        standsAt: isFixed ? nil : try? Self.status(ledger, at: present()))
+        isFed: isDemo || FeedSign.isShown(for: address, ledger, now: now))
+      if !isFixed, let stands = try? Self.status(ledger, at: now),
+        isReadOnly || now - stands > LedgerClock.tolerance
+      {
+        condition.standsAt = stands
+      }
       condition.isOnServer = address.isServer
       return condition
     }

@@ -25,7 +25,8 @@ extension DaemonConfiguration {
     #if Postgres
       if address.isServer {
         return try PostgresLedger(
-          conninfo: ledger, policy: policy, readOnly: purpose == .inspecting)
+          conninfo: ledger, policy: policy, readOnly: purpose == .inspecting,
+          aheadMax: LedgerClock.tolerance)
       }
     #else
       guard !address.isServer else {
