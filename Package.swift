@@ -378,9 +378,9 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "Cryptography", "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite",
-        "LedgerSimulation", "StoreOracle", "StorePayloads", "StoreSimulator", "StoreSync",
-        "SubscriptionCore", "TerminalUI", argumentParser,
-      ],
+        "LedgerSimulation", "PostgresServer", "StoreOracle", "StorePayloads", "StoreSimulator",
+        "StoreSync", "SubscriptionCore", "TerminalUI", argumentParser,
+      ] + postgres,
       path: "Tests/Benchmarks"),
     .executableTarget(
       name: "daemon-benchmarks",

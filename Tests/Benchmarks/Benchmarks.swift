@@ -1,4 +1,5 @@
 import ArgumentParser
+import Synchronization
 
 /// Measures what the design promises, each figure beside its goal and a limit of the same run.
 @main
@@ -14,10 +15,15 @@ struct Benchmarks: AsyncParsableCommand {
       FoldBenchmark.self, DecisionBenchmark.self, ReportBenchmark.self, WhatIfBenchmark.self,
       AdvanceBenchmark.self, MillionBenchmark.self, MetricsBenchmark.self, ScreenBenchmark.self,
       SnapshotBenchmark.self, NotificationBenchmark.self, BackfillBenchmark.self,
-      OracleCommand.self,
-      SimulateCommand.self, AllBenchmarks.self,
-    ],
+      OracleCommand.self, SimulateCommand.self, AllBenchmarks.self,
+    ] + onServer,
     defaultSubcommand: AllBenchmarks.self)
+
+  #if Postgres
+    private static let onServer: [any ParsableCommand.Type] = [PostgresBenchmark.self]
+  #else
+    private static let onServer: [any ParsableCommand.Type] = []
+  #endif
 }
 
 /// Runs every benchmark at its usual size.
@@ -25,7 +31,11 @@ struct AllBenchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "all", abstract: "Run every benchmark at its usual size.")
 
+  @Flag(help: "Print every figure as a line of JSON, with its goal and whether it is reached.")
+  var json = false
+
   func run() async throws {
+    if json { Figure.form.withLock { $0 = .json } }
     try FoldBenchmark.parse([]).run()
     try DecisionBenchmark.parse([]).run()
     try ReportBenchmark.parse([]).run()
@@ -36,5 +46,8 @@ struct AllBenchmarks: AsyncParsableCommand {
     try MillionBenchmark.parse([]).run()
     try MetricsBenchmark.parse([]).run()
     try await ScreenBenchmark.parse([]).run()
+    #if Postgres
+      try PostgresBenchmark.parse([]).run()
+    #endif
   }
 }
