@@ -103,7 +103,8 @@ public struct HeadlessDashboard {
       switch effect {
       case .terminal(.theme(let theme)): self.theme = theme
       case .terminal, .clock, .cancelCommand: break
-      case .ask, .poll, .record, .saveView, .saveAppearance, .backgroundTask, .prepare, .runCommand:
+      case .ask, .poll, .record, .recordAccess, .saveView, .saveAppearance, .backgroundTask,
+        .prepare, .runCommand:
         waiting += model.update(runner.message(for: effect), machineNow: now)
       }
     }

@@ -86,6 +86,7 @@ import VirtualTerminal
       ("$(command -v sudo) apt-get", .notRun(reason: "needs root and the network, and builds")),
       ("createuser churn", .notRun(reason: "needs a server; other tests do the same on one")),
       ("churntop ledger roles", .notRun(reason: "needs a server; LedgerRolesTests has one")),
+      ("churntop ledger audit", .notRun(reason: "about somebody; LedgerAuditTests runs the same")),
       ("churntop ledger migrate", .notRun(reason: "needs a server; LedgerRolesTests has one")),
     ],
     "Sources/churntop/churntop.docc/WritingATheme.md": [

@@ -33,7 +33,7 @@ public struct LedgerRule: Sendable, CustomStringConvertible {
     + nameRules
     + figureRules + metricsRules + episodeFilterRules + digestRules
     + dueRules + shelfRules + orderRules + backfillRules + productRules + outboxRules
-    + connectionRules
+    + connectionRules + auditRules
 }
 
 /// A rule that a ledger broke, and how.

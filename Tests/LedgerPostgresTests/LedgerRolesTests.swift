@@ -49,6 +49,8 @@
       "DELETE FROM events", "DELETE FROM entries", "UPDATE events SET kind = 'other'",
       "UPDATE entries SET raw = ''", "DELETE FROM subscriptions", "TRUNCATE events",
       "INSERT INTO erasures (at, actor, entries, isRunning) VALUES (0, 'x', 0, 1)",
+      "DELETE FROM accesses", "UPDATE accesses SET actor = 'other'", "SELECT * FROM accesses",
+      "INSERT INTO accesses (at, kind, actor, command, role) VALUES (0, 'viewed', 'x', 'y', 'z')",
       "UPDATE ledger SET form = 1", "DROP TABLE events", "ALTER TABLE events ADD COLUMN x int",
     ]
 

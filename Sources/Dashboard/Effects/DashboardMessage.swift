@@ -35,6 +35,8 @@ public indirect enum DashboardMessage: Hashable, Sendable {
   /// An operator's action was written, as one event for each of its subscribers; the trouble is
   /// why a later session will not know that it can be taken back.
   case recorded(OperatorAction, [EventID], trouble: String? = nil)
+  /// An access to personal data was not recorded; with what to do next.
+  case accessNotRecorded(String)
   /// The first frame is on the screen.
   case shown
   /// The terminal said which background it has.

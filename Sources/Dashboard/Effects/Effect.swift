@@ -10,6 +10,8 @@ public indirect enum Effect: Hashable, Sendable {
   case poll
   /// Record an operator's action.
   case record(OperatorAction)
+  /// Record an access to personal data.
+  case recordAccess(PersonalDataAccess)
   /// Keep a view for later sessions.
   case saveView(SavedView)
   /// Keep a choice of looks for later sessions.

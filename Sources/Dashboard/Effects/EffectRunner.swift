@@ -72,12 +72,11 @@ public final class EffectRunner: Sendable {
   public func perform(_ effect: Effect) {
     switch effect {
     case .poll: poll()
-    case .ask, .record, .saveView, .saveAppearance, .prepare, .runCommand:
+    case .ask, .record, .recordAccess, .saveView, .saveAppearance, .prepare, .runCommand:
       let act: @Sendable () -> Void = { [self] in post(message(for: effect)) }
-      if case .record = effect {
-        unfinished.begin(act)
-      } else {
-        Task.detached(priority: .userInitiated) { act() }
+      switch effect {
+      case .record, .recordAccess: unfinished.begin(act)
+      case _: Task.detached(priority: .userInitiated) { act() }
       }
     case .backgroundTask(let backgroundTask): begin(backgroundTask)
     case .cancelCommand: commands?.cancel()
@@ -150,6 +149,13 @@ public final class EffectRunner: Sendable {
       return attempt("Nothing was recorded") {
         let events = try record(action)
         return .recorded(action, events, trouble: trouble { try keepUndo(action, events) })
+      }
+    case .recordAccess(let access):
+      do throws(LedgerError) {
+        try ledger.record(access)
+        return .wake
+      } catch {
+        return .accessNotRecorded(error.description)
       }
     case .saveView(let view):
       return attempt("The view was not saved") {

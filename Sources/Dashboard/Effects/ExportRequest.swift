@@ -77,6 +77,13 @@ public struct ExportRequest: Hashable, Sendable {
     self.candidate = candidate
   }
 
+  /// A Boolean value that indicates whether names and mail addresses are written.
+  public var isPersonal: Bool {
+    guard !masksPersonalData, metrics == nil, whatIf == nil, candidate == nil else { return false }
+    // Of events only the table has a column for the person.
+    return events == nil || format == .md
+  }
+
   /// The name that is offered: the list and the day, so that two days' files lie side by side.
   var usualPath: String {
     let suffix = candidate == nil ? format.rawValue : "toml"

@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 import TerminalUI
 
@@ -39,6 +40,10 @@ public struct DashboardSettings: Hashable, Sendable {
   public var looks: AppearanceOrigin
   /// A Boolean value that indicates whether names and mail addresses are hidden.
   public var masksPersonalData: Bool
+  /// The consequence of showing them.
+  public var audit = AuditMode.nothingToSee
+  /// The reason that they stay hidden, as a sentence; for ``AuditMode/hidden``.
+  public var hidingReason = ""
   /// The instant that the program is to be set to once it runs; `nil` for the present.
   public var startsAsOf: Timestamp?
   /// The file of the latest copy.
@@ -89,6 +94,17 @@ public struct DashboardSettings: Hashable, Sendable {
   public mutating func note(lastVisit: Timestamp?, now: Timestamp, longAfter absence: Duration) {
     let isLong = lastVisit.map { now - $0 >= absence } ?? false
     absentSince = isLong && absence > .zero ? lastVisit : nil
+  }
+
+  /// Takes over the consequence of showing names and mail addresses, which may be that they stay
+  /// hidden.
+  ///
+  /// - Parameters:
+  ///   - audit: The consequence.
+  ///   - reason: The reason that they stay hidden, as a sentence.
+  public mutating func take(_ audit: AuditMode, reason: String) {
+    (self.audit, hidingReason) = (audit, reason)
+    if audit == .hidden { masksPersonalData = true }
   }
 
   /// The theme in use.

@@ -95,4 +95,14 @@ struct AppearanceState: Hashable, Sendable {
   var askedBackgroundAt: Timestamp?
   /// The subscriber whose person is shown although people are masked.
   var revealed: SubscriptionID?
+  /// The personal data on screen that was recorded.
+  var recorded = RecordedAccess()
+}
+
+/// The personal data on screen that was recorded, and is not again until it was hidden.
+struct RecordedAccess: Hashable, Sendable {
+  /// A Boolean value that indicates whether it is recorded that all screens show it.
+  var isUnmasked = false
+  /// The subscriber of Detail.
+  var viewed: SubscriptionID?
 }

@@ -1,3 +1,4 @@
+import EventLedger
 import PlainText
 import SubscriptionCore
 
@@ -15,6 +16,13 @@ public enum Masking {
     var masked = profile
     if !profile.name.isEmpty { masked.name = name(of: profile.account) }
     masked.email = email(profile.email, mark: "*")
+    return masked
+  }
+
+  /// A row with the masked profile.
+  public static func row(_ row: SubscriberSummary) -> SubscriberSummary {
+    var masked = row
+    masked.profile = row.profile.map(profile)
     return masked
   }
 
@@ -37,6 +45,7 @@ extension DashboardModel {
   /// Shows, or hides again, the person of the subscriber that is open.
   mutating func toggleReveal() {
     guard let id = detail?.id else { return }
+    guard settings.audit != .hidden else { return tell(settings.hidingReason, .warning) }
     guard settings.masksPersonalData else {
       tell("Names and mail addresses are shown already; ^g hides them.")
       return
@@ -44,7 +53,8 @@ extension DashboardModel {
     appearance.revealed = appearance.revealed == id ? nil : id
     tell(
       appearance.revealed == nil
-        ? "Hidden again." : "This subscriber's name and mail address are shown until you go on.")
+        ? "Hidden again."
+        : "This subscriber's name and mail address are shown until you go on." + unrecordedNote)
   }
 
   /// Returns a Boolean value that indicates whether a subscription's person is hidden.

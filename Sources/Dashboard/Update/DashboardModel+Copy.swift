@@ -140,7 +140,7 @@ extension CopyRequest.Form {
   }
 
   /// A Boolean value that indicates whether names or mail addresses are part of it.
-  var isPersonal: Bool {
+  public var isPersonal: Bool {
     switch self {
     case .row, .json, .timeline, .markdown, .reply: true
     case .id, .mermaid, .command: false

@@ -36,6 +36,7 @@ extension DashboardModel {
     case .polled(let position, let condition): effects += hear(position, condition)
     case .recorded(let action, let events, let trouble):
       effects += confirmRecorded(action, events, trouble: trouble)
+    case .accessNotRecorded(let words): hide(because: words)
     case .savedView(let view): receive(saved: view)
     case .shown: effects += begin()
     case .background(let color): effects += receive(background: color)
@@ -50,7 +51,8 @@ extension DashboardModel {
     effects += handleTypeAhead()
     // A message about another screen would hide what this one says.
     if screen != screenBefore, messages.flash == flashBefore { messages.flash = nil }
-    return effects + screen.controller.follow(&self)
+    effects += screen.controller.follow(&self)
+    return effects + recordAccesses()
   }
 
   /// The next instant of the machine's clock at which something is to be done.

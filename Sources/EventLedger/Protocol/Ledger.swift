@@ -18,7 +18,7 @@ import SubscriptionCore
 public protocol Ledger:
   LedgerConnection, EventLog, SubscriberIndex, QuarantineStore, OrderLookupStore, BackfillStore,
   ProfileStore, ProductStore, ChangeOutbox, LeaseKeeping, LedgerUpkeep, LedgerHistory,
-  MetricsStore
+  MetricsStore, AuditLog
 {}
 
 /// The append-only part of a ledger.

@@ -25,6 +25,9 @@
     private let isWritable = Mutex(true)
     /// The time by which rows may be advanced ahead of the server's clock; `nil` for any.
     let aheadMax: Duration?
+    /// The consequence of an access to personal data for the role.
+    var roleAudit: AuditMode { audit.withLock(\.self) }
+    private let audit = Mutex(AuditMode.hidden)
     let effective: Mutex<EffectivePolicy>
     let pool: ConnectionPool
     /// The appends of this program that wait for their turn.
@@ -68,6 +71,7 @@
         policy: policy, isReadOnly: readOnly, isMade: isMade, location: location)
       let condition = try read { connection in try opening.run(connection) }
       isWritable.withLock { $0 = condition.isWritable }
+      audit.withLock { $0 = condition.audit }
       try takePolicy()
       if condition.needsRows {
         deriving(RebuildProgress(cause: .form, share: 0))

@@ -19,7 +19,29 @@
         words: "profiles stand beside the rows, so that a role may read rows without them",
         statements: [
           "ALTER TABLE subscribers ADD COLUMN profile bytea", "UPDATE ledger SET isPending = 1",
-        ])
+        ]),
+      Step(
+        words: "who sees personal data is recorded; 'churntop ledger roles' has the rights for it",
+        statements: [
+          """
+          CREATE TABLE accesses (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            at bigint NOT NULL,
+            kind text COLLATE "C" NOT NULL,
+            actor text COLLATE "C" NOT NULL,
+            role text COLLATE "C" NOT NULL DEFAULT session_user,
+            command text COLLATE "C" NOT NULL,
+            format text COLLATE "C",
+            count bigint,
+            subscription text COLLATE "C",
+            account text COLLATE "C"
+          )
+          """,
+          """
+          CREATE TRIGGER accessesChange BEFORE UPDATE OR DELETE ON accesses FOR EACH ROW
+          EXECUTE FUNCTION refuseChange()
+          """,
+        ]),
     ]
 
     /// Takes the steps that are left, in one transaction, while nobody else does.

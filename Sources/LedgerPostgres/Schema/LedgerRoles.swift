@@ -15,8 +15,8 @@
   /// The database's roles for a ledger, with the least rights that each part needs.
   ///
   /// Entries and events are append-only by these rights: of an entry the time may change at which
-  /// it was heard, of an event which copy counts. Erasing, other rules for everybody and
-  /// migrations are the owner's.
+  /// it was heard, of an event which copy counts. Erasing, other rules for everybody, migrations
+  /// and reading who saw personal data are the owner's.
   public struct LedgerRoles {
     /// The role that made the tables.
     public let owner: String
@@ -37,6 +37,7 @@
       do {
         connection = try PostgresConnection(conninfo)
         try SchemaSetup.checkIsThere(connection, location: location)
+        try LedgerHead(connection.query(LedgerHead.select)).check(location)
         let row = try connection.query(
           """
           SELECT quote_ident(current_schema()), tableowner::text FROM pg_catalog.pg_tables
@@ -140,6 +141,9 @@
       TableRights("events", writers: "SELECT, INSERT, UPDATE (isRepeat, recordedAt, body)"),
       TableRights("subscriptions", writers: "SELECT, INSERT"),
       TableRights("erasures", writers: "SELECT"),
+      TableRights(
+        "accesses", writers: "INSERT (\(LedgerSchema.accessColumns.joined(separator: ", ")))",
+        reader: nil),
       TableRights("pieces", writers: "SELECT, INSERT, DELETE"),
       TableRights(
         "accounts", daemon: "SELECT", operator: "SELECT, INSERT, DELETE", reader: nil),

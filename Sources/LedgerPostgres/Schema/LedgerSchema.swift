@@ -10,14 +10,15 @@
   /// written unquoted, so that PostgreSQL keeps them in small letters and takes either.
   enum LedgerSchema {
     /// The form that this build reads and writes.
-    static let form: Int64 = 2
+    static let form: Int64 = 3
 
     /// The version of the rules by which rows are derived and counted: where either changes, all
     /// rows are derived anew.
     static let rules = Int64(Subscriber.rules) * 1_000 + Int64(CounterKind.rules)
 
     /// The statements that make a ledger in an empty schema.
-    static let statements = head + truth + triggers + lookups + derived + shelves + outbox
+    static let statements =
+      head + truth + triggers + lookups + derived + shelves + outbox + audit
 
     /// The tables of derived rows with their indexes: what a ledger of the past has of its own.
     static let derived =
@@ -159,6 +160,33 @@
       CREATE TRIGGER eventsDelete BEFORE DELETE ON events FOR EACH ROW
       EXECUTE FUNCTION refuseChange()
       """,
+    ]
+
+    /// The accesses to personal data, with none of the data; the server itself names the role.
+    private static let audit = [
+      """
+      CREATE TABLE accesses (
+        number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at bigint NOT NULL,
+        kind \(text) NOT NULL,
+        actor \(text) NOT NULL,
+        role \(text) NOT NULL DEFAULT session_user,
+        command \(text) NOT NULL,
+        format \(text),
+        count bigint,
+        subscription \(text),
+        account \(text)
+      )
+      """,
+      """
+      CREATE TRIGGER accessesChange BEFORE UPDATE OR DELETE ON accesses FOR EACH ROW
+      EXECUTE FUNCTION refuseChange()
+      """,
+    ]
+
+    /// The columns of `accesses` that programs write; the server gives number and role.
+    static let accessColumns = [
+      "at", "kind", "actor", "command", "format", "count", "subscription", "account",
     ]
 
     /// The three-letter sequences in the names that events give, by the number of the event.

@@ -21,6 +21,8 @@
       var needsRows: Bool
       /// A Boolean value that indicates whether the role and the server let somebody write.
       var isWritable: Bool
+      /// The consequence of an access to personal data for the role.
+      var audit: AuditMode
     }
 
     /// Runs on a connection outside any transaction.
@@ -38,7 +40,7 @@
       return Condition(
         isOfPolicy: stored == text,
         needsRows: isBehind && !isReadOnly && isWritable && head.lastPosition > 0,
-        isWritable: isWritable)
+        isWritable: isWritable, audit: try PostgresLedger.auditMode(connection))
     }
 
     /// A standby, a session that only reads and a role without rights write nothing.

@@ -55,6 +55,7 @@
         JOIN events e ON e.number >= d.first AND e.number < d.after ORDER BY 1
         """, bounds(of: doomed))
       removeOutbox()
+      anonymizeAudit()
       removeEntries(doomed)
       try promote(touched)
       removeShelves()
@@ -126,6 +127,16 @@
             SELECT id FROM subscribers WHERE \(Erasure.isOwn))
           """, owner)
       }
+    }
+
+    /// Leaves in the audit log who saw something of the account and when, but not of whom.
+    private func anonymizeAudit() {
+      transaction.add(
+        """
+        UPDATE accesses SET subscription = NULL, account = NULL
+        WHERE account = $2 OR subscription IN (
+          SELECT id FROM subscribers WHERE \(Erasure.isOwn))
+        """, owner)
     }
 
     private func removeShelves() {

@@ -22,7 +22,7 @@ public final class SQLiteLedger: Ledger {
   public let isReadOnly: Bool
   let reader: any DatabaseReader
   private let writer: (any DatabaseWriter)?
-  private let files: OpenedFiles
+  let files: OpenedFiles
   /// The connection that creates indexes in a ledger of the past, to which nobody writes.
   private let keeper: (any DatabaseWriter)?
   /// The ledger that this is the past of, and what it leaves out of it.

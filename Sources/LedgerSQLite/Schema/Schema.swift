@@ -11,7 +11,7 @@ enum Schema {
 
   /// The statements that give an empty file the present form.
   static let tables =
-    truth + triggers + lookups + subscribers + figures + shelves + [products] + orders
+    truth + [accesses] + triggers + lookups + subscribers + figures + shelves + [products] + orders
     + backfill + OutboxTable.statements + SQLViews.all.map(\.sql)
 
   /// The tables of derived rows alone, with the indexes that few rows are in: what a ledger of the
@@ -101,6 +101,21 @@ enum Schema {
   private static let meta =
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID"
 
+  /// The accesses to personal data, with none of the data.
+  private static let accesses = """
+    CREATE TABLE accesses (
+      number INTEGER PRIMARY KEY,
+      at INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      actor TEXT NOT NULL,
+      command TEXT NOT NULL,
+      format TEXT,
+      count INTEGER,
+      subscription TEXT,
+      account TEXT
+    ) STRICT
+    """
+
   /// Of the copies of an event, the one heard first counts; the others are repeats.
   private static let eventIndexes = [
     "CREATE UNIQUE INDEX eventsOnce ON events(subscription, id) WHERE isRepeat = 0",
@@ -132,6 +147,8 @@ enum Schema {
     ("eventsDELETE", "events", "DELETE", "0"),
     ("headersUPDATE", "headers", "UPDATE", "0"),
     ("headersDELETE", "headers", "DELETE", "0"),
+    ("accessesUPDATE", "accesses", "UPDATE", "0"),
+    ("accessesDELETE", "accesses", "DELETE", "0"),
   ]
 
   private static let triggers = guarded.map { guarded in

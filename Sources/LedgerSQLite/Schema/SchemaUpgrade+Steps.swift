@@ -188,4 +188,20 @@ extension SchemaUpgrade {
   /// The step to version 9, which changed derived tables alone: episodes have plan, price and
   /// prompts, and counters reach over all days.
   static let toNine = Step(sql: "")
+
+  /// The step to version 10: accesses to personal data have a table.
+  static let toTen = Step(
+    sql: """
+      CREATE TABLE accesses (
+        number INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        actor TEXT NOT NULL,
+        command TEXT NOT NULL,
+        format TEXT,
+        count INTEGER,
+        subscription TEXT,
+        account TEXT
+      ) STRICT
+      """)
 }

@@ -21,10 +21,10 @@ enum SchemaUpgrade {
   }
 
   /// The steps to the next version, beginning with version 1.
-  static let steps = [toTwo, toThree, toFour, toFive, toSix, toSeven, toEight, toNine]
+  static let steps = [toTwo, toThree, toFour, toFive, toSix, toSeven, toEight, toNine, toTen]
 
   /// The triggers of every version.
-  private static let triggers = ["entries", "events", "headers"].flatMap {
+  private static let triggers = ["entries", "events", "headers", "accesses"].flatMap {
     ["\($0)UPDATE", "\($0)DELETE"]
   }
 

@@ -59,6 +59,12 @@ extension SQLiteLedger {
         WHERE subscription IN (
           SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
         """, arguments: [account.rawValue])
+    try database.execute(
+      sql: """
+        UPDATE accesses SET subscription = NULL, account = NULL
+        WHERE account = ?1 OR subscription IN (
+          SELECT id FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
+        """, arguments: [account.rawValue])
     let touched = try Int64.fetchSet(
       database,
       sql: """

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dashboard
 import EventLedger
 import ProgramConventions
 import SubscriptionCore
@@ -50,7 +51,15 @@ struct DigestCommand: ParsableCommand {
       DigestSpan(since: first, now: session.now, in: zone), filter: parsed, rates: session.rates,
       silenceMax: try session.silenceMax, isPast: session.isAsOf)
     let digest = try session.answer { () throws(LedgerError) in try ledger.digest(query) }
-    guard let digest else { return }
+    guard var digest else { return }
+    if form.format != .csv, !digest.cases.isEmpty,
+      try session.hidesPersonalData(
+        from: "digest", format: form.format, count: digest.cases.count, in: ledger)
+    {
+      for place in digest.cases.indices {
+        digest.cases[place].row = Masking.row(digest.cases[place].row)
+      }
+    }
     let document = DigestDocument(
       digest: digest, filter: filter, rates: session.rates, isPast: session.isAsOf)
     let output = session.output

@@ -37,7 +37,7 @@ struct DueCommand: ParsableCommand {
     let list = try SubscriberList(session, page)
     let query = SubscriberQuery(filter: FilterText.due(and: list.filter), sort: .promptDue)
     let total = try list.print(
-      query, format: form.format, tellsLines: session.tellsLines(access),
+      query, for: "due", format: form.format, tellsLines: session.tellsLines(access),
       bom: try csv.bom(form.format), empty: "No prompt is due.")
     if failIfAny, total > 0 { throw CommandError.needsALook }
   }

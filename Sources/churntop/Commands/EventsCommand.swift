@@ -52,8 +52,13 @@ struct EventsCommand: ParsableCommand {
       try session.resolve(text, in: ledger)
     }
     let shape = EventTable(time: session.time).form
+    // Only tables have a column for the person.
+    let isTable = form.format == .text || form.format == .md
+    let isHidden =
+      try isTable
+      && session.hidesPersonalData(from: "events", format: form.format, count: limit, in: ledger)
     var reader = EventReader(
-      ledger, filter: filter, now: session.now, policy: ledger.policy)
+      ledger, filter: filter, now: session.now, policy: ledger.policy, masksPersonalData: isHidden)
     var query = EventSearch(
       subscription: id, kinds: Set(kind), before: after, limit: EventReader.chunkEvents)
     if id != nil { query.span = .max }

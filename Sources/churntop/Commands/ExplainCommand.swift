@@ -49,7 +49,8 @@ struct ExplainCommand: ParsableCommand {
     var session = try Session(common.values, asOf: time.asOf)
     try form.format.check([.text, .json, .ndjson, .md], for: "explain")
     let ledger = try session.view()
-    let whole = try WholeSubscriber(session, ledger, named: subscriber.id)
+    let whole = try WholeSubscriber(
+      session, ledger, named: subscriber.id, for: "explain", format: form.format)
     guard audience == .support else { return try reply(about: whole, session) }
     guard lang == nil else {
       throw CommandError.notUnderstood("--lang is for replies: add --for customer.")

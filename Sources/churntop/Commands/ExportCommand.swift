@@ -23,6 +23,7 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let session = try Session(common.values)
     let ledger = try session.open(.reading)
+    try session.recordExport(by: "export", format: "ndjson", of: ledger)
     let output = session.output
     var failure: CommandError?
     let count: Int

@@ -53,7 +53,7 @@ struct ListCommand: ParsableCommand {
           + "code, compares like with like.")
     }
     _ = try list.print(
-      query, format: form.format, tellsLines: session.tellsLines(access),
+      query, for: "list", format: form.format, tellsLines: session.tellsLines(access),
       bom: try csv.bom(form.format), empty: "No subscriber matches.")
   }
 }

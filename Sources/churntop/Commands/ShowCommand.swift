@@ -35,7 +35,8 @@ struct ShowCommand: ParsableCommand {
     var session = try Session(common.values, asOf: time.asOf)
     try form.format.check([.text, .json, .ndjson, .md], for: "show")
     let ledger = try session.view(of: subscriber.id)
-    let whole = try WholeSubscriber(session, ledger, named: subscriber.id)
+    let whole = try WholeSubscriber(
+      session, ledger, named: subscriber.id, for: "show", format: form.format)
     switch form.format {
     case .json where web: try session.output.line(whole.pagesJSON.pretty())
     case .ndjson where web: try session.output.line(whole.pagesJSON.compact)

@@ -1,3 +1,4 @@
+import Dashboard
 import EventLedger
 import ProgramConventions
 import SubscriptionCore
@@ -36,14 +37,17 @@ struct SubscriberList {
     }
   }
 
-  /// Prints the matches of a query and returns their total number.
+  /// Prints the matches of a query for a command and returns their total number.
   func print(
-    _ query: SubscriberQuery, format: OutputFormat, tellsLines: Bool, bom: Bool, empty: String
+    _ query: SubscriberQuery, for command: String, format: OutputFormat, tellsLines: Bool,
+    bom: Bool, empty: String
   ) throws(CommandError) -> Int {
     let form = SubscriberTable(
       now: session.now, time: session.time, showsEnd: filter?.isAboutEnd ?? false
     ).form
     let total = try session.answer { () throws(LedgerError) in try ledger.count(query.filter) }
+    let isHidden = try session.hidesPersonalData(
+      from: command, format: format, count: min(total, limit ?? total), in: ledger)
     var printer = ListPrinter(session, format: format, tellsLines: tellsLines, bom: bom)
     try printer.begin(form, total: total)
     var query = query
@@ -54,7 +58,7 @@ struct SubscriberList {
     while left > 0 {
       query.limit = min(left, Self.chunkRows)
       let page = try session.answer { () throws(LedgerError) in try ledger.subscribers(query) }
-      try printer.rows(page.rows, form)
+      try printer.rows(isHidden ? page.rows.map(Masking.row) : page.rows, form)
       others += page.rows.count { $0.environment != .production }
       printed += page.rows.count
       guard page.hasMore, let last = page.rows.last else { break }

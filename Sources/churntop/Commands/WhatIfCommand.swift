@@ -60,7 +60,8 @@ struct WhatIfCommand: ParsableCommand {
       baseline: candidate.baseline, now: session.now,
       settings: WhatIf.Settings(seed: seed, differencesMax: top))
     if let id {
-      let whole = try WholeSubscriber(session, ledger, named: id)
+      let whole = try WholeSubscriber(
+        session, ledger, named: id, for: "whatif", format: form.format)
       try print(try WhatIfTimelines(whole, whatIf), session)
     } else {
       let query = EpisodeQuery(

@@ -34,18 +34,22 @@ extension LedgerCommand {
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let source = try Session(display.values(ledger: from, readonly: true))
+      // A file is only read; a team's ledger records who takes it out.
+      let isServer = try Session(display.values(ledger: from, readonly: true)).address.isServer
+      let source = try Session(
+        display.values(ledger: from, readonly: isServer ? nil : true))
       let target = try Session(display.values(ledger: to, readonly: nil))
       try form.format.check([.text, .json, .ndjson], for: "ledger copy")
       guard source.address.stateKey != target.address.stateKey else {
         throw CommandError.notUnderstood("\(source.path) cannot be copied into itself.")
       }
-      let original = try source.open(.inspecting)
+      let original = try source.open(isServer ? .reading : .inspecting)
       guard original.rebuildState != .outdated else {
         throw CommandError.failed(
           "\(source.path) follows other rules than this configuration's, so that a copy would "
             + "differ. 'churntop ledger adopt' applies these rules, or name its --config.")
       }
+      try source.recordExport(by: "ledger copy", of: original)
       let copy = LedgerCopy(from: original, into: try target.open(.creating))
       let bar = CopyBar()
       defer { bar.end() }

@@ -29,7 +29,7 @@ struct FrameJob {
     let description = "a picture changes nothing"
   }
 
-  /// Prints screens of the user's ledger, in which nothing is recorded.
+  /// Prints screens of the user's ledger, in which nothing is recorded but who sees personal data.
   func run(_ session: Session) throws {
     var session = session
     let looks = try appearance(session)
@@ -39,6 +39,11 @@ struct FrameJob {
       actor: session.actor)
     let isMasked = try session.settings.flag(.mask)
     settings.masksPersonalData = masks || isMasked
+    settings.take(ledger.auditMode, reason: session.hidingReason)
+    // What the first screen shows is recorded before it is drawn; keys may show more.
+    if !settings.masksPersonalData {
+      try session.record(.exported, by: "frame", format: format.rawValue, in: ledger)
+    }
     settings.rates = session.rates
     try draw(session, looks, settings, ledger) { _ in throw Refused() }
   }

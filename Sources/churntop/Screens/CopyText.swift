@@ -13,12 +13,15 @@ struct CopyText: Sendable {
   let stateFolder: String
   /// The folder of the configuration, which may contain reply templates.
   let configurationFolder: String
+  /// The recorder of copies with names and mail addresses.
+  private let recorder: AccessRecorder
 
   /// Creates the formatter of a session.
   init(_ session: Session) {
     ledger = session.settings.values[.ledger]?.text
     stateFolder = session.dependencies.stateFolder
     configurationFolder = session.dependencies.configurationFolder
+    recorder = session.accessRecorder
   }
 
   /// Returns the text of a copy in the requested form.
@@ -33,6 +36,11 @@ struct CopyText: Sendable {
       try WholeSubscriber(
         ledger, id, now: request.now, policy: ledger.policy,
         masksPersonalData: request.masksPersonalData)
+    }
+    if request.form.isPersonal, !request.masksPersonalData {
+      try recorder.record(
+        .copied, by: "dashboard", format: request.form.rawValue, count: found.count,
+        of: found.count == 1 ? found[0].row.id : nil, in: ledger)
     }
     let time = LocalTime(request.zone)
     let clocks = time.zone.isUTC ? "" : "\nDays and times are those of \(time.zone.name).\n"

@@ -50,6 +50,7 @@ struct DashboardRun {
       actor: session.actor)
     if session.isAsOf { settings.startsAsOf = session.now }
     settings.masksPersonalData = try session.settings.flag(.mask) || recording.isOn
+    settings.take(ledger.auditMode, reason: session.hidingReason)
     if let reason = session.readOnlyReason { settings.readOnlyReason = reason }
     settings.condition = session.condition(of: ledger)()
     settings.silenceMax = try session.silenceMax
@@ -102,7 +103,8 @@ struct DashboardRun {
     var settings = try settled(settings, lastVisit: places?.lastVisit)
     (settings.isToldOfNews, settings.policy) = (news != nil, ledger.policy)
     var preferences = preferences
-    preferences.notes += [session.permissionNote, places?.problem, undoProblem]
+    let hiding = settings.audit == .hidden ? settings.hidingReason : nil
+    preferences.notes += [session.permissionNote, hiding, places?.problem, undoProblem]
       .compactMap(\.self)
     let model = DashboardModel(
       settings: settings, machineNow: MachineClock.now(), keyMap: keyMap,
@@ -196,7 +198,7 @@ struct DashboardRun {
   /// Returns the dependencies of the dashboard that the program provides.
   private func outside(_ demo: DemoRun?, _ ledger: any Ledger) -> DashboardDependencies {
     let words = CopyText(session)
-    let export = ScreenExport(rates: session.rates)
+    let export = ScreenExport(session)
     return DashboardDependencies(
       words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
       zoneNames: { SystemZones.names }, jump: { instant in demo?.jump(to: instant) },

@@ -26,6 +26,7 @@ struct LinearRun {
       ledgerName: session.name, isReadOnly: session.isReadOnly, clock: session.dashboardClock,
       actor: session.actor)
     settings.zone = session.time.zone
+    settings.take(ledger.auditMode, reason: session.hidingReason)
     if session.isAsOf { settings.startsAsOf = session.now }
     settings.condition = session.condition(of: ledger)()
     settings.silenceMax = try session.silenceMax
@@ -72,7 +73,7 @@ struct LinearRun {
     jump: @escaping @Sendable (Timestamp) -> Void
   ) throws {
     let words = CopyText(session)
-    let export = ScreenExport(rates: session.rates)
+    let export = ScreenExport(session)
     let viewFile = ViewFile(
       path: session.dependencies.configurationFolder + "/" + ConfigurationKind.views.fileName)
     let isDemo = settings.isDemo
@@ -92,7 +93,10 @@ struct LinearRun {
     let folder = ConfigurationFolder(path: session.dependencies.configurationFolder)
     let map = tour == nil ? folder.keys.map : .standard
     let preferences = DashboardPreferences(
-      folder, map: map, notes: [undoProblem].compactMap(\.self))
+      folder, map: map,
+      notes: [
+        settings.audit == .hidden ? settings.hidingReason : nil, undoProblem,
+      ].compactMap(\.self))
     for note in preferences.notes { try output.line(note) }
     var settings = settings
     settings.policy = ledger.policy

@@ -16,10 +16,11 @@ struct ScreenExport: Sendable {
   /// The exchange rates of metrics; `nil` if amounts stay in their own currencies.
   let rates: ExchangeRates?
 
-  /// Creates an export.
-  ///
-  /// - Parameter rates: The exchange rates of metrics.
-  init(rates: ExchangeRates?) { self.rates = rates }
+  /// The recorder of exports with names and mail addresses.
+  private let recorder: AccessRecorder
+
+  /// Creates an export of a session.
+  init(_ session: Session) { (rates, recorder) = (session.rates, session.accessRecorder) }
 
   /// The number of rows fetched at a time.
   private static let chunkRows = 500
@@ -55,6 +56,10 @@ struct ScreenExport: Sendable {
       }
     }
     guard let rows else { return .stopped }
+    if request.isPersonal {
+      try recorder.record(
+        .exported, by: "dashboard", format: request.format.rawValue, count: rows, in: ledger)
+    }
     if request.overwrites {
       guard rename(draft, path) == 0 else {
         throw CommandError.failed("\(path): \(SystemText.reason(errno)).")
@@ -87,7 +92,7 @@ struct ScreenExport: Sendable {
       while true {
         guard goesOn(written) else { return nil }
         let page = try ledger.subscribers(query)
-        let rows = request.masksPersonalData ? page.rows.map(Self.masked) : page.rows
+        let rows = request.masksPersonalData ? page.rows.map(Masking.row) : page.rows
         try printer.rows(rows, form)
         written += rows.count
         guard page.hasMore, let last = page.rows.last else { break }
@@ -139,12 +144,6 @@ struct ScreenExport: Sendable {
     }
     try output.flush()
     return document.lines.count
-  }
-
-  private static func masked(_ row: SubscriberSummary) -> SubscriberSummary {
-    var masked = row
-    masked.profile = row.profile.map(Masking.profile)
-    return masked
   }
 }
 

@@ -1,3 +1,4 @@
+import Dashboard
 import EventLedger
 import Intake
 import ProgramConventions
@@ -84,8 +85,11 @@ struct ActionRecorder {
     guard let row else { throw .notFound("\(subscription) is gone from the ledger.") }
     let output = session.output
     switch options.form.format {
-    case .json: try output.line(SubscriberShape(row).json.pretty())
-    case .ndjson: try output.line(SubscriberShape(row).json.compact)
+    case .json, .ndjson:
+      let isHidden = try session.hidesPersonalData(
+        from: "prompt", format: options.form.format, count: 1, of: subscription, in: ledger)
+      let json = SubscriberShape(isHidden ? Masking.row(row) : row).json
+      try output.line(options.form.format == .json ? json.pretty() : json.compact)
     case .text, .csv, .md:
       let table = SubscriberTable(now: session.clock, time: session.time)
       try output.line(DisplayText.sanitized("\(subscription): \(words(record, undone))"))

@@ -204,7 +204,7 @@ extension Session {
       guard near.isEmpty else {
         throw .ambiguous(
           "No subscription goes by '\(text)'; these have a name near to it:",
-          candidates: Self.listed(near.map { candidate(of: $0, in: ledger) }))
+          candidates: try candidates(of: near, in: ledger))
       }
       if let order = AppStoreOrderID(meantBy: text) {
         throw .notFound(
@@ -218,7 +218,7 @@ extension Session {
     case _:
       throw .ambiguous(
         "'\(text)' names several subscriptions; use one of these ids:",
-        candidates: Self.listed(found.map { candidate(of: $0, in: ledger) }))
+        candidates: try candidates(of: found, in: ledger))
     }
   }
 

@@ -1,3 +1,4 @@
+import Dashboard
 import EventLedger
 import ProgramConventions
 import SubscriptionCore
@@ -32,11 +33,11 @@ extension Session {
     case 0:
       throw .ambiguous(
         "No subscription goes by '\(name)'; the names of these users have it in them:",
-        candidates: Self.listed(rows.map(candidate)))
+        candidates: try candidates(rows, in: ledger))
     case _:
       throw .ambiguous(
         "'\(name)' names several subscriptions; use one of these ids:",
-        candidates: Self.listed(exact.map(candidate)))
+        candidates: try candidates(exact, in: ledger))
     }
   }
 
@@ -63,17 +64,26 @@ extension Session {
     return words.max { $0.count < $1.count }.map(String.init)
   }
 
-  /// Returns the candidates that an error lists, and whether there are more.
-  static func listed(_ candidates: [String]) -> [String] {
-    guard candidates.count > candidatesMax else { return candidates }
-    return candidates.prefix(candidatesMax) + ["and more"]
+  /// Returns the candidates that an error lists, and whether there are more, and records that they
+  /// are shown.
+  func candidates(
+    of ids: [SubscriptionID], in ledger: any Ledger
+  ) throws(CommandError) -> [String] {
+    let rows = try answer { () throws(LedgerError) in try ledger.summaries(ids) }
+    return try candidates(rows, in: ledger)
+  }
+
+  private func candidates(
+    _ rows: [SubscriberSummary], in ledger: any Ledger
+  ) throws(CommandError) -> [String] {
+    let shown = rows.prefix(Self.candidatesMax)
+    let isHidden = try hidesPersonalData(
+      from: "lookup", format: .text, count: shown.count, in: ledger)
+    return shown.map { candidate(isHidden ? Masking.row($0) : $0) }
+      + (rows.count > shown.count ? ["and more"] : [])
   }
 
   /// Returns the line of a candidate: its id, whose it is, product and state.
-  func candidate(of id: SubscriptionID, in ledger: any Ledger) -> String {
-    (try? ledger.summary(id)).map(candidate) ?? id.rawValue
-  }
-
   private func candidate(_ row: SubscriberSummary) -> String {
     var parts = [row.id.rawValue, SubscriberTable.who(row)]
     parts += [row.store.title, row.product.rawValue, row.status.state.title]

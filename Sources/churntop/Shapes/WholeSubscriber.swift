@@ -18,8 +18,12 @@ struct WholeSubscriber {
   /// The policy about recovery and prompts.
   let policy: ChurnPolicy
 
-  /// Resolves a subscriber and folds it at the instant of a session.
-  init(_ session: Session, _ ledger: any Ledger, named text: String) throws(CommandError) {
+  /// Resolves a subscriber and folds it at the instant of a session, for a command that prints it
+  /// in a format.
+  init(
+    _ session: Session, _ ledger: any Ledger, named text: String, for command: String,
+    format: OutputFormat
+  ) throws(CommandError) {
     let id = try session.resolve(text, in: ledger)
     let found = try session.answer { () throws(LedgerError) in try ledger.subscriber(id) }
     guard let found else { throw .notFound("\(id) is gone from the ledger.") }
@@ -28,7 +32,11 @@ struct WholeSubscriber {
     let profile = try session.answer { () throws(LedgerError) in
       try found.account.flatMap { account throws(LedgerError) in try ledger.profile(account) }
     }
-    row = found.summary(at: session.now, policy: ledger.policy, profile: profile)
+    let isHidden = try session.hidesPersonalData(
+      from: command, format: format, count: 1, of: id, in: ledger)
+    row = found.summary(
+      at: session.now, policy: ledger.policy,
+      profile: isHidden ? profile.map(Masking.profile) : profile)
     let told = try session.answer { () throws(LedgerError) in
       try ledger.events(of: id).map(\.event)
     }

@@ -63,7 +63,7 @@ struct Driver {
       switch effect {
       case .ask, .poll, .prepare:
         waiting += model.update(runner.message(for: effect), machineNow: clock)
-      case .record, .saveView, .saveAppearance, .runCommand:
+      case .record, .recordAccess, .saveView, .saveAppearance, .runCommand:
         effects.append(effect)
         waiting += model.update(runner.message(for: effect), machineNow: clock)
       case .backgroundTask:

@@ -43,7 +43,8 @@ struct FuzzSupport {
     while !waiting.isEmpty {
       let effect = waiting.removeFirst()
       switch effect {
-      case .ask, .poll, .prepare, .record, .saveView, .saveAppearance, .backgroundTask, .runCommand:
+      case .ask, .poll, .prepare, .record, .recordAccess, .saveView, .saveAppearance,
+        .backgroundTask, .runCommand:
         waiting += program.update(&model, runner.message(for: effect), now: clock)
       case .clock, .terminal, .cancelCommand: break
       }

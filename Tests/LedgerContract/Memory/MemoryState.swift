@@ -23,6 +23,8 @@ struct MemoryState {
   var orderLookups: [AppStoreOrderID: OrderLookup] = [:]
   var backfill = MemoryBackfill()
   var lease: LedgerLease?
+  /// The audit log, oldest first.
+  var audit: [AuditEntry] = []
   var lastRefused: Int64 = 0
   /// What other systems wait for.
   var outbox = MemoryOutbox()
@@ -264,6 +266,13 @@ struct MemoryState {
     for position in doomed.keys { entries[position] = nil }
     profiles[account] = nil
     backfill.erase(account)
+    for place in audit.indices {
+      let access = audit[place].access
+      guard access.account == account || access.subscription.map(ids.contains) ?? false else {
+        continue
+      }
+      (audit[place].access.subscription, audit[place].access.account) = (nil, nil)
+    }
     quarantine.removeAll { $0.raw.contains(account.rawValue.utf8) }
     orderLookups = orderLookups.filter { $0.value.outcome == .waiting }
     let remaining = positions(after: 0)

@@ -5,12 +5,13 @@ import TerminalUI
 extension DashboardModel {
   /// Hides or shows names and mail addresses.
   mutating func toggleMask() {
+    guard settings.audit != .hidden else { return tell(settings.hidingReason, .warning) }
     settings.masksPersonalData.toggle()
     rewriteEventPayload()
     tell(
       settings.masksPersonalData
         ? "Names and mail addresses are hidden; the same person keeps the same stand-in."
-        : "Names and mail addresses are shown.")
+        : "Names and mail addresses are shown." + unrecordedNote)
   }
 
   /// Asks for an order.

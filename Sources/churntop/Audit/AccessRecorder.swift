@@ -1,0 +1,102 @@
+import Dashboard
+import EventLedger
+import ProgramConventions
+import SubscriptionCore
+
+/// The recorder of accesses to personal data outside of the dashboard's own model.
+struct AccessRecorder: Sendable {
+  /// The operator's name.
+  let actor: String
+  /// The clock of the entries: also in a simulated world the system's.
+  let clock: @Sendable () -> Timestamp
+
+  /// Records an access in a ledger that records any.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of access.
+  ///   - command: The command.
+  ///   - format: The format of what is printed, written or copied.
+  ///   - count: The most rows that it is about.
+  ///   - subscription: The subscription; `nil` for more than one.
+  ///   - ledger: The ledger, or its past.
+  /// - Throws: A `LedgerError`, with nothing recorded.
+  func record(
+    _ kind: PersonalDataAccess.Kind, by command: String, format: String? = nil,
+    count: Int? = nil, of subscription: SubscriptionID? = nil, in ledger: any Ledger
+  ) throws(LedgerError) {
+    guard ledger.auditMode == .recorded else { return }
+    try ledger.record(
+      PersonalDataAccess(
+        .known(kind), at: clock(), actor: actor, command: command, format: format, count: count,
+        of: subscription))
+  }
+}
+
+extension Session {
+  /// The recorder of the session's accesses to personal data.
+  var accessRecorder: AccessRecorder { AccessRecorder(actor: actor, clock: MachineClock.now) }
+
+  /// The reason that a team's ledger hides names and mail addresses from the session.
+  var hidingReason: String {
+    let cause =
+      readOnlyCause.map { "this session writes nothing (\($0.words))" }
+      ?? "the role in its database may not do that ('churntop ledger roles' has the rights)"
+    return "Names and mail addresses are hidden: the ledger records who sees them, and \(cause)."
+  }
+
+  /// Records that subscribers are about to be printed.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - format: The format; a list in another one than text is an export.
+  ///   - count: The most rows.
+  ///   - subscription: The only subscription; `nil` for a list.
+  ///   - ledger: The ledger, or its past.
+  /// - Returns: Whether names and mail addresses are to be hidden.
+  /// - Throws: A `CommandError` where a team's ledger cannot record it.
+  func hidesPersonalData(
+    from command: String, format: OutputFormat, count: Int? = nil,
+    of subscription: SubscriptionID? = nil, in ledger: any Ledger
+  ) throws(CommandError) -> Bool {
+    guard ledger.auditMode != .hidden else {
+      diagnostics.say(hidingReason)
+      return true
+    }
+    let kind: PersonalDataAccess.Kind =
+      subscription != nil ? .viewed : format == .text ? .listed : .exported
+    try record(
+      kind, by: command, format: format.rawValue, count: count, of: subscription, in: ledger)
+    return false
+  }
+
+  /// Records that the ledger's data is about to leave it as a whole.
+  ///
+  /// - Throws: A `CommandError` where a team's ledger cannot record it.
+  func recordExport(
+    by command: String, format: String? = nil, of ledger: any Ledger
+  ) throws(CommandError) {
+    guard ledger.auditMode != .hidden else {
+      throw .failed("Nothing was written. \(hidingReason)")
+    }
+    let count = try answer { () throws(LedgerError) in try ledger.lastPosition() }
+    try record(.exported, by: command, format: format, count: Int(count), in: ledger)
+  }
+
+  /// Records an access; a file that is busy or full is read all the same, as any program can.
+  func record(
+    _ kind: PersonalDataAccess.Kind, by command: String, format: String?, count: Int? = nil,
+    of subscription: SubscriptionID? = nil, in ledger: any Ledger
+  ) throws(CommandError) {
+    do throws(LedgerError) {
+      try accessRecorder.record(
+        kind, by: command, format: format, count: count, of: subscription, in: ledger)
+    } catch {
+      guard !address.isServer else {
+        throw .failed(
+          "Nothing was printed, since the ledger could not record who sees personal data: "
+            + error.description)
+      }
+      diagnostics.say("It is not recorded who saw personal data: \(error.description)")
+    }
+  }
+}
