@@ -120,9 +120,9 @@ public final class FaultyLedger: Ledger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
-  public func count(_ filter: Filter?) throws(LedgerError) -> Int {
+  public func count(_ filter: Filter?, atMost cap: Int) throws(LedgerError) -> CappedCount {
     try fail()
-    return try inner.count(filter)
+    return try inner.count(filter, atMost: cap)
   }
 
   /// What the ledger in memory answers, where no fault forbids it.

@@ -24,6 +24,20 @@ extension LedgerRule {
     }
   }
 
+  /// Filters whose matches are figures that a ledger maintains.
+  private static let countedFilters =
+    SubscriptionState.allCases.flatMap {
+      ["state:\($0.rawValue)", "state:\($0.rawValue) env:production"]
+    } + [
+      "env:production", "-env:production", "state:grace,hold env:production",
+      "-state:expired env:production", "due:now", "due:now state:hold", "due:scheduled",
+      "due:scheduled due<24h", "due:now due<-1d",
+      "state:grace loses<24h env:production", "state:grace loses>=24h loses<3d env:production",
+      "state:grace loses>=7d env:production", "state:grace loses<5d",
+      "state:hold retry<24h env:production", "state:hold retry>=24h retry<7d env:production",
+      "state:hold retry>=7d env:production", "state:hold retry>=7d retry<1d env:production",
+    ]
+
   /// The rules of lists and of filters.
   public static let listRules = [
     LedgerRule(20, "Pages of every order visit every row once, in both directions") { make in
@@ -64,6 +78,34 @@ extension LedgerRule {
       try require(matched > 150, "most expressions tell rows apart: \(matched)")
       try require(try ledger.count(nil), equals: all.count)
       try require(try ledger.count(.all), equals: all.count)
+    },
+    LedgerRule(25, "A capped count is exact up to its cap, and beyond where figures tell") { make in
+      let ledger = try world(make, seed: 25)
+      let all = try allRows(of: ledger)
+      var filters = SampleFilters(seed: 25)
+      var (capped, told) = (0, 0)
+      for text in countedFilters + (0..<60).map({ _ in filters.next() }) {
+        guard let filter = try? Filter.parse(text) else { continue }
+        let number = all.count { filter.matches($0, at: SampleWorld.middle) }
+        let counted = CountedFilter(filter.lowered(at: SampleWorld.middle))
+        let isTold = counted.map { $0.environments != .all || $0.isEverybody } ?? false
+        for cap in [-1, 0, number - 1, number, number + 1, .max] {
+          let found = try ledger.count(filter, atMost: cap)
+          if found == .over(max(0, cap)), number > max(0, cap), !isTold {
+            capped += 1
+          } else {
+            try require(found, equals: .exact(number), "\(text), at most \(cap)")
+            if isTold, number > max(0, cap) { told += 1 }
+          }
+        }
+      }
+      try require(capped > 40, "many counts are cut off: \(capped)")
+      try require(told > 30, "many figures are counted whole: \(told)")
+      try require(try ledger.count(nil, atMost: 0), equals: .exact(all.count))
+      for text in countedFilters {
+        let predicate = try Filter.parse(text).lowered(at: SampleWorld.middle)
+        try require(CountedFilter(predicate) != nil, "\(text) is a figure")
+      }
     },
     LedgerRule(22, "Odd pages: nothing wanted, a row that is gone") { make in
       let ledger = try world(make, seed: 22)

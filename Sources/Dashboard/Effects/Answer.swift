@@ -11,7 +11,7 @@ public indirect enum Answer: Hashable, Sendable {
   /// To ``Query/extras(_:now:)``.
   case extras([RowDetail])
   /// To ``Query/count(_:)``.
-  case count(Int)
+  case count(CappedCount)
   /// To ``Query/events(_:now:)``.
   case events(EventsAnswer)
   /// To ``Query/dueFigures(now:)``.

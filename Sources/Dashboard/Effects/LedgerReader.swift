@@ -10,10 +10,18 @@ public final class LedgerReader: Sendable {
 
   /// The most subscriptions of one name that are returned.
   private static let foundMax = 50
+  /// The number of rows beyond which the matches of a filter are not counted.
+  private let countMax: Int
 
   /// Creates a reader of a ledger with its policy.
-  public init(ledger: any Ledger, policy: ChurnPolicy) {
-    (self.ledger, configured) = (ledger, policy)
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger.
+  ///   - policy: Its policy.
+  ///   - countMax: The number of rows beyond which the matches of a filter are not counted, unless
+  ///     counters tell.
+  public init(ledger: any Ledger, policy: ChurnPolicy, countMax: Int = 100_000) {
+    (self.ledger, configured, self.countMax) = (ledger, policy, countMax)
   }
 
   /// The policy that answers are computed with, with the products that the ledger knows by now.
@@ -92,9 +100,11 @@ public final class LedgerReader: Sendable {
     }
   }
 
-  private func count(_ filters: [Filter?]) throws(LedgerError) -> Int {
-    var total = 0
-    for filter in filters { total += try ledger.count(filter) }
+  private func count(_ filters: [Filter?]) throws(LedgerError) -> CappedCount {
+    var total: CappedCount = 0
+    for filter in filters where total.exact != nil {
+      total = total + (try ledger.count(filter, atMost: max(0, countMax - total.number)))
+    }
     return total
   }
 
@@ -208,7 +218,6 @@ extension LedgerReader {
   private func window(
     _ question: WindowQuestion, now: Timestamp
   ) throws(LedgerError) -> WindowAnswer {
-    let total = question.counts ? try count(question.sections.map(\.filter)) : nil
     let last = question.sections.count - 1
     var answer: WindowAnswer
     switch question.anchor {
@@ -233,7 +242,11 @@ extension LedgerReader {
       answer = try around(question, key, now: now)
     }
     if !answer.hasBefore { answer.firstIndex = 0 }
-    answer.total = total
+    if question.counts {
+      let isWhole = !answer.hasBefore && !answer.hasAfter
+      answer.total =
+        isWhole ? .exact(answer.rows.count) : try count(question.sections.map(\.filter))
+    }
     return answer
   }
 

@@ -54,14 +54,14 @@ public struct WindowAnswer: Hashable, Sendable {
   /// The place of the first row, where it is known.
   public var firstIndex: Int?
   /// The number of rows in the list, where they were counted.
-  public var total: Int?
+  public var total: CappedCount?
   /// The row that the cursor moves to, where the question was about a row.
   public var cursor: ListWindow.Key?
 
   /// Creates an answer.
   public init(
     rows: [ListWindow.Row], hasBefore: Bool, hasAfter: Bool, firstIndex: Int? = nil,
-    total: Int? = nil, cursor: ListWindow.Key? = nil
+    total: CappedCount? = nil, cursor: ListWindow.Key? = nil
   ) {
     self.rows = rows
     self.hasBefore = hasBefore

@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 import TerminalUI
 
@@ -40,6 +41,11 @@ enum Formatting {
   /// A count with commas between the thousands, as `12,847`.
   static func count(_ value: Int) -> String { CountText.grouped(value) }
 
+  /// A count that may have been cut off, as `12,847` or `over 100,000`.
+  static func count(_ value: CappedCount) -> String {
+    (value.exact == nil ? "over " : "") + count(value.number)
+  }
+
   /// A change with its sign, as `+21`, `-4` or `0`.
   static func change(_ value: Int) -> String { value > 0 ? "+" + count(value) : count(value) }
 
@@ -80,6 +86,11 @@ enum Formatting {
 
   /// The word after a count: nothing for one, `s` for any other.
   static func plural(_ count: Int, _ word: String) -> String {
+    "\(Formatting.count(count)) \(word)\(count == 1 ? "" : "s")"
+  }
+
+  /// The same for a count that may have been cut off.
+  static func plural(_ count: CappedCount, _ word: String) -> String {
     "\(Formatting.count(count)) \(word)\(count == 1 ? "" : "s")"
   }
 }

@@ -105,11 +105,12 @@ extension DashboardModel {
   /// The most timelines that are cached; beyond it only those of the rows held.
   private static let extrasMax = 2_000
 
-  private mutating func receive(_ count: Int) {
+  private mutating func receive(_ count: CappedCount) {
     guard let screen = listScreen else { return }
     update(listOf: screen) { list in
-      list.arrivals = max(0, count - (list.window.total ?? count))
-      if count < (list.window.total ?? count) { list.isStale = true }
+      let before = list.window.total ?? count
+      list.countArrivals(count, since: before)
+      if count.number < before.number { list.isStale = true }
     }
   }
 

@@ -105,8 +105,14 @@ public protocol SubscriberIndex: Sendable {
   /// One page of subscribers, as of the last ``advance(to:)``.
   func subscribers(_ query: SubscriberQuery) throws(LedgerError) -> SubscriberPage
 
-  /// The number of subscribers that satisfy a filter.
-  func count(_ filter: Filter?) throws(LedgerError) -> Int
+  /// The number of subscribers that satisfy a filter, counted no further than a cap.
+  ///
+  /// It is exact up to the cap, and beyond it for a ``CountedFilter`` of one environment or of
+  /// everybody.
+  ///
+  /// - Complexity: O(1) in the number of subscribers where counters know it; else rows are looked
+  ///   at until `cap` match and one more.
+  func count(_ filter: Filter?, atMost cap: Int) throws(LedgerError) -> CappedCount
 
   /// The subscriptions about which the store was to be asked anew and has not answered since,
   /// the longest wait first, at most that many; never a scan of the subscribers.
@@ -167,6 +173,13 @@ public protocol SubscriberIndex: Sendable {
   /// - Complexity: O(*c* log *n*) for *c* changed rows of *n*.
   @discardableResult
   func advance(to now: Timestamp) throws(LedgerError) -> [SubscriptionID]
+}
+
+extension SubscriberIndex {
+  /// The number of subscribers that satisfy a filter, however many there are.
+  public func count(_ filter: Filter?) throws(LedgerError) -> Int {
+    try count(filter, atMost: .max).number
+  }
 }
 
 /// The refused payloads of a ledger.

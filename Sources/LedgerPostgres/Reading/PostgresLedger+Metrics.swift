@@ -44,6 +44,7 @@
         let condition = SQLCondition(predicate)
         try connection.eachSummary(where: .all([ends, condition])) { row in
           if condition.isExact || predicate.matches(row) { body(row) }
+          return true
         }
       }
     }

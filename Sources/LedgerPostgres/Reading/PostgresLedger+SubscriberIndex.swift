@@ -26,29 +26,34 @@
       return try connection.shown(filter.lowered(at: try standsAt(connection) ?? .epoch))
     }
 
-    /// The number of subscribers that satisfy a filter.
-    public func count(_ filter: Filter?) throws(LedgerError) -> Int {
-      try read { connection in
-        let predicate = try predicate(filter, connection)
-        if predicate == .always { return try PostgresLedger.countAll(connection) }
-        var condition = SQLCondition(predicate)
-        guard condition.isExact else {
-          var count = 0
-          try connection.eachSummary(where: condition) { if predicate.matches($0) { count += 1 } }
-          return count
-        }
-        condition.sql = "SELECT count(*) FROM subscribers WHERE \(condition.sql)"
-        return Int(try connection.query(condition).integer(0, 0))
+    /// The number of subscribers that satisfy a filter, counted no further than a cap.
+    public func count(_ filter: Filter?, atMost cap: Int) throws(LedgerError) -> CappedCount {
+      let counted = CountedFilter(filter?.lowered(at: .epoch) ?? .always)
+      guard case .dated? = counted?.figure else {
+        return try read { connection in try count(filter, atMost: cap, connection) }
       }
+      // Counters of whole hours and the rows of the hours that are cut have to agree.
+      return try snapshot { connection in try count(filter, atMost: cap, connection) }
     }
 
-    static func countAll(_ connection: PostgresConnection) throws -> Int {
-      let rows = try connection.query(
-        """
-        SELECT coalesce(sum(count), 0)::bigint FROM counters
-        WHERE kind IN (\(CounterKind.state.rawValue), \(CounterKind.outside.rawValue))
-        """)
-      return Int(rows.integer(0, 0))
+    private func count(
+      _ filter: Filter?, atMost cap: Int, _ connection: PostgresConnection
+    ) throws -> CappedCount {
+      let predicate = try predicate(filter, connection)
+      if let count = try CounterReader(connection).count(predicate, atMost: cap) { return count }
+      var condition = SQLCondition(predicate)
+      guard condition.isExact else {
+        var count = 0
+        try connection.eachSummary(where: condition) { row in
+          if predicate.matches(row) { count += 1 }
+          return count <= cap
+        }
+        return CappedCount(count, atMost: cap)
+      }
+      var matches = "FROM subscribers WHERE \(condition.sql)"
+      if cap < .max { matches = "FROM (SELECT 1 \(matches) LIMIT \(max(0, cap) + 1)) AS m" }
+      condition.sql = "SELECT count(*) \(matches)"
+      return CappedCount(Int(try connection.query(condition).integer(0, 0)), atMost: cap)
     }
 
     /// The subscriptions about which the store is to be asked anew.
@@ -170,9 +175,10 @@
       }
     }
 
-    /// Calls a closure with each row that satisfies a condition, some thousand at a time.
+    /// Calls a closure with each row that satisfies a condition, some thousand at a time, until it
+    /// answers `false`.
     func eachSummary(
-      where condition: SQLCondition, _ body: (SubscriberSummary) throws -> Void
+      where condition: SQLCondition, _ body: (SubscriberSummary) throws -> Bool
     ) throws {
       var last = Int64.min
       while true {
@@ -184,7 +190,7 @@
         let rows = try query(select)
         guard rows.count > 0 else { return }
         for place in 0..<rows.count {
-          try body(try rows.summary(place, 1))
+          guard try body(try rows.summary(place, 1)) else { return }
         }
         last = rows.integer(rows.count - 1, 0)
       }

@@ -25,18 +25,23 @@ extension SQLiteLedger {
     }
   }
 
-  /// The number of subscribers that satisfy a filter.
-  public func count(_ filter: Filter?) throws(LedgerError) -> Int {
+  /// The number of subscribers that satisfy a filter, counted no further than a cap.
+  public func count(_ filter: Filter?, atMost cap: Int) throws(LedgerError) -> CappedCount {
+    func predicate(_ database: Database) throws -> FilterPredicate {
+      try filter?.lowered(at: standsAt(database) ?? .epoch) ?? .always
+    }
+    let counted = try read { database in
+      try CounterReader(database).count(try predicate(database), atMost: cap)
+    }
+    if let counted { return counted }
     let timeless = filter?.lowered(at: .epoch) ?? .always
     try makeIndexes(filter: timeless)
     try makeTextIndex(for: timeless)
     return try read { database in
-      guard let filter, filter != .all else { return try SQLiteLedger.countAll(database) }
-      let now = try standsAt(database) ?? .epoch
-      let predicate = filter.lowered(at: now)
+      let predicate = try predicate(database)
       let answer = try answer(predicate, database)
       if let answer, answer.rest.isAlways {
-        return answer.texts.count(of: try SQLiteLedger.countAll(database))
+        return .exact(answer.texts.count(of: try SQLiteLedger.countAll(database)))
       }
       let condition =
         answer.map { .all([$0.texts.condition, SQLCondition($0.rest)]) }
@@ -44,11 +49,12 @@ extension SQLiteLedger {
       // Few rows, and those of some episodes, are looked up by their numbers.
       let looksUpKeys = answer?.texts.isNarrow ?? (predicate.someEpisode != nil)
       let hint = looksUpKeys ? "NOT INDEXED" : ""
-      let statement = try RawStatement(
-        database, "SELECT count(*) FROM subscribers \(hint) WHERE \(condition.sql)", isKept: false)
+      var matches = "FROM subscribers \(hint) WHERE \(condition.sql)"
+      if cap < .max { matches = "FROM (SELECT 1 \(matches) LIMIT \(max(0, cap) + 1))" }
+      let statement = try RawStatement(database, "SELECT count(*) \(matches)", isKept: false)
       statement.bind(condition.values)
       defer { statement.reset() }
-      return try statement.step() ? Int(statement.integer(0)) : 0
+      return CappedCount(try statement.step() ? Int(statement.integer(0)) : 0, atMost: cap)
     }
   }
 

@@ -48,6 +48,9 @@ struct SlowScreen {
     send(runner.message(for: asked.removeFirst()))
   }
 
+  /// Forgets the oldest question, whose answer the test makes up.
+  mutating func dropOldest() { asked.removeFirst() }
+
   /// Presses keys.
   mutating func press(_ keys: String...) {
     for key in keys.compactMap(KeyPress.init(notation:)) { send(.key(key)) }

@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 import Synchronization
 import Testing

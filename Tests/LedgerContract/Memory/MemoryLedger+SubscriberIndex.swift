@@ -13,9 +13,14 @@ extension MemoryLedger {
     state.withLock { state in state.page(query) }
   }
 
-  /// The number of subscribers that satisfy a filter.
-  public func count(_ filter: Filter?) throws(LedgerError) -> Int {
-    state.withLock { state in state.summaries(filter).count }
+  /// The number of subscribers that satisfy a filter, exact where other ledgers maintain it.
+  public func count(_ filter: Filter?, atMost cap: Int) throws(LedgerError) -> CappedCount {
+    state.withLock { state in
+      let number = state.summaries(filter).count
+      let counted = CountedFilter(filter?.lowered(at: state.advancedTo ?? .epoch) ?? .always)
+      let isKnown = counted.map { $0.isEverybody || $0.environments != .all } ?? false
+      return isKnown ? .exact(number) : CappedCount(number, atMost: cap)
+    }
   }
 
   /// The subscriptions about which the store is to be asked anew.

@@ -59,7 +59,7 @@ extension DueScreen {
       parts.append("\(Formatting.count(soon)) next 24h")
     }
     let marked = state.markedCount
-    if marked > 0 { parts.append(frame.glyph(.marked) + "\(Formatting.count(marked)) marked") }
+    if marked != 0 { parts.append(frame.glyph(.marked) + "\(Formatting.count(marked)) marked") }
     return parts.joined(separator: dot(frame))
   }
 }

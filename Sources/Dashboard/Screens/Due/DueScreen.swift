@@ -46,7 +46,7 @@ struct DueScreen: ListScreen {
 
   func sentences(isPaged: Bool) -> [String] {
     let rows = rowSentences(isPaged: isPaged, of: "prompts") { DueSection(rawValue: $0)?.title }
-    let isEmpty = (model.due.window.total ?? model.due.window.rows.count) == 0
+    let isEmpty = (model.due.window.total?.number ?? model.due.window.rows.count) == 0
     return (isEmpty ? [] : model.dueFigures.map { [DueSummary($0).sentence] } ?? []) + rows
   }
 }

@@ -103,7 +103,7 @@ extension DashboardModel {
     let isHere = listScreen == screen && mayMerge && list?.window.selected == key
     if isHere, !answer.hasBefore, let line, line < height(ofList: screen) { return true }
     update(listOf: screen) { list in
-      list.arrivals = max(0, (answer.total ?? 0) - (list.window.total ?? 0))
+      list.countArrivals(answer.total ?? 0, since: list.window.total ?? 0)
       list.hasMoved = true
     }
     return false

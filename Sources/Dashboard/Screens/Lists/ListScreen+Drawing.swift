@@ -14,7 +14,7 @@ extension ListScreen {
       hint = window.selectedPlace.map { "\(Formatting.count($0)) of " } ?? ""
       hint += Formatting.count(total)
       let marked = state.markedCount
-      if marked > 0 { hint += dot(frame) + frame.glyph(.marked) + Formatting.count(marked) }
+      if marked != 0 { hint += dot(frame) + frame.glyph(.marked) + Formatting.count(marked) }
     }
     let name = model.layout.tabs.isEmpty ? "\(Self.number ?? 0) \(title)" : title
     frame.draw(Panel(title: name, hint: hint, isFocused: true), in: rect)

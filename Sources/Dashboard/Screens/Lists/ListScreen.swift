@@ -188,7 +188,7 @@ extension ListScreen {
       parts.append("searching")
     }
     let marked = list.markedCount
-    if marked > 0 {
+    if marked != 0 {
       parts.append(
         "\(Formatting.count(marked)) marked" + (list.rangeStart == nil ? "" : ", v ends the range"))
     }
@@ -200,7 +200,7 @@ extension ListScreen {
   /// not all at hand.
   private var outsideWords: String {
     let window = state.window
-    guard let total = window.total, window.rows.count == total else { return "" }
+    guard let total = window.total?.exact, window.rows.count == total else { return "" }
     let others = window.rows.filter { $0.summary.environment != .production }
     guard let environment = others.first?.summary.environment else { return "" }
     let isOne = others.allSatisfy { $0.summary.environment == environment }
@@ -210,7 +210,7 @@ extension ListScreen {
   /// The number of similar names, where the list shows those.
   var nearWords: String? { nil }
   var foundWords: String? {
-    model.nearWords ?? state.window.total.map { Formatting.count($0) + " match" }
+    model.nearWords ?? state.window.total.map { "\(Formatting.count($0)) match" }
   }
   /// The view that is open, whether its filter was changed, and the number of rows.
   func tabNote(_ frame: Frame) -> String {
@@ -228,8 +228,8 @@ extension ListScreen {
   /// The rows as sentences, each with its place.
   func rowSentences(isPaged: Bool, of what: String, section: (Int) -> String?) -> [String] {
     let window = state.window
-    let total = window.total ?? window.rows.count
-    guard total > 0 else { return ["No \(what)."] }
+    let total = window.total ?? .exact(window.rows.count)
+    guard total != 0 else { return ["No \(what)."] }
     let rows = isPaged ? window.visible(height: model.listHeight) : window.rows[...]
     return zip(rows.indices, rows).map { index, row in
       let summary = row.summary

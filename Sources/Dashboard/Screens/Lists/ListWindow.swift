@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 
 /// A window of a long list: the rows around the cursor.
@@ -36,7 +37,7 @@ public struct ListWindow: Hashable, Sendable {
   /// The place of the first row held in the whole list, where it is known.
   public private(set) var firstIndex: Int?
   /// The number of rows in the whole list, where it is known.
-  public var total: Int?
+  public var total: CappedCount?
   /// The row under the cursor.
   public private(set) var selected: Key?
   /// The first visible row.
@@ -86,7 +87,7 @@ public struct ListWindow: Hashable, Sendable {
     total = answer.total ?? total
     firstIndex = answer.firstIndex
     // The rows at the end of a list of known length have known places.
-    if firstIndex == nil, !hasAfter { firstIndex = total.map { max(0, $0 - rows.count) } }
+    if firstIndex == nil, !hasAfter { firstIndex = total?.exact.map { max(0, $0 - rows.count) } }
     isLoaded = true
     if let cursor = answer.cursor, index(of: cursor) != nil { selected = cursor }
     if index(of: selected) == nil { selected = key(at: min(line, rows.count - 1)) }

@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 
 /// The subscribers that the next action is about, kept by identity: they stay marked wherever the
@@ -10,7 +11,7 @@ public struct Marks: Hashable, Sendable {
     /// The filters, one of which each marked row satisfies.
     public var filters: [Filter?]
     /// The number of rows at that time.
-    public var count: Int
+    public var count: CappedCount
   }
 
   /// The marked ones, in the order in which they were marked.
@@ -23,7 +24,7 @@ public struct Marks: Hashable, Sendable {
   public static let idsMax = 10_000
 
   /// The number of marked rows.
-  public var count: Int { selection?.count ?? ids.count }
+  public var count: CappedCount { selection?.count ?? .exact(ids.count) }
 
   /// A Boolean value that indicates whether none is marked.
   public var isEmpty: Bool { selection == nil && ids.isEmpty }
@@ -48,9 +49,12 @@ public struct Marks: Hashable, Sendable {
   }
 
   /// Marks all that some filters select; beyond ``idsMax`` the filters stand for them.
-  mutating func select(_ found: [SubscriptionID], matching filters: [Filter?], count: Int) {
+  mutating func select(
+    _ found: [SubscriptionID], matching filters: [Filter?], count: CappedCount
+  ) {
     guard found.count > Self.idsMax else { return add(found) }
     self = Marks()
-    selection = Selection(filters: filters, count: max(count, found.count))
+    selection = Selection(
+      filters: filters, count: count.number > Self.idsMax ? count : .over(Self.idsMax))
   }
 }

@@ -78,6 +78,15 @@ public struct SubscriberListState: Hashable, Sendable {
     (shown, isBehindSince) = (wanted, nil)
   }
 
+  /// Records how many rows more match now than before; none where one of the counts was cut off.
+  mutating func countArrivals(_ now: CappedCount, since before: CappedCount) {
+    guard let now = now.exact, let before = before.exact else {
+      arrivals = 0
+      return
+    }
+    arrivals = max(0, now - before)
+  }
+
   /// Lets the next answer begin at the top, wherever the cursor is then.
   mutating func restart() {
     window.restart()
@@ -119,7 +128,7 @@ public struct SubscriberListState: Hashable, Sendable {
   var range: Set<ListWindow.Key> { Set(rangeRows.map(\.key)) }
 
   /// The number of marked rows, those of the range included.
-  var markedCount: Int {
+  var markedCount: CappedCount {
     guard marks.selection == nil, rangeStart != nil else { return marks.count }
     var all = marks
     all.add(rangeRows.map(\.summary.id))

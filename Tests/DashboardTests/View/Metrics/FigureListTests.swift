@@ -13,7 +13,8 @@ struct FigureListTests {
     #expect(driver.model.subscribers.filterText == list.filter)
     #expect(driver.text.contains("/ \(list.filter.prefix(40))"))
     // In this world nobody fails twice, and nobody comes back.
-    let rows = driver.model.subscribers.window.total ?? driver.model.subscribers.window.rows.count
+    let window = driver.model.subscribers.window
+    let rows = window.total?.exact ?? window.rows.count
     if let count = list.count { #expect(rows == count, "\(list.filter)") }
   }
 

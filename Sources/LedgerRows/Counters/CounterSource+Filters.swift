@@ -1,0 +1,69 @@
+import EventLedger
+import SubscriptionCore
+
+extension CounterSource {
+  /// Counts the matches of a filter, as far as counters tell.
+  ///
+  /// - Parameters:
+  ///   - predicate: The filter.
+  ///   - cap: The number beyond which it is enough to know that there are more.
+  /// - Returns: The count; `nil` where rows have to be looked at.
+  /// - Throws: The error of the database.
+  public func count(_ predicate: FilterPredicate, atMost cap: Int) throws -> CappedCount? {
+    guard let filter = CountedFilter(predicate) else { return nil }
+    switch filter.environments {
+    case .production: return .exact(try production(filter.figure))
+    case .others: return .exact(try number(of: .outside))
+    case .all:
+      let others = try number(of: .outside)
+      let count = try production(filter.figure)
+      if filter.isEverybody || others == 0 { return .exact(count + others) }
+      return count > max(0, cap) ? CappedCount(count, atMost: cap) : nil
+    }
+  }
+
+  private func production(_ figure: CountedFilter.Figure) throws -> Int {
+    switch figure {
+    case .states(let states): try number(of: .state, in: states)
+    case .due(let states): try number(of: .due, in: states)
+    case .dated(let instant, let from, let before):
+      try number(of: CounterKind(instant), from: from, before: before)
+    }
+  }
+
+  private func number(of kind: CounterKind) throws -> Int {
+    Int(try all(kind).values.reduce(0) { $0 + $1.count })
+  }
+
+  /// The variants of these kinds begin with the state.
+  private func number(of kind: CounterKind, in states: Set<SubscriptionState>) throws -> Int {
+    let names = Set(states.map { $0.rawValue[...] })
+    return Int(
+      try all(kind).reduce(0) { sum, variant in
+        names.contains(variant.key.prefix { $0 != "/" }) ? sum + variant.value.count : sum
+      })
+  }
+
+  /// A range without an end has the rows without a date in it, which no filter for dates matches.
+  private func number(
+    of kind: CounterKind, from: Timestamp?, before end: Timestamp?
+  ) throws -> Int {
+    let count = try count(kind, from: from, to: end)
+    guard end == nil else { return count }
+    let undated = try sums(
+      kind, from: CounterKind.undated, to: CounterKind.undated, withUndated: true)
+    return count - Int(undated.values.reduce(0) { $0 + $1.count })
+  }
+}
+
+extension CounterKind {
+  /// The kind that counts by an instant of filters.
+  fileprivate init(_ instant: CountedFilter.Instant) {
+    switch instant {
+    case .loss: self = .loss
+    case .retryEnd: self = .retry
+    case .dueSince: self = .dueSince
+    case .scheduled: self = .scheduled
+    }
+  }
+}
