@@ -64,7 +64,7 @@ public struct DashboardProgram: Program {
     switch effect {
     case .terminal(let request): request
     case .ask, .poll, .record, .recordAccess, .saveView, .saveAppearance, .backgroundTask,
-      .prepare, .runCommand, .cancelCommand, .clock:
+      .prepare, .runCommand, .cancelCommand, .cancelQuestion, .clock:
       nil
     }
   }

@@ -102,7 +102,7 @@ public struct HeadlessDashboard {
     while let effect = waiting.popFirst() {
       switch effect {
       case .terminal(.theme(let theme)): self.theme = theme
-      case .terminal, .clock, .cancelCommand: break
+      case .terminal, .clock, .cancelCommand, .cancelQuestion: break
       case .ask, .poll, .record, .recordAccess, .saveView, .saveAppearance, .backgroundTask,
         .prepare, .runCommand:
         waiting += model.update(runner.message(for: effect), machineNow: now)

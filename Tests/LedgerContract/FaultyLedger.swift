@@ -1,4 +1,5 @@
 import EventLedger
+import Foundation
 import SubscriptionCore
 import Synchronization
 
@@ -8,6 +9,7 @@ public final class FaultyLedger: Ledger {
   public let inner: MemoryLedger
   private let room: Mutex<Int>
   private let current = Mutex<LedgerError?>(nil)
+  private let stuck = Mutex(false)
   private let admits: @Sendable ([LedgerEntry]) throws(LedgerError) -> Void
   private let appends = Mutex<[Int]>([])
 
@@ -35,7 +37,17 @@ public final class FaultyLedger: Ledger {
   /// How many entries each transaction had that was stored, in order.
   public var transactions: [Int] { appends.withLock { $0 } }
 
+  /// A Boolean value that indicates whether calls wait until nobody wants their answers any more.
+  public var isStuck: Bool {
+    get { stuck.withLock { $0 } }
+    set { stuck.withLock { $0 = newValue } }
+  }
+
   func fail() throws(LedgerError) {
+    while isStuck {
+      if ReadCancellation.isRequested { throw .canceled(location: "/ledger") }
+      usleep(1_000)
+    }
     if let fault { throw fault }
   }
 

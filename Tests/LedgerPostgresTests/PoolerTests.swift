@@ -79,6 +79,22 @@
       #expect(try TestDatabase(conninfo: server.conninfo).run(left) == "0")
     }
 
+    @Test func `gives questions up on the server behind it`() async throws {
+      let ledger = try PostgresLedger(conninfo: pooler.conninfo, policy: .standard)
+      for _ in 0..<4 {
+        let read = try await CanceledRead(after: .milliseconds(30)) {
+          try ledger.read { _ = try $0.query("SELECT pg_sleep(60)") }
+        }
+        #expect(read.isCanceled, "\(String(describing: read.error))")
+        #expect(try ledger.lastPosition() == 0)
+      }
+      let running = """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE state = 'active' AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()
+        """
+      #expect(try TestDatabase(conninfo: server.conninfo).run(running) == "0")
+    }
+
     @Test func `says that the server is gone, and goes on when it is back`() throws {
       let ledger = try PostgresLedger(conninfo: pooler.conninfo, policy: .standard)
       let entries = SampleWorld(seed: 43, subscriptions: 4).entries

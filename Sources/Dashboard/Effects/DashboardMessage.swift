@@ -28,6 +28,8 @@ public indirect enum DashboardMessage: Hashable, Sendable {
   case terminate
   /// The ledger's answer to a question.
   case answer(Answer, slot: Slot, request: Int)
+  /// A question was given up (``Effect/cancelQuestion(_:)``) and has no answer.
+  case canceled(slot: Slot, request: Int)
   /// The ledger's files have changed.
   case stirred
   /// The ledger's latest position, and its condition.

@@ -6,6 +6,8 @@ import TerminalUI
 public indirect enum Effect: Hashable, Sendable {
   /// Read from the ledger. The answer carries the slot and the number back.
   case ask(Query, slot: Slot, request: Int)
+  /// Give up a question, by its number, whose answer nobody waits for any more.
+  case cancelQuestion(Int)
   /// Look whether the ledger has grown.
   case poll
   /// Record an operator's action.

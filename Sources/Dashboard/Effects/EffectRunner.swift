@@ -29,8 +29,8 @@ public final class EffectRunner: Sendable {
   /// The exports and actions under way: the program does not end in the middle of one.
   private let unfinished = UnfinishedTasks()
   private let polling = Mutex(Polling.idle)
-  /// The number of the latest query of each slot whose older ones are given up.
-  private let latest = Mutex<[Slot: Int]>([:])
+  /// The questions to the ledger, by their numbers.
+  private let questions = UnfinishedTasks()
 
   /// The state of the poll for news.
   private enum Polling { case idle, looking, wantedAgain }
@@ -72,7 +72,12 @@ public final class EffectRunner: Sendable {
   public func perform(_ effect: Effect) {
     switch effect {
     case .poll: poll()
-    case .ask, .record, .recordAccess, .saveView, .saveAppearance, .prepare, .runCommand:
+    case .ask(_, _, let request):
+      questions.begin(as: request) { [self] in
+        ReadCancellation.$isAllowed.withValue(true) { post(message(for: effect)) }
+      }
+    case .cancelQuestion(let request): questions.cancel(request)
+    case .record, .recordAccess, .saveView, .saveAppearance, .prepare, .runCommand:
       let act: @Sendable () -> Void = { [self] in post(message(for: effect)) }
       switch effect {
       case .record, .recordAccess: unfinished.begin(act)
@@ -129,15 +134,16 @@ public final class EffectRunner: Sendable {
   public func message(for effect: Effect) -> DashboardMessage {
     switch effect {
     case .ask(let query, let slot, let request):
-      if slot.supersedes { latest.withLock { $0[slot] = max($0[slot] ?? 0, request) } }
       do throws(LedgerError) {
-        let answer = try backgroundTasks.view.reader.answer(query) {
-          !slot.supersedes || latest.withLock { $0[slot] == request }
-        }
+        let answer = try backgroundTasks.view.reader.answer(query)
         return .answer(answer, slot: slot, request: request)
       } catch {
+        if case .canceled = error { return .canceled(slot: slot, request: request) }
         return failure(error, slot: slot, request: request)
       }
+    case .cancelQuestion(let request):
+      questions.cancel(request)
+      return .wake
     case .poll:
       do throws(LedgerError) {
         let condition = condition()

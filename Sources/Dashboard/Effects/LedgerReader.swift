@@ -36,11 +36,11 @@ public final class LedgerReader: Sendable {
   /// - Parameters:
   ///   - query: The question.
   ///   - isWanted: Returns whether the answer is still wanted; one that takes long asks for it
-  ///     from time to time and ends early.
+  ///     from time to time and ends early. Without one, it is until the task is canceled.
   /// - Returns: The answer.
   /// - Throws: A `LedgerError` where the ledger does not answer.
   public func answer(
-    _ query: Query, isWanted: () -> Bool = { true }
+    _ query: Query, isWanted: () -> Bool = { !ReadCancellation.isRequested }
   ) throws(LedgerError) -> Answer {
     switch query {
     case .overview(let count, let now):

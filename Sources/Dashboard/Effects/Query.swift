@@ -118,7 +118,17 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   /// The consequences of the action that waits for a yes.
   case preview
 
-  /// A Boolean value that indicates whether an answer to an earlier query is given up for a later
-  /// one, because it takes long.
-  var supersedes: Bool { self == .metrics || self == .whatIf }
+  /// The screen that alone waits for the answers; `nil` where others do as well.
+  var screen: Screen? {
+    switch self {
+    case .subscribers: .subscribers
+    case .due: .due
+    case .metrics: .metrics
+    case .whatIf, .whatIfSubscriber: .whatIf
+    case .overview, .dueFigures, .extras, .count, .events, .olderEvents, .arrivals,
+      .eventPayload, .digest, .detail, .side, .payload, .undelivered, .find, .near, .marks,
+      .values, .preview:
+      nil
+    }
+  }
 }

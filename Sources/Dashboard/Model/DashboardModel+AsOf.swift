@@ -72,7 +72,8 @@ extension DashboardModel {
 
   /// Drops the answers of the other instant and asks again; cursors stay on their rows.
   private mutating func startAnew() -> [Effect] {
-    (ledger.inFlight, ledger.asked, ledger.waiting) = ([:], [:], [:])
+    let former = ledger.inFlight.values.sorted().map(Effect.cancelQuestion)
+    (ledger.inFlight, ledger.givenUp, ledger.asked, ledger.waiting) = ([:], [], [:], [:])
     (ledger.extras, overview.figures, overview.events) = ([:], nil, [])
     (ledger.heardPosition, ledger.shownPosition) = (nil, nil)
     events.restart()
@@ -85,7 +86,7 @@ extension DashboardModel {
     markStale()
     (ledger.nextPollAt, time.nextTickAt) = (machineNow, machineNow)
     now = settings.present(at: machineNow)
-    return OverviewScreen.reload(&self) + (screen == .home ? [] : reload())
+    return former + OverviewScreen.reload(&self) + (screen == .home ? [] : reload())
   }
 
   /// Handles the progress or the result of a task.

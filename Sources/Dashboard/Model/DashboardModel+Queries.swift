@@ -23,13 +23,65 @@ extension DashboardModel {
   /// It is wanted even where another question waits, as long as that one asks for the same at a
   /// later present: else a ledger that answers more slowly than its news arrive shows nothing.
   ///
+  /// - Parameters:
+  ///   - slot: The place that waits for it.
+  ///   - request: The number of its question.
+  ///   - isAnswer: Whether it is one; a question that was given up has none.
   /// - Returns: Whether the answer is wanted, and the query that waited for it.
-  mutating func settle(_ slot: Slot, request: Int) -> (isWanted: Bool, next: [Effect]) {
+  mutating func settle(
+    _ slot: Slot, request: Int, isAnswer: Bool = true
+  ) -> (isWanted: Bool, next: [Effect]) {
+    ledger.givenUp.remove(request)
     guard ledger.inFlight[slot] == request else { return (false, []) }
     ledger.inFlight[slot] = nil
-    guard let next = ledger.waiting.removeValue(forKey: slot) else { return (true, []) }
-    let isWanted = ledger.asked[slot].map { next.isLater(than: $0) } ?? false
-    return (isWanted, ask(next, for: slot))
+    let next = ledger.waiting.removeValue(forKey: slot)
+    var isWanted = isAnswer
+    if let next, let asked = ledger.asked[slot] { isWanted = isAnswer && next.isLater(than: asked) }
+    // How its rows were to be merged says nothing about those of the next answer.
+    if !isWanted, slot == .subscribers || slot == .due {
+      (ledger.mergesFromTop, ledger.sortsAround) = (false, nil)
+    }
+    return (isWanted, next.map { ask($0, for: slot) } ?? [])
+  }
+
+  /// Gives up the questions whose answers nobody waits for any more: another one waits to take
+  /// their place, or the user has left their screen.
+  mutating func giveUpQuestions() -> [Effect] {
+    let unwanted = ledger.inFlight.filter { slot, request in
+      !ledger.givenUp.contains(request) && !awaitsAnswer(slot)
+    }
+    for (slot, request) in unwanted {
+      ledger.givenUp.insert(request)
+      // The screen asks again when it is opened.
+      if ledger.waiting[slot] == nil { markStale(slot) }
+    }
+    return unwanted.values.sorted().map(Effect.cancelQuestion)
+  }
+
+  private func awaitsAnswer(_ slot: Slot) -> Bool {
+    guard let asked = ledger.asked[slot] else { return true }
+    if let next = ledger.waiting[slot] { return next == asked || next.isLater(than: asked) }
+    switch asked {
+    case .count(let filters), .identities(let filters, _):
+      return listScreen != nil && filters == sections.map(\.filter)
+    case _: return slot.screen.map { $0 == screen || $0 == origin } ?? true
+    }
+  }
+
+  /// The screen behind Help, and the one that a subscriber was opened from, whose list goes on.
+  private var origin: Screen {
+    let screen = screen == .help ? help.origin : screen
+    return screen == .detail ? detail?.origin ?? screen : screen
+  }
+
+  private mutating func markStale(_ slot: Slot) {
+    switch slot.screen {
+    case .subscribers: subscribers.isStale = true
+    case .due: due.isStale = true
+    case .metrics: metrics.isStale = true
+    case .whatIf: whatIf.isStale = true
+    case _: break
+    }
   }
 
   /// Asks for the rows of the list on the screen, around the cursor.

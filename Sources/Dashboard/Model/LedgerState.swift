@@ -23,6 +23,8 @@ struct LedgerState: Hashable, Sendable {
   var lastRequest = 0
   /// The numbers of the queries without an answer.
   var inFlight: [Slot: Int] = [:]
+  /// The numbers of those that were given up.
+  var givenUp: Set<Int> = []
   /// The latest query of each slot.
   var asked: [Slot: Query] = [:]
   /// The queries that wait for the answer to the one before.

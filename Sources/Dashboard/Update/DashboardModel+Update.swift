@@ -32,6 +32,8 @@ extension DashboardModel {
     case .terminate: isFinished = true
     case .superseded(let words): (isFinished, ending) = (true, words)
     case .answer(let answer, let slot, let request): effects += receive(answer, slot, request)
+    case .canceled(let slot, let request):
+      effects += settle(slot, request: request, isAnswer: false).next
     case .stirred: effects += settings.asOf == nil ? [.poll] : []
     case .polled(let position, let condition): effects += hear(position, condition)
     case .recorded(let action, let events, let trouble):
@@ -52,7 +54,7 @@ extension DashboardModel {
     // A message about another screen would hide what this one says.
     if screen != screenBefore, messages.flash == flashBefore { messages.flash = nil }
     effects += screen.controller.follow(&self)
-    return effects + recordAccesses()
+    return effects + recordAccesses() + giveUpQuestions()
   }
 
   /// The next instant of the machine's clock at which something is to be done.

@@ -18,6 +18,8 @@ public enum LedgerError: Error, Hashable, Sendable {
   case outdated(location: String)
   /// Reading or writing failed half way; nothing was changed.
   case failed(location: String, detail: String)
+  /// The answer is no longer wanted (``ReadCancellation``).
+  case canceled(location: String)
 }
 
 extension LedgerError: CustomStringConvertible {
@@ -43,6 +45,7 @@ extension LedgerError: CustomStringConvertible {
       "\(location): an earlier version kept this ledger, which is open for reading only."
     case .failed(let location, let detail):
       "\(location): the ledger failed and nothing was changed: \(detail)."
+    case .canceled(let location): "\(location): the question was given up."
     }
   }
 
@@ -66,6 +69,7 @@ extension LedgerError: CustomStringConvertible {
     case .outdated:
       "Any command that may write it brings it to the present form."
     case .failed: "Try again; if it happens again, run churntop verify."
+    case .canceled: "Ask again."
     }
   }
 
@@ -73,7 +77,7 @@ extension LedgerError: CustomStringConvertible {
   /// without any repair.
   public var isTemporary: Bool {
     switch self {
-    case .busy, .full, .unavailable, .newer: true
+    case .busy, .full, .unavailable, .newer, .canceled: true
     case .readOnly, .refused, .unreadable, .outdated, .failed: false
     }
   }

@@ -57,7 +57,9 @@
     }
 
     private func giveBack(_ connection: PostgresConnection) {
-      guard !connection.isBroken, !connection.isInTransaction else { return }
+      guard !connection.isBroken, !connection.isInTransaction,
+        isPinned || !connection.mayBeCanceled
+      else { return }
       idle.withLock { idle in
         if !idle.isClosed { idle.connections.append(connection) }
       }

@@ -33,6 +33,9 @@
     /// A Boolean value that indicates whether a pooler stands between, so that each transaction may
     /// run in another session: nothing of a session outlives one.
     let isPooled: Bool
+    /// A Boolean value that indicates whether a statement was over before the request to cancel it
+    /// came.
+    let isCanceledLate = Mutex(false)
     /// The answer of ``showsProfiles()``, once somebody has asked.
     private let mayReadProfiles = Mutex<Bool?>(nil)
     /// The most statements that are kept prepared.
@@ -118,6 +121,9 @@
     /// A Boolean value that indicates whether the connection is of no more use.
     var isBroken: Bool { PQstatus(handle) != CONNECTION_OK }
 
+    /// A Boolean value that indicates whether the server owes an answer.
+    var isBusy: Bool { PQtransactionStatus(handle) == PQTRANS_ACTIVE }
+
     /// A Boolean value that indicates whether a transaction is open.
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
 
@@ -133,7 +139,7 @@
 
     // MARK: One statement
 
-    /// Runs a statement and waits for its answer.
+    /// Runs a statement and waits for its answer, unless that is canceled (`ReadCancellation`).
     ///
     /// - Parameters:
     ///   - sql: The text.
@@ -145,17 +151,25 @@
     func query(
       _ sql: String, _ values: [SQLValue] = [], isKept: Bool = true
     ) throws(PostgresError) -> QueryResult {
+      if ReadCancellation.isRequested { throw PostgresError.canceled }
       let parameters = ParameterBuffer(values)
       let name = isKept && !isPooled ? try prepare(sql, parameters) : nil
-      let result = parameters.withPointers { types, places, lengths, formats in
+      try send(sql, parameters, as: name)
+      return try checked(try answer())
+    }
+
+    private func send(
+      _ sql: String, _ parameters: ParameterBuffer, as name: String?
+    ) throws(PostgresError) {
+      let isSent = parameters.withPointers { types, places, lengths, formats in
         let count = Int32(parameters.count)
         return if let name {
-          PQexecPrepared(handle, name, count, places, lengths, formats, 1)
+          PQsendQueryPrepared(handle, name, count, places, lengths, formats, 1)
         } else {
-          PQexecParams(handle, sql, count, types, places, lengths, formats, 1)
+          PQsendQueryParams(handle, sql, count, types, places, lengths, formats, 1)
         }
       }
-      return try checked(result)
+      guard isSent == 1 else { throw PostgresError(nil, of: handle) }
     }
 
     /// Runs a statement for what it does.
@@ -219,15 +233,7 @@
       guard PQenterPipelineMode(handle) == 1 else { throw PostgresError(nil, of: handle) }
       defer { PQexitPipelineMode(handle) }
       for (statement, parameters, name) in all {
-        let count = Int32(parameters.count)
-        let isSent = parameters.withPointers { types, places, lengths, formats in
-          if let name {
-            PQsendQueryPrepared(handle, name, count, places, lengths, formats, 1)
-          } else {
-            PQsendQueryParams(handle, statement.sql, count, types, places, lengths, formats, 1)
-          }
-        }
-        guard isSent == 1 else { throw PostgresError(nil, of: handle) }
+        try send(statement.sql, parameters, as: name)
       }
       guard PQpipelineSync(handle) == 1 else { throw PostgresError(nil, of: handle) }
       try readAnswers()

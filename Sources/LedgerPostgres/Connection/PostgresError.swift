@@ -15,9 +15,8 @@
 
     /// Describes what is wrong with an answer of the server, or with the connection.
     init(_ result: OpaquePointer?, of connection: OpaquePointer) {
-      let state = result.flatMap { PQresultErrorField($0, PostgresError.stateField) }
       let message = result.flatMap { PQresultErrorField($0, PostgresError.messageField) }
-      self.state = state.map { String(cString: $0) } ?? ""
+      state = PostgresError.state(of: result)
       self.message = PostgresError.line(
         message.map { String(cString: $0) } ?? String(cString: PQerrorMessage(connection)))
       isLost = PQstatus(connection) != CONNECTION_OK || self.state.hasPrefix("57P")
@@ -27,6 +26,15 @@
     init(state: String = "", _ message: String, isLost: Bool = false) {
       (self.state, self.message, self.isLost) = (state, message, isLost)
     }
+
+    /// The five letters of the error that an answer is; empty for any other.
+    static func state(of result: OpaquePointer?) -> String {
+      let letters = result.flatMap { PQresultErrorField($0, PostgresError.stateField) }
+      return letters.map { String(cString: $0) } ?? ""
+    }
+
+    /// The error of a canceled statement, as the server says it.
+    static let canceled = PostgresError(state: "57014", "the question was given up")
 
     /// The letters under which libpq keeps the parts of an error.
     private static let stateField = Int32(UInt8(ascii: "C"))
@@ -59,6 +67,9 @@
     }
 
     private static func ledgerError(_ error: PostgresError, at location: String) -> LedgerError {
+      if error.state == PostgresError.canceled.state, ReadCancellation.isRequested {
+        return .canceled(location: location)
+      }
       if error.isLost || error.state.isEmpty {
         return .unavailable(location: location, detail: error.message)
       }

@@ -56,13 +56,8 @@
       var attempts = 0
       while true {
         do {
-          return try pool.withConnection { connection in
-            do {
-              return try body(connection)
-            } catch {
-              if connection.isInTransaction { try? connection.script("ROLLBACK") }
-              throw error
-            }
+          return try ReadCancellation.$isAllowed.withValue(false) {
+            try attempt(body)
           }
         } catch {
           attempts += 1
@@ -71,6 +66,17 @@
           else { throw LedgerError(error, at: location) }
           if failure.isLost { pool.dropIdle() }
           usleep(UInt32(attempts) * 2_000)
+        }
+      }
+    }
+
+    private func attempt<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
+      try pool.withConnection { connection in
+        do {
+          return try body(connection)
+        } catch {
+          if connection.isInTransaction { try? connection.script("ROLLBACK") }
+          throw error
         }
       }
     }

@@ -126,7 +126,7 @@
           try connection.script("COMMIT")
           return value
         } catch {
-          try? connection.script("ROLLBACK")
+          if !connection.isBusy { try? connection.script("ROLLBACK") }
           throw error
         }
       }

@@ -21,6 +21,7 @@ struct AsOfSnapshot {
     queue = try DatabaseQueue(path: "", configuration: LedgerFile.configuration(readOnly: false))
     let path = LedgerFile.readingName(of: live.path, isFixed: !(live.reader is DatabasePool))
     try queue.writeWithoutTransaction { database in
+      LedgerFile.endCanceledReads(database)
       // Nothing is restored after a crash, only after a statement that failed.
       try database.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
       try database.execute(

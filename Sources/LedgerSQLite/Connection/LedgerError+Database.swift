@@ -20,6 +20,7 @@ extension LedgerError {
     let detail = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(location: path)
+    case .SQLITE_INTERRUPT: self = .canceled(location: path)
     case .SQLITE_FULL: self = .full(location: path)
     case .SQLITE_READONLY: self = .readOnly(location: path)
     case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:

@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import GRDB
+import GRDBSQLite
 import LedgerRows
 
 /// Opens ledger files, and tells what is wrong with those that are none.
@@ -122,6 +123,7 @@ enum LedgerFile {
       KeyFunction.add(to: database)
       database.add(function: Hash64.function)
       if database.configuration.readonly {
+        endCanceledReads(database)
         // There are several of these, and the kernel keeps what they read.
         try database.execute(sql: "PRAGMA cache_size = -2048; PRAGMA temp_store = MEMORY")
       } else {
@@ -140,6 +142,19 @@ enum LedgerFile {
     }
     return configuration
   }
+
+  /// Lets a connection give up what is read for nobody any more.
+  ///
+  /// SQLite asks between its own steps, on the thread that reads, so that no other reading is hit.
+  /// The connection that writes has no such handler: nothing it does ends half way.
+  static func endCanceledReads(_ database: Database) {
+    sqlite3_progress_handler(
+      database.sqliteConnection, stepsBetweenLooks,
+      { _ in ReadCancellation.isRequested ? 1 : 0 }, nil)
+  }
+
+  /// The steps of SQLite's machine between two looks: less than a millisecond.
+  private static let stepsBetweenLooks: Int32 = 4_096
 
   /// Opens a file for reading, also in a folder that nobody can write to.
   private static func openForReading(_ path: String) throws -> any DatabaseReader {

@@ -108,6 +108,7 @@ public final class SQLiteLedger: Ledger {
 
   /// Reads from one state of the file, which is of a form that this program knows.
   func read<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
+    if ReadCancellation.isRequested { throw .canceled(location: path) }
     do {
       return try reader.read { database in
         if !isPast { try files.checkForm(database) }

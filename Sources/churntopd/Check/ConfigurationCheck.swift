@@ -124,7 +124,7 @@ struct ConfigurationCheck {
       switch error {
       case .outdated where !configuration.address.isServer: break
       case .newer, .outdated, .refused: return report(0, error.description)
-      case .unavailable, .busy, .full, .readOnly, .unreadable, .failed:
+      case .unavailable, .busy, .full, .readOnly, .unreadable, .failed, .canceled:
         return report(0, error.problem)
       }
     }

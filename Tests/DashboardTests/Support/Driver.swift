@@ -70,6 +70,7 @@ struct Driver {
         effects.append(effect)
         waiting += model.update(runner.message(for: effect), machineNow: clock)
       case .clock, .terminal, .cancelCommand: effects.append(effect)
+      case .cancelQuestion: break
       }
     }
   }

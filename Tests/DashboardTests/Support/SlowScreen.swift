@@ -12,6 +12,8 @@ struct SlowScreen {
   let runner: EffectRunner
   /// The screen's questions that wait for an answer, oldest first.
   private(set) var asked: [Effect] = []
+  /// The numbers of the questions that the model gave up, in order.
+  private(set) var canceled: [Int] = []
   private let slot: Slot
 
   /// Opens a screen over a world, with its first question asked.
@@ -33,6 +35,7 @@ struct SlowScreen {
 
   private mutating func take(_ effects: [Effect]) {
     for effect in effects {
+      if case .cancelQuestion(let request) = effect { canceled.append(request) }
       guard case .ask(_, let slot, _) = effect else { continue }
       if slot == self.slot {
         asked.append(effect)
@@ -50,6 +53,12 @@ struct SlowScreen {
 
   /// Forgets the oldest question, whose answer the test makes up.
   mutating func dropOldest() { asked.removeFirst() }
+
+  /// Says that the oldest question was given up.
+  mutating func giveUp() {
+    guard !asked.isEmpty, case .ask(_, let slot, let request) = asked.removeFirst() else { return }
+    send(.canceled(slot: slot, request: request))
+  }
 
   /// Presses keys.
   mutating func press(_ keys: String...) {

@@ -46,7 +46,7 @@ struct FuzzSupport {
       case .ask, .poll, .prepare, .record, .recordAccess, .saveView, .saveAppearance,
         .backgroundTask, .runCommand:
         waiting += program.update(&model, runner.message(for: effect), now: clock)
-      case .clock, .terminal, .cancelCommand: break
+      case .clock, .terminal, .cancelCommand, .cancelQuestion: break
       }
     }
   }

@@ -4,16 +4,12 @@ import TerminalUI
 
 /// The questions and commands of the Metrics screen.
 extension DashboardModel {
-  /// Asks for the report; one about anything else that is being computed is given up.
+  /// Asks for the report.
   ///
   /// - Parameter isRefresh: Whether the same report is only out of date. Nobody waits for that, so
   ///   the ledger may first pack what was written meanwhile.
   /// - Returns: The question.
   mutating func askMetrics(isRefresh: Bool = false) -> [Effect] {
-    if case .metrics(let asked, _, _) = ledger.asked[.metrics], asked != metrics.question {
-      ledger.inFlight[.metrics] = nil
-      ledger.waiting[.metrics] = nil
-    }
     (metrics.askedAt, metrics.isStale) = (machineNow, false)
     // The first report begins with what is there at once; later ones replace a whole one.
     let part: MetricsQuestion.Part =

@@ -21,8 +21,8 @@ struct MetricsScreen: ScreenController {
   static func enter(_ model: inout DashboardModel) -> [Effect] {
     guard let report = model.metrics.report else { return model.askMetrics() }
     // While the clock stands still nothing else asks again.
-    let isOfAnotherPresent = model.time.isPaused && report.now != model.now
-    return isOfAnotherPresent ? model.askMetrics() : model.refreshMetrics()
+    let isOld = model.metrics.isStale || report.now != model.now
+    return model.time.isPaused && isOld ? model.askMetrics() : model.refreshMetrics()
   }
   static func refreshValues(_ model: inout DashboardModel) -> [Effect] { model.refreshMetrics() }
   static func refresh(_ model: inout DashboardModel) -> [Effect] {

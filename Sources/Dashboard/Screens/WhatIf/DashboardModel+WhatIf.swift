@@ -4,12 +4,8 @@ import TerminalUI
 
 /// The questions of the What-if screen.
 extension DashboardModel {
-  /// Asks for the replay; one of another question that is being computed is given up.
+  /// Asks for the replay.
   mutating func askWhatIf() -> [Effect] {
-    if case .whatIf(let asked, _) = ledger.asked[.whatIf], asked != whatIf.question {
-      ledger.inFlight[.whatIf] = nil
-      ledger.waiting[.whatIf] = nil
-    }
     (whatIf.dueAt, whatIf.askedAt, whatIf.isStale) = (nil, machineNow, false)
     return askWhatIfSubject() + ask(.whatIf(whatIf.question, now: now), for: .whatIf)
   }

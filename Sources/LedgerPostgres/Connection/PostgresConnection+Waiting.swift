@@ -1,0 +1,65 @@
+#if Postgres
+  import CPostgres
+  import EventLedger
+  import Glibc
+  import Synchronization
+
+  extension PostgresConnection {
+    /// A Boolean value that indicates whether a request to cancel a statement may still be on its
+    /// way, because that was over before.
+    ///
+    /// PostgreSQL ignores a request between two statements, and has it before libpq goes on; but
+    /// what stands between may pass it on late, to end the next statement, whoever asks it.
+    var mayBeCanceled: Bool { isCanceledLate.withLock(\.self) }
+
+    /// Waits for the answer to what was sent.
+    func answer() throws(PostgresError) -> OpaquePointer? {
+      let isCanceled = try waitUntilAnswered()
+      var last: OpaquePointer?
+      while let result = PQgetResult(handle) {
+        PQclear(last)
+        last = result
+      }
+      if isCanceled, PostgresError.state(of: last) != PostgresError.canceled.state {
+        isCanceledLate.withLock { $0 = true }
+      }
+      return last
+    }
+
+    /// Waits until the server has answered.
+    ///
+    /// What is not wanted any more is canceled there by the thread that waits for it, which has
+    /// the connection to itself as long.
+    ///
+    /// - Returns: Whether the server was asked to cancel it.
+    private func waitUntilAnswered() throws(PostgresError) -> Bool {
+      var isCanceled = false
+      while PQisBusy(handle) == 1 {
+        if !isCanceled, ReadCancellation.isRequested {
+          cancel()
+          isCanceled = true
+        }
+        var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        let patience = isCanceled ? Self.cancelPatience : Self.lookInterval
+        let found = poll(&socket, 1, ReadCancellation.isAllowed ? patience : -1)
+        // An error on the way is part of the answer.
+        if found > 0, PQconsumeInput(handle) == 0 { break }
+        if found == 0, isCanceled { throw PostgresError.canceled }
+      }
+      return isCanceled
+    }
+
+    /// The milliseconds between two looks whether an answer is still wanted.
+    private static let lookInterval: Int32 = 10
+    /// The milliseconds after which a server that does not cancel is left alone.
+    private static let cancelPatience: Int32 = 500
+
+    /// Asks the server to cancel what it does for this connection, over a connection of its own.
+    private func cancel() {
+      let request = PQgetCancel(handle)
+      defer { PQfreeCancel(request) }
+      var words = [CChar](repeating: 0, count: 256)
+      _ = PQcancel(request, &words, Int32(words.count))
+    }
+  }
+#endif
