@@ -30,12 +30,9 @@ extension LedgerReader {
   func preview(
     _ action: OperatorAction, now: Timestamp
   ) throws(LedgerError) -> ActionPreview {
-    var rows: [SubscriberSummary] = []
     let (settled, settledBy) = try settled(action)
     let action = action.without(settled)
-    for id in action.subscriptions {
-      if let row = try ledger.summary(id) { rows.append(row) }
-    }
+    let rows = try ledger.summaries(action.subscriptions)
     let due = try ledger.figures(at: now).promptsDue.values.reduce(0, +)
     var preview = ActionPreview(of: action, rows: rows, dueInAll: due, now: now)
     (preview.settled, preview.settledBy) = (settled, settledBy)

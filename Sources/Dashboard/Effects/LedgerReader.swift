@@ -112,11 +112,16 @@ public final class LedgerReader: Sendable {
 
   /// Timelines and fresh values of subscribers, in the order asked for.
   private func extras(_ ids: [SubscriptionID], now: Timestamp) throws(LedgerError) -> [RowDetail] {
-    var rows: [RowDetail] = []
-    for subscriber in try ledger.subscribers(ids) {
-      rows.append(extra(subscriber, try ledger.summary(subscriber.id), now: now))
-    }
-    return rows
+    let rows = try rows(of: ids)
+    return try ledger.subscribers(ids).map { extra($0, rows[$0.id], now: now) }
+  }
+
+  /// The rows of subscribers, by their ids.
+  func rows(
+    of ids: [SubscriptionID]
+  ) throws(LedgerError) -> [SubscriptionID: SubscriberSummary] {
+    Dictionary(
+      try ledger.summaries(ids).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   private func extra(
@@ -187,10 +192,11 @@ public final class LedgerReader: Sendable {
     var people: [SubscriptionID: Person] = [:]
     var misfits: [SubscriptionID: [Anomaly]] = [:]
     var environments: [SubscriptionID: StoreEnvironment] = [:]
+    let rows = try rows(of: ids)
     for subscriber in try ledger.subscribers(ids) {
       changes.merge(Self.changes(of: subscriber)) { first, _ in first }
       misfits[subscriber.id] = subscriber.anomalies(at: .distantPast, policy: policy)
-      let summary = try ledger.summary(subscriber.id)
+      let summary = rows[subscriber.id]
       environments[subscriber.id] = summary?.environment
       people[subscriber.id] = Person(account: subscriber.account, profile: summary?.profile)
     }

@@ -80,28 +80,34 @@
       }
     }
 
-    /// The first position of an entry heard after an instant, found by halving on the server.
+    /// The first position of an entry heard after an instant.
     public func position(after instant: Timestamp) throws(LedgerError) -> LedgerPosition? {
       try read { connection in
-        let last = try connection.query("SELECT lastPosition FROM ledger").integer(0, 0)
-        var (low, high) = (LedgerPosition(1), last + 1)
-        while low < high {
-          let middle = low + (high - low) / 2
-          // An erased entry leaves a gap; the next one that is there speaks for it.
-          let next = try connection.query(
-            """
-            SELECT position, receivedAt FROM entries WHERE position >= $1 AND position < $2
-            ORDER BY position LIMIT 1
-            """, [.integer(middle), .integer(high)])
-          if next.count > 0, next.integer(0, 1) <= instant.milliseconds {
-            low = next.integer(0, 0) + 1
-          } else {
-            high = middle
-          }
-        }
-        return low > last ? nil : low
+        let rows = try connection.query(PostgresLedger.halving, [.integer(instant.milliseconds)])
+        return rows.count > 0 ? rows.integer(0, 0) : nil
       }
     }
+
+    /// Halves the positions on the server, so that one question finds the position; an erased entry
+    /// leaves a gap, and the next one that is there speaks for it.
+    private static let halving = """
+      WITH RECURSIVE halves(low, high) AS (
+        SELECT 1::bigint, lastPosition + 1 FROM ledger
+        UNION ALL
+        SELECT
+          CASE WHEN next.receivedAt <= $1 THEN next.position + 1 ELSE low END,
+          CASE WHEN next.receivedAt <= $1 THEN high ELSE middle END
+        FROM halves
+        CROSS JOIN LATERAL (SELECT low + (high - low) / 2 AS middle) AS half
+        LEFT JOIN LATERAL (
+          SELECT position, receivedAt FROM entries
+          WHERE position >= middle AND position < high ORDER BY position LIMIT 1
+        ) AS next ON true
+        WHERE low < high
+      )
+      SELECT low FROM halves
+      WHERE low >= high AND low <= (SELECT lastPosition FROM ledger)
+      """
 
     /// The subscriptions that entries after a position concern.
     public func changes(

@@ -28,13 +28,12 @@ extension LedgerReader {
     }
     guard !isGivenUp, isWanted() else { return nil }
     let report = whatIf.report()
-    var rows: [WhatIfRow] = []
-    for comparison in report.largest {
-      let row = try ledger.summary(comparison.record.subscription)
-      rows.append(
-        WhatIfRow(
-          comparison, of: whatIf,
-          person: Person(account: comparison.record.account, profile: row?.profile)))
+    let found = try rows(of: report.largest.map(\.record.subscription))
+    let rows = report.largest.map { comparison in
+      let profile = found[comparison.record.subscription]?.profile
+      return WhatIfRow(
+        comparison, of: whatIf,
+        person: Person(account: comparison.record.account, profile: profile))
     }
     return WhatIfAnswer(
       question: question, report: report, policies: PolicyDifference.rows(whatIf),

@@ -1,0 +1,62 @@
+#if Postgres
+  import CPostgres
+  import EventLedger
+  import Glibc
+  import LedgerContract
+  import OwnThreads
+  import PostgresServer
+  import SubscriptionCore
+  import Testing
+
+  @testable import LedgerPostgres
+
+  /// How often a question goes to the server and back, which costs most where that is far away.
+  @Suite(.ownThread) struct `The round trips of a question` {
+    private let schemas: TemporarySchemas
+    private let ledger: PostgresLedger
+
+    init() throws {
+      schemas = try TemporarySchemas()
+      ledger = try PostgresLedger(conninfo: schemas.conninfo(), policy: .standard)
+      try ledger.append(SampleWorld(seed: 8, subscriptions: 300).entries, now: SampleWorld.middle)
+    }
+
+    /// Counts the waits for the server, once the statements are prepared, by libpq's own record.
+    private func roundTrips(_ ask: () throws -> Void) throws -> Int {
+      try ask()
+      let file = try #require(tmpfile())
+      defer { fclose(file) }
+      try ledger.read { PQtrace($0.handle, file) }
+      try ask()
+      try ledger.read { PQuntrace($0.handle) }
+      fflush(file)
+      rewind(file)
+      var (count, line) = (0, [CChar](repeating: 0, count: 4_096))
+      while fgets(&line, Int32(line.count), file) != nil {
+        let fields = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+          .split(whereSeparator: \.isWhitespace)
+        if fields.contains("F"), fields.contains("Sync") || fields.contains("Query") { count += 1 }
+      }
+      return count
+    }
+
+    @Test func `are counted`() throws {
+      #expect(try roundTrips {} == 0)
+      #expect(
+        try roundTrips { try ledger.read { for _ in 0..<3 { _ = try $0.query("SELECT 1") } } } == 3)
+    }
+
+    @Test func `are one for any number of rows, and for the position after an instant`() throws {
+      let ids = try allRows(of: ledger).map(\.id)
+      #expect(ids.count > 100)
+      #expect(try ledger.summaries(ids).map(\.id) == ids)
+      #expect(try roundTrips { _ = try ledger.summaries(ids) } == 1)
+      #expect(try roundTrips { _ = try ledger.summary(ids[0]) } == 1)
+      let instants = [Timestamp.epoch, SampleWorld.middle - .days(20), SampleWorld.middle]
+      for instant in instants {
+        #expect(try roundTrips { _ = try ledger.position(after: instant) } == 1)
+      }
+      #expect(try roundTrips { _ = try ledger.lastPosition() } == 1)
+    }
+  }
+#endif
