@@ -24,6 +24,8 @@ public struct OperatorAction: Hashable, Sendable {
   public var until: Timestamp?
   /// The words of a note.
   public var text: String?
+  /// The operators whose claims the user saw and takes over.
+  public var takesOver: Set<String> = []
   /// The events that are taken back, one for each subscriber; empty for an action of its own.
   public var undoes: [EventID] = []
   /// The step through the undo journal; `nil` for an action of its own.

@@ -51,7 +51,12 @@ extension Subscriber {
   public var notes: [OperatorNote] { record.notes }
 
   /// Returns the operator who has claimed the case at an instant.
-  public func claimedBy(at now: Timestamp) -> String? { record.claimedBy(at: now)?.actor }
+  public func claimedBy(at now: Timestamp) -> String? { claim(at: now)?.actor }
+
+  /// Returns the claim in force at an instant, which without an end lasts until it is undone.
+  public func claim(at now: Timestamp) -> (actor: String, until: Timestamp?)? {
+    record.claimedBy(at: now).map { ($0.actor, $0.until) }
+  }
 
   /// Returns the end of the snooze in force at an instant.
   public func snoozedUntil(at now: Timestamp) -> Timestamp? { record.snoozedUntil(at: now) }

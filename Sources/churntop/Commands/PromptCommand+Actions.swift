@@ -108,18 +108,23 @@ extension PromptCommand {
       abstract: "Show colleagues that you handle the case, by default for a day.",
       usage: "churntop prompt claim <id> [<options>]",
       discussion: """
+        A claim holds: of two who claim a case at once one gets it, and the other is told who.
+
         EXAMPLES
           churntop prompt claim as_1000000831
           churntop prompt claim as_1000000831 --for 4h --by mira
+          churntop prompt claim as_1000000831 --take-over
         """.flowed)
 
     @OptionGroup var action: ActionOptions
     @OptionGroup var span: UntilOptions
+    @Flag(help: "Take the case over from whoever has claimed it.")
+    var takeOver = false
 
     func run() throws {
       let session = try Session(action.common.values)
       let until = try span.until(session, default: .days(1))
-      try ActionRecorder(session, action).record(.claimed, until: until)
+      try ActionRecorder(session, action).record(.claimed, until: until, takesOver: takeOver)
     }
   }
 

@@ -42,10 +42,25 @@ struct ScreenActions: Sendable {
           actor: actor, step: action.step, until: action.until, text: action.text,
           undoes: action.undoes.indices.contains(index) ? action.undoes[index] : nil))
     }
+    if action.kind == .claimed { return try claim(records, action, now: now) }
     let result = try intake.record(records, now: now)
     if let refusal = result.refusals.first { throw Refused(description: refusal.reason) }
     return records.map(\.event.id)
   }
+
+  /// Writes claims, unless others have one of the cases whose claims the user did not see before.
+  private func claim(
+    _ records: [ActionRecord], _ action: OperatorAction, now: Timestamp
+  ) throws -> [EventID] {
+    let (events, held) = try intake.claim(
+      records, takingOver: { action.takesOver.contains($0) }, now: now)
+    guard let first = held.first else { return events }
+    let more = held.count > 1 ? ", and \(held.count - 1) more are claimed" : ""
+    throw Refused(
+      description: "\(first.actor) has claimed \(first.subscription) already\(more); claim again "
+        + "to take over")
+  }
+
   /// Throws if someone else has already reverted what an action reverts, however recently the
   /// dashboard checked.
   private func checkStatus(_ action: OperatorAction) throws {

@@ -23,7 +23,8 @@ struct ActionRecorder {
   /// Records an action that is effective at an instant, by default now.
   func record(
     _ kind: EventKind, step: Int? = nil, until: Timestamp? = nil, text: String? = nil,
-    undoes: EventID? = nil, at: Timestamp? = nil, of undone: SubscriptionEvent? = nil
+    undoes: EventID? = nil, at: Timestamp? = nil, of undone: SubscriptionEvent? = nil,
+    takesOver: Bool = false
   ) throws(CommandError) {
     let now = session.clock
     let record = ActionRecord(
@@ -31,11 +32,26 @@ struct ActionRecorder {
       action: SubscriptionEvent.Action(
         actor: options.by ?? session.actor, step: step, until: until, text: text, undoes: undoes))
     let intake = Intake(ledger: ledger, trust: TrustPolicy())
+    if kind == .claimed {
+      let (_, held) = try session.answer { () throws(LedgerError) in
+        try intake.claim([record], takingOver: { _ in takesOver }, now: now)
+      }
+      if let held = held.first { throw .failed(refusal(held)) }
+      return try answer(record, undone)
+    }
     let result = try session.answer { () throws(LedgerError) in
       try intake.record(record, now: now)
     }
     if let refusal = result.refusals.first { throw .failed(refusal.reason) }
     try answer(record, undone)
+  }
+
+  /// The reason that a claim was not recorded.
+  private func refusal(_ held: HeldClaim) -> String {
+    let until = held.until.map { " until \(session.time.minute($0))" } ?? ""
+    return DisplayText.sanitized(
+      "Nothing was recorded: \(held.actor) has claimed \(held.subscription)\(until). "
+        + "--take-over takes the case over.")
   }
 
   /// Reverts an action: the named one, or the latest one in force.

@@ -1,6 +1,7 @@
 import Dashboard
 import EventLedger
 import LedgerContract
+import OwnThreads
 import SubscriptionCore
 import Testing
 
@@ -26,5 +27,22 @@ struct ScreenActionsTests {
     _ = try actions("mira").record(redo)
     let told = try ledger.events(of: "as_1").map(\.event)
     #expect(!UndoResolution(in: told).contains(try #require(events.first)))
+  }
+}
+
+/// A claim of a case that somebody else may have.
+@Suite(.ownThread) struct `A claim` {
+  @Test func `by a command names who has the case, and --take-over takes it`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("records.ndjson", PlayRecord.inGrace.map(\.line).joined())
+    try #require(try sandbox.run("import", "records.ndjson").status == 0)
+    let id = try #require(try sandbox.run("list", "--format", "json").json()["items"][0]["id"].text)
+    #expect(try sandbox.run("prompt", "claim", id, "--by", "ada").status == 0)
+    let refused = try sandbox.run("prompt", "claim", id, "--by", "jo")
+    #expect(refused.status == 1, "\(refused)")
+    #expect(refused.diagnostics.contains("ada has claimed \(id) until "), "\(refused)")
+    #expect(try sandbox.run("prompt", "claim", id, "--by", "jo", "--take-over").status == 0)
+    let row = try sandbox.run("list", "--format", "json").json()["items"][0]
+    #expect(row["claimedBy"].text == "jo", "\(row)")
   }
 }

@@ -201,6 +201,7 @@ extension DashboardModel {
     guard case .confirm(var confirmation) = input, confirmation.action == action else { return }
     guard let left = settle(action, preview) else { return }
     (confirmation.action, confirmation.preview) = (left, preview)
+    if left.kind == .claimed { confirmation.action.takesOver = Set(preview.claims.keys) }
     input = .confirm(confirmation)
   }
 
