@@ -63,8 +63,8 @@ public struct DashboardProgram: Program {
   public func request(for effect: Effect) -> TerminalRequest? {
     switch effect {
     case .terminal(let request): request
-    case .ask, .poll, .record, .recordAccess, .saveView, .saveAppearance, .backgroundTask,
-      .prepare, .runCommand, .cancelCommand, .cancelQuestion, .clock:
+    case .ask, .poll, .record, .recordAccess, .showPresence, .saveView, .saveAppearance,
+      .backgroundTask, .prepare, .runCommand, .cancelCommand, .cancelQuestion, .clock:
       nil
     }
   }

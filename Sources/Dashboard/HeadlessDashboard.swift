@@ -103,8 +103,8 @@ public struct HeadlessDashboard {
       switch effect {
       case .terminal(.theme(let theme)): self.theme = theme
       case .terminal, .clock, .cancelCommand, .cancelQuestion: break
-      case .ask, .poll, .record, .recordAccess, .saveView, .saveAppearance, .backgroundTask,
-        .prepare, .runCommand:
+      case .ask, .poll, .record, .recordAccess, .showPresence, .saveView, .saveAppearance,
+        .backgroundTask, .prepare, .runCommand:
         waiting += model.update(runner.message(for: effect), machineNow: now)
       }
     }

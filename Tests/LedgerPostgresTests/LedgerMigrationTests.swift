@@ -31,7 +31,7 @@
       let rows = try ledger.subscribers(SubscriberQuery(sort: .id, limit: 1_000)).rows
       try database.run(
         """
-        ALTER TABLE subscribers DROP COLUMN profile; DROP TABLE accesses;
+        ALTER TABLE subscribers DROP COLUMN profile; DROP TABLE accesses, presence;
         UPDATE ledger SET form = 1
         """)
       return rows

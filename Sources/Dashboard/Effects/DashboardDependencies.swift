@@ -20,6 +20,9 @@ public struct DashboardDependencies: Sendable {
   public var zoneNames: @Sendable () -> [String]
   /// Brings a simulated world forward to an instant.
   public var jump: @Sendable (Timestamp) -> Void
+  /// Says which subscriber the dashboard shows, `nil` for none, and returns the operators of the
+  /// others that show the same one.
+  public var presence: @Sendable (SubscriptionID?) -> [String]
   /// The condition of the ledger at present.
   public var condition: @Sendable () -> LedgerCondition
 
@@ -34,8 +37,10 @@ public struct DashboardDependencies: Sendable {
     zone: @escaping @Sendable (String) -> DisplayZone? = { $0.lowercased() == "utc" ? .utc : nil },
     zoneNames: @escaping @Sendable () -> [String] = { [] },
     jump: @escaping @Sendable (Timestamp) -> Void = { _ in },
-    condition: @escaping @Sendable () -> LedgerCondition = { LedgerCondition() }
+    condition: @escaping @Sendable () -> LedgerCondition = { LedgerCondition() },
+    presence: @escaping @Sendable (SubscriptionID?) -> [String] = { _ in [] }
   ) {
+    self.presence = presence
     self.condition = condition
     (self.words, self.keepCopy) = (words, keepCopy)
     (self.export, self.jump) = (export, jump)

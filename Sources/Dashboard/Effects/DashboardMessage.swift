@@ -39,6 +39,8 @@ public indirect enum DashboardMessage: Hashable, Sendable {
   case recorded(OperatorAction, [EventID], trouble: String? = nil)
   /// An access to personal data was not recorded; with what to do next.
   case accessNotRecorded(String)
+  /// The operators of other dashboards that show a subscriber.
+  case colleagues([String], on: SubscriptionID)
   /// The first frame is on the screen.
   case shown
   /// The terminal said which background it has.

@@ -14,6 +14,8 @@ public indirect enum Effect: Hashable, Sendable {
   case record(OperatorAction)
   /// Record an access to personal data.
   case recordAccess(PersonalDataAccess)
+  /// Say to other dashboards which subscriber this one shows, `nil` for none.
+  case showPresence(SubscriptionID?)
   /// Keep a view for later sessions.
   case saveView(SavedView)
   /// Keep a choice of looks for later sessions.

@@ -25,6 +25,7 @@ public final class EffectRunner: Sendable {
   private let commands: (any CommandRunning)?
   private let clock: @Sendable (DashboardClock) -> Void
   private let condition: @Sendable () -> LedgerCondition
+  private let presence: @Sendable (SubscriptionID?) -> [String]
   private let post: @Sendable (DashboardMessage) -> Void
   /// The exports and actions under way: the program does not end in the middle of one.
   private let unfinished = UnfinishedTasks()
@@ -63,7 +64,7 @@ public final class EffectRunner: Sendable {
     self.saveAppearance = saveAppearance
     self.commands = commands
     self.clock = clock
-    condition = outside.condition
+    (condition, presence) = (outside.condition, outside.presence)
     self.post = post
     backgroundTasks = BackgroundTaskRunner(ledger: ledger, policy: policy, outside: outside)
   }
@@ -77,7 +78,8 @@ public final class EffectRunner: Sendable {
         ReadCancellation.$isAllowed.withValue(true) { post(message(for: effect)) }
       }
     case .cancelQuestion(let request): questions.cancel(request)
-    case .record, .recordAccess, .saveView, .saveAppearance, .prepare, .runCommand:
+    case .record, .recordAccess, .showPresence, .saveView, .saveAppearance, .prepare,
+      .runCommand:
       let act: @Sendable () -> Void = { [self] in post(message(for: effect)) }
       switch effect {
       case .record, .recordAccess: unfinished.begin(act)
@@ -163,6 +165,9 @@ public final class EffectRunner: Sendable {
       } catch {
         return .accessNotRecorded(error.description)
       }
+    case .showPresence(let id):
+      let colleagues = presence(id)
+      return id.map { .colleagues(colleagues, on: $0) } ?? .wake
     case .saveView(let view):
       return attempt("The view was not saved") {
         try saveView(view)

@@ -60,6 +60,7 @@ public struct DashboardModel: Hashable, Sendable {
   @Boxed var search = SearchState()
   @Boxed var tasks = TaskState()
   @Boxed var appearance = AppearanceState()
+  @Boxed var presence = PresenceState()
   /// The actions that can be undone.
   @Boxed var journal: UndoJournal
 

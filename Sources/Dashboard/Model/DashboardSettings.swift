@@ -55,6 +55,9 @@ public struct DashboardSettings: Hashable, Sendable {
   /// The operator's name, for claims and messages.
   public var actor: String
 
+  /// A Boolean value that indicates whether dashboards on the ledger say what they show.
+  public var isShared = false
+
   /// The end of the last visit, if that was long ago enough for a digest of the time since.
   public private(set) var absentSince: Timestamp?
 

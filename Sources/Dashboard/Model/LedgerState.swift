@@ -108,3 +108,15 @@ struct RecordedAccess: Hashable, Sendable {
   /// The subscriber of Detail.
   var viewed: SubscriptionID?
 }
+
+/// The subscriber that this dashboard says it shows, and who else does.
+struct PresenceState: Hashable, Sendable {
+  /// The subscriber; `nil` for none.
+  var subject: SubscriptionID?
+  /// The operators of other dashboards that show it.
+  ///
+  /// Text from outside.
+  var colleagues: [String] = []
+  /// The instant to say so again, by the machine's clock; `nil` before the answer.
+  var nextAt: Timestamp?
+}

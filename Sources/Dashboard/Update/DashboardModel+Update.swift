@@ -39,6 +39,7 @@ extension DashboardModel {
     case .recorded(let action, let events, let trouble):
       effects += confirmRecorded(action, events, trouble: trouble)
     case .accessNotRecorded(let words): hide(because: words)
+    case .colleagues(let names, let id): receive(colleagues: names, on: id)
     case .savedView(let view): receive(saved: view)
     case .shown: effects += begin()
     case .background(let color): effects += receive(background: color)
@@ -54,7 +55,7 @@ extension DashboardModel {
     // A message about another screen would hide what this one says.
     if screen != screenBefore, messages.flash == flashBefore { messages.flash = nil }
     effects += screen.controller.follow(&self)
-    return effects + recordAccesses() + giveUpQuestions()
+    return effects + recordAccesses() + followPresence() + giveUpQuestions()
   }
 
   /// The next instant of the machine's clock at which something is to be done.
@@ -64,7 +65,7 @@ extension DashboardModel {
       poll, time.nextTickAt, messages.flash?.until, sideRest.dueAt, events.payloadRest.dueAt,
       restEndsAt,
       behindAt, metricsDueAt, whatIfDueAt,
-      search.near?.dueAt, search.order?.nextLookAt,
+      search.near?.dueAt, search.order?.nextLookAt, presence.nextAt,
     ].compactMap(\.self).min()
   }
 

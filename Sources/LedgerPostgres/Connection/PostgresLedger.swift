@@ -21,7 +21,8 @@
     /// A Boolean value that indicates whether nothing may be written: the ledger was opened for
     /// reading only, or the role or the server permits no more.
     public var isReadOnly: Bool { isForReading || !isWritable.withLock(\.self) }
-    private let isForReading: Bool
+    /// A Boolean value that indicates whether the ledger was opened for reading only.
+    let isForReading: Bool
     private let isWritable = Mutex(true)
     /// The time by which rows may be advanced ahead of the server's clock; `nil` for any.
     let aheadMax: Duration?

@@ -41,6 +41,14 @@
           CREATE TRIGGER accessesChange BEFORE UPDATE OR DELETE ON accesses FOR EACH ROW
           EXECUTE FUNCTION refuseChange()
           """,
+          """
+          CREATE UNLOGGED TABLE presence (
+            session text COLLATE "C" PRIMARY KEY,
+            subscription text COLLATE "C" NOT NULL,
+            actor text COLLATE "C" NOT NULL,
+            seenAt timestamptz NOT NULL
+          )
+          """,
         ]),
     ]
 

@@ -144,6 +144,7 @@
       TableRights(
         "accesses", writers: "INSERT (\(LedgerSchema.accessColumns.joined(separator: ", ")))",
         reader: nil),
+      TableRights("presence", writers: everything, reader: everything),
       TableRights("pieces", writers: "SELECT, INSERT, DELETE"),
       TableRights(
         "accounts", daemon: "SELECT", operator: "SELECT, INSERT, DELETE", reader: nil),

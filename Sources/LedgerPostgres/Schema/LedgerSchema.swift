@@ -18,7 +18,7 @@
 
     /// The statements that make a ledger in an empty schema.
     static let statements =
-      head + truth + triggers + lookups + derived + shelves + outbox + audit
+      head + truth + triggers + lookups + derived + shelves + outbox + audit + [presence]
 
     /// The tables of derived rows with their indexes: what a ledger of the past has of its own.
     static let derived =
@@ -183,6 +183,16 @@
       EXECUTE FUNCTION refuseChange()
       """,
     ]
+
+    /// The dashboards that show a subscriber, which are forgotten soon and with a crash.
+    private static let presence = """
+      CREATE UNLOGGED TABLE presence (
+        session \(text) PRIMARY KEY,
+        subscription \(text) NOT NULL,
+        actor \(text) NOT NULL,
+        seenAt timestamptz NOT NULL
+      )
+      """
 
     /// The columns of `accesses` that programs write; the server gives number and role.
     static let accessColumns = [

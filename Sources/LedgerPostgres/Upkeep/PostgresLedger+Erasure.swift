@@ -120,7 +120,7 @@
     }
 
     private func removeOutbox() {
-      for table in ["deliveries", "changes"] {
+      for table in ["deliveries", "changes", "presence"] {
         transaction.add(
           """
           DELETE FROM \(table) WHERE subscription IN (

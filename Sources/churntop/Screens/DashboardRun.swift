@@ -102,6 +102,7 @@ struct DashboardRun {
     let places = sessionState(settings)
     var settings = try settled(settings, lastVisit: places?.lastVisit)
     (settings.isToldOfNews, settings.policy) = (news != nil, ledger.policy)
+    settings.isShared = ledger is any PresenceKeeping
     var preferences = preferences
     let hiding = settings.audit == .hidden ? settings.hidingReason : nil
     preferences.notes += [session.permissionNote, hiding, places?.problem, undoProblem]
@@ -202,7 +203,22 @@ struct DashboardRun {
     return DashboardDependencies(
       words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
       zoneNames: { SystemZones.names }, jump: { instant in demo?.jump(to: instant) },
-      condition: session.condition(of: ledger, isDemo: demo != nil))
+      condition: session.condition(of: ledger, isDemo: demo != nil), presence: presence(in: ledger))
+  }
+
+  /// Returns the dashboard's word to others about what it shows; where it does not arrive, the poll
+  /// for news says why.
+  private func presence(in ledger: any Ledger) -> @Sendable (SubscriptionID?) -> [String] {
+    guard let keeper = ledger as? any PresenceKeeping else { return { _ in [] } }
+    let (dashboard, actor) = (UUID().uuidString, session.actor)
+    return { subscription in
+      guard let subscription else {
+        try? keeper.endPresence(of: dashboard)
+        return []
+      }
+      let presence = Presence(session: dashboard, actor: actor, subscription: subscription)
+      return (try? keeper.show(presence)) ?? []
+    }
   }
 
   /// Ends as the terminal's end requires: a signal has its default effect after the clean-up.

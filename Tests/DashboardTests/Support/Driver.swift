@@ -61,7 +61,7 @@ struct Driver {
     while !waiting.isEmpty {
       let effect = waiting.removeFirst()
       switch effect {
-      case .ask, .poll, .prepare:
+      case .ask, .poll, .prepare, .showPresence:
         waiting += model.update(runner.message(for: effect), machineNow: clock)
       case .record, .recordAccess, .saveView, .saveAppearance, .runCommand:
         effects.append(effect)

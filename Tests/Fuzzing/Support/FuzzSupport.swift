@@ -43,7 +43,7 @@ struct FuzzSupport {
     while !waiting.isEmpty {
       let effect = waiting.removeFirst()
       switch effect {
-      case .ask, .poll, .prepare, .record, .recordAccess, .saveView, .saveAppearance,
+      case .ask, .poll, .prepare, .record, .recordAccess, .showPresence, .saveView, .saveAppearance,
         .backgroundTask, .runCommand:
         waiting += program.update(&model, runner.message(for: effect), now: clock)
       case .clock, .terminal, .cancelCommand, .cancelQuestion: break

@@ -185,6 +185,12 @@ CREATE TABLE policies (
     adoptedat timestamp with time zone DEFAULT now() NOT NULL,
     adoptedby text DEFAULT SESSION_USER NOT NULL COLLATE pg_catalog."C"
 );
+CREATE UNLOGGED TABLE presence (
+    session text NOT NULL COLLATE pg_catalog."C",
+    subscription text NOT NULL COLLATE pg_catalog."C",
+    actor text NOT NULL COLLATE pg_catalog."C",
+    seenat timestamp with time zone NOT NULL
+);
 CREATE TABLE products (
     store text NOT NULL COLLATE pg_catalog."C",
     app text NOT NULL COLLATE pg_catalog."C",
@@ -544,6 +550,8 @@ ALTER TABLE ONLY orderlookups
     ADD CONSTRAINT orderlookups_pkey PRIMARY KEY (orderid);
 ALTER TABLE ONLY policies
     ADD CONSTRAINT policies_pkey PRIMARY KEY (version);
+ALTER TABLE ONLY presence
+    ADD CONSTRAINT presence_pkey PRIMARY KEY (session);
 ALTER TABLE ONLY products
     ADD CONSTRAINT products_pkey PRIMARY KEY (store, app, product, baseplan);
 ALTER TABLE ONLY quarantine

@@ -21,9 +21,11 @@ extension DetailScreen {
       let keys = isBeside ? "" : tier >= .full ? "^g shows and hides names" : "w why"
       let hint = self.hint(leftOut: lines.count - inner.height, keys, frame)
       let environment = data.extra.summary.environment
-      let title =
-        environment == .production
-        ? "Subscriber" : "Subscriber: \(environment.rawValue), no real money"
+      let words = [
+        environment == .production ? nil : "\(environment.rawValue), no real money",
+        isBeside ? nil : model.presenceWords,
+      ].compactMap(\.self)
+      let title = "Subscriber" + (words.isEmpty ? "" : ": ") + words.joined(separator: "; ")
       frame.draw(Panel(title: title, hint: hint), in: rect)
     }
     frame.put(lines, in: inner)

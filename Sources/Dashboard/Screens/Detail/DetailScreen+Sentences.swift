@@ -10,6 +10,7 @@ extension DetailScreen {
     }
     let name = name(of: summary)
     var lines = [summary.id.rawValue + (name.isEmpty ? "." : ", \(name).")]
+    if let words = model.presenceWords { lines.append("\(words).") }
     if isPaged, model.detail?.showsWhy == true {
       return lines + [promptWords(summary).capitalizedFirst + ", because:"] + trace
         + ["b tells all of this subscriber, b again goes back."]
