@@ -25,4 +25,12 @@ extension FaultyLedger {
     try fail()
     try inner.readEnds(in: range, filter: filter, body)
   }
+
+  /// What the ledger in memory answers, where no fault forbids it.
+  public func readNews(
+    recordedFrom instant: Timestamp, filter: Filter, _ body: (SubscriptionEvent) -> Bool
+  ) throws(LedgerError) -> Bool {
+    try fail()
+    return try inner.readNews(recordedFrom: instant, filter: filter, body)
+  }
 }

@@ -81,6 +81,15 @@ extension LedgerRule {
       try require(try ledger.digest(query, isWanted: { false }), equals: nil)
       try require(try ledger.digest(query) != nil, "the digest")
     },
+    LedgerRule(85, "News are the events that a digest counts, by their recording, each once") {
+      make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 87, subscriptions: 150)
+      let now = SampleWorld.middle + .days(10)
+      try ledger.append(world.entries, now: now)
+      try ledger.putProfiles(world.profiles)
+      for ledger in [ledger, try ledger.asOf(now - .days(40))] { try requireNews(of: ledger) }
+    },
   ]
 }
 
@@ -109,6 +118,42 @@ private func requireDigest(_ query: DigestQuery, of ledger: any Ledger) throws -
   try require(digest.cases.count, equals: min(Digest.casesMax, open.count), "cases")
   try require(digest.system.refused, equals: query.isPast ? nil : 0)
   return digest[.failed].count
+}
+
+/// Throws unless the news of a ledger are the events of its subscribers.
+private func requireNews(of ledger: any Ledger) throws {
+  let now = try ledger.advancedTo() ?? .epoch
+  let told = try allRows(of: ledger).map { row in
+    let events = try ledger.events(of: row.id).map(\.event)
+    return (row, events.filter { Digest.Builder.eventKinds.contains($0.kind) })
+  }
+  let recordings = told.flatMap { $0.1.map(\.recordedAt) }.sorted()
+  try require(recordings.count > 100, "news")
+  let instants = [
+    .distantPast, recordings[recordings.count / 3], recordings[recordings.count - 1],
+    recordings[recordings.count - 1] + .milliseconds(1),
+  ]
+  for text in ["env:production", "store:play", "okafor | pro", "-state:expired name:*"] {
+    let filter = try Filter.parse(text)
+    let wanted = told.filter { filter.matches($0.0, at: now) }.flatMap(\.1)
+    for instant in instants {
+      var found: [SubscriptionEvent] = []
+      let isRead = try ledger.readNews(recordedFrom: instant, filter: filter) {
+        found.append($0)
+        return true
+      }
+      try require(isRead, "the index of news")
+      let expected = wanted.filter { $0.recordedAt >= instant }
+      try require(found.count, equals: expected.count, text)
+      try require(Set(found), equals: Set(expected), text)
+    }
+  }
+  var count = 0
+  _ = try ledger.readNews(recordedFrom: .distantPast, filter: .all) { _ in
+    count += 1
+    return count < 3
+  }
+  try require(count, equals: 3, "news that nobody wants any more")
 }
 
 /// The subscribers of a ledger, folded one by one, and what a digest counts of them.

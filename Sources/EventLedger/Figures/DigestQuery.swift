@@ -41,4 +41,5 @@ public enum DigestLimits {
   static let quietMax: Int64 = 20_000
   static let pageLength = 500
   static let episodesBetweenChecks = 1024
+  static let eventsBetweenChecks = 1024
 }

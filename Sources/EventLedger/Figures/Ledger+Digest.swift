@@ -59,7 +59,9 @@ extension Ledger {
     if query.filter == nil { isCounted = try countEpisodes(&builder, atOnce: false) }
     if isCounted { failures = query.span.range }
     try readEpisodes(
-      EpisodeQuery(from: failures.lowerBound, to: failures.upperBound, filter: query.filter)
+      EpisodeQuery(
+        from: failures.lowerBound, to: failures.upperBound, filter: query.filter,
+        newsFrom: query.span.earliest)
     ) { record in
       if isCounted { builder.addCase(record) } else { builder.add(record) }
       count += 1
@@ -69,12 +71,29 @@ extension Ledger {
     return goesOn
   }
 
-  /// Reads the events of all spans, the newest position first.
+  /// Reads the events of all spans.
+  private func readEvents(
+    _ query: DigestQuery, into builder: inout Digest.Builder, _ isWanted: () -> Bool
+  ) throws(LedgerError) -> Bool {
+    let filter = Filter.joined([.production, query.filter])
+    var (count, goesOn) = (0, true)
+    // What took effect in a span was heard no earlier, but for clocks that differ.
+    let first = query.span.earliest - DigestLimits.clockDifference
+    let isRead = try readNews(recordedFrom: first, filter: filter) { event in
+      builder.add(event)
+      count += 1
+      goesOn = count % DigestLimits.eventsBetweenChecks != 0 || isWanted()
+      return goesOn
+    }
+    return try isRead ? goesOn : searchEvents(query, into: &builder, isWanted)
+  }
+
+  /// Reads the events of all spans, the newest position first, where there is no index of them.
   ///
   /// An archive that was imported meanwhile lies between them with older events; so the walk goes
   /// on through older ones for a while, and at least to where entries in the order of their
   /// receipt would begin.
-  private func readEvents(
+  private func searchEvents(
     _ query: DigestQuery, into builder: inout Digest.Builder, _ isWanted: () -> Bool
   ) throws(LedgerError) -> Bool {
     let earliest = query.span.earliest

@@ -56,6 +56,21 @@ public protocol MetricsStore: Sendable {
   func readEnds(
     in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
   ) throws(LedgerError)
+
+  /// Calls a closure with each event of the kinds that a digest counts
+  /// (`Digest.Builder.eventKinds`) that was recorded from an instant on, in no particular order,
+  /// until it answers `false`.
+  ///
+  /// - Parameters:
+  ///   - instant: The earliest recording.
+  ///   - filter: The filter that the subscriptions satisfy.
+  ///   - body: The closure; it must not use the ledger.
+  /// - Returns: Whether they were read; `false` where the store has no index of them yet.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  /// - Complexity: O(log *n* + *k*) for *k* such events of *n*.
+  func readNews(
+    recordedFrom instant: Timestamp, filter: Filter, _ body: (SubscriptionEvent) -> Bool
+  ) throws(LedgerError) -> Bool
 }
 
 extension MetricsStore {
@@ -79,11 +94,15 @@ public struct EpisodeQuery: Hashable, Sendable {
   /// Terms about a billing episode are about the episode itself, others about its subscription
   /// (`Filter.loweredForEpisodes(at:)`).
   public var filter: Filter?
+  /// The instant at which they began, lost access or ended at the earliest; `nil` for any.
+  public var newsFrom: Timestamp?
 
   /// Creates a query; without bounds, for every episode.
   public init(
-    from: Timestamp = .distantPast, to: Timestamp = .distantFuture, filter: Filter? = nil
+    from: Timestamp = .distantPast, to: Timestamp = .distantFuture, filter: Filter? = nil,
+    newsFrom: Timestamp? = nil
   ) {
     (self.from, self.to, self.filter) = (from, to, filter)
+    self.newsFrom = newsFrom
   }
 }

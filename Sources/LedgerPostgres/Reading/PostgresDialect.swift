@@ -12,6 +12,7 @@
     }
 
     static let placeFunction = "strpos"
+    static let greatestFunction = "greatest"
 
     static func find(_ test: FilterPredicate, in column: String) -> SQLCondition {
       switch test {

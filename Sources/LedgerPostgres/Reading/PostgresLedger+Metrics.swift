@@ -10,13 +10,13 @@
     public func readEpisodes(
       _ query: EpisodeQuery, _ body: (EpisodeRecord) throws(LedgerError) -> Bool
     ) throws(LedgerError) {
-      let (filter, end) = (query.filter, query.to.milliseconds)
+      let end = query.to.milliseconds
       var place: EpisodeReader.Place? = EpisodeReader.Place(
         failedAt: query.from.milliseconds, subscription: .min, place: .min)
       while let from = place {
         let (page, next) = try snapshot { connection in
           let wanted = try EpisodeCondition(
-            filter, at: try standsAt(connection) ?? .epoch, connection)
+            query, at: try standsAt(connection) ?? .epoch, connection)
           var next: EpisodeReader.Place? = from
           var reader = EpisodeReader()
           let found = try reader.page(
@@ -49,6 +49,25 @@
       }
     }
 
+    /// Calls a closure with each event of the news that was recorded from an instant on, by the
+    /// index of news, which ledgers of earlier versions lack until they are migrated.
+    public func readNews(
+      recordedFrom instant: Timestamp, filter: Filter, _ body: (SubscriptionEvent) -> Bool
+    ) throws(LedgerError) -> Bool {
+      var place: NewsPlace? = NewsPlace(recordedAt: instant.milliseconds, number: .min)
+      while let from = place {
+        let page = try snapshot { connection -> NewsPage? in
+          guard try connection.hasNewsIndex() else { return nil }
+          return try connection.news(
+            from: from, satisfying: try self.predicate(filter, connection))
+        }
+        guard let page else { return false }
+        place = page.next
+        for event in page.events where !body(event) { return true }
+      }
+      return true
+    }
+
     /// The counts of every day of a range, out of the counters alone.
     public func dailyFigures(
       from: CivilDate, through: CivilDate, of group: (MetricsDimension, String)?
@@ -62,14 +81,67 @@
     }
   }
 
+  /// The place from which a page of news is read.
+  private struct NewsPlace {
+    var recordedAt: Int64
+    var number: Int64
+  }
+
+  /// A page of news.
+  private struct NewsPage {
+    var events: [SubscriptionEvent]
+    /// The place of the next page; `nil` behind the last.
+    var next: NewsPlace?
+  }
+
+  extension PostgresConnection {
+    private static let newsPageLength = 4_096
+
+    fileprivate func hasNewsIndex() throws -> Bool {
+      try query("SELECT to_regclass($1) IS NOT NULL", [.text(NewsIndex.name)]).integer(0, 0) == 1
+    }
+
+    /// Reads a page of news of the subscriptions whose rows satisfy a predicate.
+    fileprivate func news(
+      from place: NewsPlace, satisfying predicate: FilterPredicate
+    ) throws -> NewsPage {
+      let rows = SQLCondition(predicate)
+      var select = SQLCondition.all([
+        SQLCondition(NewsIndex.condition),
+        SQLCondition(
+          "(recordedAt, number) >= (?, ?)", [.integer(place.recordedAt), .integer(place.number)]),
+        SQLCondition(
+          "EXISTS (SELECT 1 FROM subscribers WHERE key = e.subscription AND \(rows.sql))",
+          rows.values),
+      ])
+      select.sql = """
+        SELECT recordedAt, number, body FROM events e WHERE \(select.sql)
+        ORDER BY recordedAt, number LIMIT \(Self.newsPageLength)
+        """
+      let found = try query(select)
+      var events = try (0..<found.count).map { try EventCodec.decode(found.buffer($0, 2)) }
+      var next: NewsPlace?
+      if found.count == Self.newsPageLength {
+        let last = found.count - 1
+        next = NewsPlace(recordedAt: found.integer(last, 0), number: found.integer(last, 1) + 1)
+      }
+      if !rows.isExact {
+        let subscribers = try summaries(Array(Set(events.map(\.subscription))))
+        events.removeAll { !(subscribers[$0.subscription].map(predicate.matches) ?? false) }
+      }
+      return NewsPage(events: events, next: next)
+    }
+  }
+
   /// A filter of episodes: what SQL tells of it, and the rest.
   private struct EpisodeCondition {
     let condition: SQLCondition
     private let predicate: EpisodePredicate?
 
-    init(_ filter: Filter?, at now: Timestamp, _ connection: PostgresConnection) throws {
-      guard let filter, filter != .all else {
-        (condition, predicate) = (.always, nil)
+    init(_ query: EpisodeQuery, at now: Timestamp, _ connection: PostgresConnection) throws {
+      let news = SQLCondition(ofEpisodesWithNewsFrom: query.newsFrom)
+      guard let filter = query.filter, filter != .all else {
+        (condition, predicate) = (news, nil)
         return
       }
       let whole = filter.loweredForEpisodes(at: now)
@@ -77,7 +149,7 @@
       let exists = SQLCondition(
         "EXISTS (SELECT 1 FROM subscribers WHERE key = e.subscription AND \(rows.sql))", rows.values
       )
-      let both = SQLCondition.all([SQLCondition(ofEpisodes: whole.episode), exists])
+      let both = SQLCondition.all([news, SQLCondition(ofEpisodes: whole.episode), exists])
       condition = both
       predicate = both.isExact && rows.isExact ? nil : whole
     }

@@ -66,7 +66,9 @@
             location: location, version: Int(clamping: form), known: Int(LedgerSchema.form))
         }
         let left = steps.dropFirst(Int(clamping: form) - 1)
-        for statement in left.flatMap(\.statements) { try connection.script(statement) }
+        for statement in left.flatMap(\.statements) + LedgerSchema.news {
+          try connection.script(statement)
+        }
         if !left.isEmpty {
           try connection.run("UPDATE ledger SET form = $1", [.integer(LedgerSchema.form)])
         }

@@ -18,11 +18,16 @@
 
     /// The statements that make a ledger in an empty schema.
     static let statements =
-      head + truth + triggers + lookups + derived + shelves + outbox + audit + [presence]
+      head + truth + triggers + lookups + derived + news + shelves + outbox + audit + [presence]
 
     /// The tables of derived rows with their indexes: what a ledger of the past has of its own.
     static let derived =
-      [subscribersTable] + rowIndexes + sparseIndexes + RowIndexes.edges + figures + [episodes]
+      [subscribersTable] + rowIndexes + sparseIndexes + RowIndexes.edges + figures
+      + [episodes, episodeNews]
+
+    /// The statements that make the indexes of news where they are missing, as in a ledger that an
+    /// earlier version made.
+    static let news = [NewsIndex.statement("recordedAt, number"), episodeNews]
 
     /// An event's number is its entry's position shifted by this many bits, plus its place.
     static let eventBits: Int64 = 20
@@ -296,6 +301,11 @@
         properties bytea NOT NULL,
         PRIMARY KEY (failedAt, subscription, place)
       )
+      """
+
+    private static let episodeNews = """
+      CREATE INDEX IF NOT EXISTS episodesByNews
+      ON episodes((\(PostgresDialect.latestNews())))
       """
   }
 #endif

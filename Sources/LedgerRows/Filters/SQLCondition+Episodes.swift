@@ -24,6 +24,16 @@ extension SQLCondition {
       }
   }
 
+  /// The condition that an episode, as `e`, began, lost access or ended at an instant or later;
+  /// always for no instant.
+  public init(ofEpisodesWithNewsFrom instant: Timestamp?) {
+    guard let instant else {
+      self = .always
+      return
+    }
+    self.init("\(Dialect.latestNews(in: "e.")) >= ?", [Dialect.value(instant.milliseconds)])
+  }
+
   /// The test of a text, whose letters are of ASCII, in a column of episodes.
   fileprivate init(_ test: FilterPredicate, onText column: String) {
     self =

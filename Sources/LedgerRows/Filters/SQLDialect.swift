@@ -17,6 +17,9 @@ public protocol SQLDialect {
   /// The function that finds the place of a text in another, from 1 on; 0 where it is in none.
   static var placeFunction: String { get }
 
+  /// The function that returns the greatest of its arguments.
+  static var greatestFunction: String { get }
+
   /// Returns the condition that a test of a text, or of a pattern, holds for one of the texts in a
   /// column that is not NULL.
   static func find(_ test: FilterPredicate, in column: String) -> SQLCondition<Self>
@@ -26,6 +29,13 @@ public protocol SQLDialect {
 }
 
 extension SQLDialect {
+  /// Returns the expression for the latest instant at which an episode began, lost access or ended.
+  public static func latestNews(in table: String = "") -> String {
+    let failedAt = "\(table)failedAt"
+    let others = ["holdStartedAt", "endedAt"].map { "coalesce(\(table)\($0), \(failedAt))" }
+    return "\(greatestFunction)(\(failedAt), \(others.joined(separator: ", ")))"
+  }
+
   /// Events are looked at one by one where SQL cannot look into them.
   public static func ofEvent(_ test: FilterPredicate) -> SQLCondition<Self> { .inexact }
 }

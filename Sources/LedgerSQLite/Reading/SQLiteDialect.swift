@@ -10,6 +10,7 @@ enum SQLiteDialect: SQLDialect {
   static func equality(_ expression: String) -> String { "\(expression) IS ?" }
 
   static let placeFunction = "instr"
+  static let greatestFunction = "max"
 
   static func find(_ test: FilterPredicate, in column: String) -> SQLCondition {
     switch test {

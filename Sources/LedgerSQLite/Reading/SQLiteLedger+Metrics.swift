@@ -17,7 +17,7 @@ extension SQLiteLedger {
     var length = EpisodeReader.pageLengths.first
     while let from = place {
       let page = try read { database in
-        let condition = try condition(query.filter, database)
+        let condition = try condition(query, database)
         let statement = try RawStatement(
           database, EpisodeReader.select(condition), isKept: condition == nil)
         defer { statement.reset() }
@@ -61,7 +61,33 @@ extension SQLiteLedger {
     }
   }
 
-  /// Makes the indexes that a filter of episodes or ends needs.
+  /// Calls a closure with each event of the news that was recorded from an instant on, by the index
+  /// of news, which files of earlier versions lack until they are rebuilt.
+  public func readNews(
+    recordedFrom instant: Timestamp, filter: Filter, _ body: (SubscriptionEvent) -> Bool
+  ) throws(LedgerError) -> Bool {
+    try prepare(for: filter)
+    return try read { database in
+      guard try Schema.hasNewsIndex(database) else { return false }
+      let predicate = filter.lowered(at: try standsAt(database) ?? .epoch)
+      let rows = try rows(predicate, ofKey: "e.subscription", database)
+      let statement = try RawStatement(database, Self.selectNews(rows), isKept: false)
+      statement.bind([instant.milliseconds.databaseValue] + rows.values)
+      defer { statement.reset() }
+      while try statement.step() {
+        let event = try statement.withBytes(0) { bytes in try EventCodec.decode(bytes) }
+        guard body(event) else { break }
+      }
+      return true
+    }
+  }
+
+  /// The query for the news of subscribers that satisfy a condition.
+  static func selectNews(_ rows: SQLCondition) -> String {
+    "SELECT body FROM events e WHERE \(NewsIndex.condition) AND recordedAt >= ? AND \(rows.sql)"
+  }
+
+  /// Makes the indexes that a filter of episodes, ends or news needs.
   private func prepare(for filter: Filter?) throws(LedgerError) {
     guard let filter else { return }
     let timeless = filter.lowered(at: .epoch)
@@ -75,17 +101,25 @@ extension SQLiteLedger {
       .map { .all([$0.texts.condition, SQLCondition($0.rest)]) } ?? SQLCondition(predicate)
   }
 
-  /// The condition on episodes for a filter; `nil` where all satisfy it.
-  private func condition(_ filter: Filter?, _ database: Database) throws -> SQLCondition? {
-    guard let filter, filter != .all else { return nil }
+  /// The condition on episodes for a query; `nil` where all satisfy it.
+  private func condition(_ query: EpisodeQuery, _ database: Database) throws -> SQLCondition? {
+    let news = SQLCondition(ofEpisodesWithNewsFrom: query.newsFrom)
+    guard let filter = query.filter, filter != .all else {
+      return query.newsFrom == nil ? nil : news
+    }
     let whole = filter.loweredForEpisodes(at: try standsAt(database) ?? .epoch)
-    let ofEpisode = SQLCondition(ofEpisodes: whole.episode)
+    let ofEpisode = SQLCondition.all([news, SQLCondition(ofEpisodes: whole.episode)])
     guard !whole.subscriber.isAlways else { return ofEpisode }
-    let rows = try rows(whole.subscriber, database)
-    let exists = SQLCondition(
-      "EXISTS (SELECT 1 FROM subscribers WHERE key = e.subscription AND \(rows.sql))",
-      rows.values)
-    return .all([ofEpisode, exists])
+    return .all([ofEpisode, try rows(whole.subscriber, ofKey: "e.subscription", database)])
+  }
+
+  /// The condition that the subscriber of a key satisfies a predicate.
+  private func rows(
+    _ predicate: FilterPredicate, ofKey key: String, _ database: Database
+  ) throws -> SQLCondition {
+    let rows = try rows(predicate, database)
+    return SQLCondition(
+      "EXISTS (SELECT 1 FROM subscribers WHERE key = \(key) AND \(rows.sql))", rows.values)
   }
 
   /// The counts of every day of a range, out of the counters alone.

@@ -1,3 +1,4 @@
+import GRDB
 import LedgerRows
 import SubscriptionCore
 
@@ -11,7 +12,8 @@ enum Schema {
 
   /// The statements that give an empty file the present form.
   static let tables =
-    truth + [accesses] + triggers + lookups + subscribers + figures + shelves + [products] + orders
+    truth + [newsIndex, accesses] + triggers + lookups + subscribers + figures + shelves
+    + [products] + orders
     + backfill + OutboxTable.statements + SQLViews.all.map(\.sql)
 
   /// The tables of derived rows alone, with the indexes that few rows are in: what a ledger of the
@@ -24,7 +26,8 @@ enum Schema {
 
   /// The statements that create the triggers and everything that is derived, in a file that has the
   /// truth in the present form and nothing else.
-  static let renewed = triggers + trigramIndex + subscribers + figures + SQLViews.all.map(\.sql)
+  static let renewed =
+    [newsIndex] + triggers + trigramIndex + subscribers + figures + SQLViews.all.map(\.sql)
 
   /// An event's number is its entry's position shifted by this many bits, plus its place.
   static let eventBits: Int64 = 20
@@ -121,6 +124,18 @@ enum Schema {
     "CREATE UNIQUE INDEX eventsOnce ON events(subscription, id) WHERE isRepeat = 0",
     "CREATE INDEX eventsAgain ON events(subscription, id) WHERE isRepeat = 1",
   ]
+
+  /// The statement that makes the index of news where it is missing.
+  static let newsIndex = NewsIndex.statement("recordedAt")
+
+  /// Returns a Boolean value that indicates whether a file has the index of news: one of an earlier
+  /// version has none until it is rebuilt.
+  static func hasNewsIndex(_ database: Database) throws -> Bool {
+    let statement = try RawStatement(database, "SELECT 1 FROM pragma_index_info(?)")
+    statement.bind(NewsIndex.name, at: 1)
+    defer { statement.reset() }
+    return try statement.step()
+  }
 
   /// The changes that the truth permits without an erasure: a payload may turn out to have been
   /// received earlier, and a copy of an event may come to count or cease to.

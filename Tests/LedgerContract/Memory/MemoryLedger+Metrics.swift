@@ -12,6 +12,7 @@ extension MemoryLedger {
       return state.rows.values.flatMap { row -> [EpisodeRecord] in
         row.summary.countedEpisodes.filter { episode in
           query.from <= episode.failedAt && episode.failedAt < query.to
+            && query.newsFrom.map { episode.latestNews >= $0 } ?? true
             && predicate?.matches(episode, of: row.summary) ?? true
         }.map { EpisodeRecord($0, of: row.summary) }
       }
@@ -47,5 +48,29 @@ extension MemoryLedger {
       }
     }
     for row in rows { body(row) }
+  }
+
+  /// Calls a closure with each event that a digest counts and that was recorded from an instant on.
+  public func readNews(
+    recordedFrom instant: Timestamp, filter: Filter, _ body: (SubscriptionEvent) -> Bool
+  ) throws(LedgerError) -> Bool {
+    let rows = state.withLock { state in
+      let now = state.advancedTo ?? .epoch
+      return state.rows.values.map(\.summary).filter { filter.matches($0, at: now) }
+    }
+    for row in rows {
+      for event in try events(of: row.id).map(\.event)
+      where Digest.Builder.eventKinds.contains(event.kind) && event.recordedAt >= instant {
+        guard body(event) else { return true }
+      }
+    }
+    return true
+  }
+}
+
+extension BillingEpisode {
+  /// The latest instant at which it began, lost access or ended.
+  fileprivate var latestNews: Timestamp {
+    [failedAt, holdStartedAt, endedAt].compactMap(\.self).max() ?? failedAt
   }
 }
