@@ -239,6 +239,10 @@ import Testing
       #expect(row["started"] == "\(those.reduce(0) { $0 + $1.started })")
       #expect(row["renewals"] == "\(those.reduce(0) { $0 + $1.renewed })")
       #expect(row["refunded_payments"] == "\(those.reduce(0) { $0 + $1.refunded })")
+      for (name, cause) in [("voluntary", ChurnCause.voluntary), ("involuntary", .involuntary)] {
+        #expect(row["ends_\(name)"] == "\(those.reduce(0) { $0 + ($1.ended[cause] ?? 0) })")
+      }
+      #expect(row["ends_without_cause"] == "\(those.reduce(0) { $0 + ($1.ended[nil] ?? 0) })")
     }
     #expect(days.reduce(0) { $0 + $1.renewed } > 10)
     #expect(days.reduce(0) { $0 + $1.refunded } > 3)

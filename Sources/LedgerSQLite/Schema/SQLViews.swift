@@ -174,6 +174,10 @@ enum SQLViews {
         Column("started", .integer, sum(.started)), Column("renewals", .integer, sum(.renewal)),
         Column("refunded_payments", .integer, sum(.refund)),
       ],
+      ChurnCause.allCases.map { cause in
+        Column("ends_\(cause.rawValue)", .integer, sum(.end, "variant = '\(cause.rawValue)'"))
+      },
+      [Column("ends_without_cause", .integer, sum(.end, "variant = ''"))],
       SubscriptionState.allCases.map { state in
         Column("in_\(snake(state.rawValue))", .integer, count(atEndOfDayIn: state))
       },
@@ -189,7 +193,7 @@ enum SQLViews {
 
   /// The kinds of counters that days are made of.
   private static let dailyKinds =
-    [CounterKind.ended, .episode, .standing, .renewal, .started, .refund]
+    [CounterKind.ended, .end, .episode, .standing, .renewal, .started, .refund]
     .map { "\($0.rawValue)" }.joined(separator: ", ")
 
   /// The letters for grace and for hold in the variant of an episode, with the sign behind one.

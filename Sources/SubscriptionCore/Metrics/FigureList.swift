@@ -28,8 +28,8 @@ public struct FigureList: Hashable, Sendable {
   public var note: String {
     switch unit {
     case .episodes: "A subscriber with several is listed once."
-    case .ends: "Those that came back since are not listed."
-    case .standing: "The list is as of now, the figure as of the end of the window."
+    case .ends: "Those back since are not listed."
+    case .standing: "The list is as of now."
     }
   }
 }
