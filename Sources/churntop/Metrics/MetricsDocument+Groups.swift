@@ -59,19 +59,20 @@ extension MetricsDocument {
   /// empty without groups.
   var groupNotes: [String] { Self.groupNotes(of: report) }
 
-  /// The sentences about the groups of a report.
-  static func groupNotes(of report: MetricsReport) -> [String] {
+  /// The sentences about the groups of a report, and what the column with a title says.
+  static func groupNotes(of report: MetricsReport, column: String = "REST") -> [String] {
     guard let grouping = report.grouping, !report.groups.isEmpty else { return [] }
     guard grouping != .cohort else {
       return ["Weeks differ in age, so their recovery is not compared."]
     }
-    return report.groupSentences { MetricsText.group($0.name, grouping) } + [comparison]
+    return report.groupSentences { MetricsText.group($0.name, grouping) } + [comparison(column)]
   }
 
   /// The way in which groups are compared and ordered.
-  private static let comparison =
-    "REST compares a group with all others together, adjusted for the number of groups (Holm, "
-    + "95 %): worse or better by more than noise, noise, or few where the group is too small for "
-    + "any result to differ. Worse ones come first and too small ones last; among equals the upper "
-    + "end of the interval decides."
+  private static func comparison(_ column: String) -> String {
+    "\(column) compares a group with all others together, adjusted for the number of groups (Holm, "
+      + "95 %): worse or better by more than noise, noise, or few where the group is too small for "
+      + "any result to differ. Worse ones come first and too small ones last; among equals the "
+      + "upper end of the interval decides."
+  }
 }

@@ -12,13 +12,14 @@ enum HTML {
     @media(prefers-color-scheme:dark){:root{--fg:#e4e4e4;--bg:#161616;--dim:#a8a8a8;--line:#444;
     --ok:#5fd7ff;--bad:#ff8f5f;--mid:#c3a6ff;--heat:95,215,255}}
     body{font:15px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg);
-    max-width:60rem;margin:2rem auto;padding:0 1rem}
+    max-width:78rem;margin:2rem auto;padding:0 1rem}
+    p,li,caption{max-width:min(60rem,100vw - 2rem)}
     h1{font-size:1.5rem}
     h2{font-size:1.15rem;margin-top:2.2rem;border-bottom:1px solid var(--line)}
     .wide{overflow-x:auto;margin-bottom:1.2rem}
     table{border-collapse:collapse;font-variant-numeric:tabular-nums;min-width:min(100%,34rem)}
-    caption{text-align:left;color:var(--dim);padding:.3rem 0;max-width:calc(100vw - 2rem)}
-    th,td{padding:.2rem .6rem;text-align:right;white-space:nowrap;
+    caption{text-align:left;color:var(--dim);padding:.3rem 0}
+    th,td{padding:.2rem .45rem;text-align:right;white-space:nowrap;
     border-bottom:1px solid var(--line)}
     th:first-child{text-align:left}
     .sum{white-space:normal;min-width:8rem}

@@ -36,7 +36,7 @@ struct OpsReport {
       guard let grouping = part.grouping, !part.groups.isEmpty else { continue }
       let name = grouping == .country ? "Countries" : "Products"
       blocks += [.heading(name), .table(caption: Self.groupsCaption, groups(part, grouping))]
-      blocks.append(.notes(MetricsDocument.groupNotes(of: part)))
+      blocks.append(.notes(MetricsDocument.groupNotes(of: part, column: "Differs")))
     }
     blocks += [.heading("Published by others"), .paragraph(Self.referencesNote)]
     blocks.append(.sources(report.references.map(reference)))
