@@ -55,20 +55,23 @@ extension LineChart {
     }
   }
 
-  /// Draws the labels beside the last points, each on a row of its own.
+  /// Draws the labels beside the last points, each on a row of its own and none above that of a
+  /// line that ends higher.
   func drawLabels(into frame: inout Frame, _ parts: ChartLayout) {
     let plot = parts.plot
     guard parts.right > 0 else { return }
-    var free = Set(plot.y..<plot.bottom)
-    for line in lines {
-      guard !line.label.isEmpty, let last = line.points.last else { continue }
-      let wanted = plot.y + row(of: last.y, rows: plot.height)
-      guard let place = free.min(by: { (abs($0 - wanted), $0) < (abs($1 - wanted), $1) }) else {
-        return
-      }
-      free.remove(place)
+    let labels = lines.compactMap { line in
+      line.label.isEmpty ? nil : line.points.last.map { (line: line, end: $0.y) }
+    }.prefix(plot.height).sorted { $0.end > $1.end }
+    var places = labels.map { plot.y + row(of: $0.end, rows: plot.height) }
+    for index in places.indices.dropFirst() {
+      places[index] = max(places[index], places[index - 1] + 1)
+    }
+    for (index, label) in labels.enumerated() {
+      let place = min(places[index], plot.bottom - (labels.count - index))
       frame.put(
-        line.label, at: Point(x: plot.right + 1, y: place), width: parts.right, role: line.role)
+        label.line.label, at: Point(x: plot.right + 1, y: place), width: parts.right,
+        role: label.line.role)
     }
   }
 }

@@ -28,6 +28,20 @@ struct LineChartTests {
     return frame
   }
 
+  @Test(arguments: 6...9) func `no label stands above that of a line that ends higher`(
+    height: Int
+  ) {
+    let ends = [("high", 0.9), ("third", 0.13), ("low", 0.11), ("second", 0.16)]
+    let lines = ends.map { label, end in
+      LineChart.Line([.init(x: 0, y: 0), .init(x: 10, y: end)], letter: "l", label: label)
+    }
+    let chart = LineChart(lines, x: 0...10, y: 0...1)
+    let order = Self.frame(chart, 40, height, .ascii).lines.compactMap { line in
+      ends.map(\.0).first { line.contains($0) }
+    }
+    #expect(order == ["high", "second", "third", "low"])
+  }
+
   @Test(arguments: [
     (
       GlyphSet.unicode,
