@@ -378,8 +378,8 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "Cryptography", "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite",
-        "LedgerSimulation", "PostgresServer", "StoreOracle", "StorePayloads", "StoreSimulator",
-        "StoreSync", "SubscriptionCore", "TerminalUI", argumentParser,
+        "LedgerSimulation", "PostgresServer", "SeededNumbers", "StoreOracle", "StorePayloads",
+        "StoreSimulator", "StoreSync", "SubscriptionCore", "TerminalUI", argumentParser,
       ] + postgres,
       path: "Tests/Benchmarks"),
     .executableTarget(

@@ -9,22 +9,30 @@ struct MetricsBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "metrics", abstract: "Read episodes and days out of a large ledger.")
 
-  @Option(help: "How many subscribers, of three failed renewals each.")
-  var subscribers = 100_000
+  @Option(help: "How many subscribers; only those whose renewals failed are stored.")
+  var subscribers = 1_000_000
+
+  @Option(help: "How many of a hundred renewals fail in a month.")
+  var failing = 5.0
+
+  /// The subscribers that are stored.
+  private var failures: FailingSubscribers {
+    FailingSubscribers(of: subscribers, percent: failing)
+  }
 
   func run() throws {
-    let filled = try FilledLedger(subscribers, Self.entry)
+    let failures = failures
+    let filled = try FilledLedger(failures.count, FailingSubscribers.entry)
     defer { filled.remove() }
     Figure(
-      name: "events stored, ten an entry",
-      value: 10 * Double(subscribers) / filled.filling.cpuSeconds,
+      name: "failed renewals stored", value: Double(failures.episodes) / filled.filling.cpuSeconds,
       unit: "per CPU s"
     ).report()
     try measureEpisodes(filled.ledger)
     try measureDays(filled.ledger)
-    try measureStoring(filled.ledger, "without packed episodes", from: subscribers)
+    try measureStoring(filled.ledger, "without packed episodes", from: failures.count)
     try measureReports(filled.ledger)
-    try measureStoring(filled.ledger, "beside packed episodes", from: subscribers + 30_000)
+    try measureStoring(filled.ledger, "beside packed episodes", from: failures.count + 30_000)
     let packing = try Stopwatch.measure { try filled.ledger.packEpisodes() }
     Figure(
       name: "every hour packed anew", value: packing.cpuSeconds * 1_000, unit: "CPU ms"
@@ -50,7 +58,7 @@ struct MetricsBenchmark: ParsableCommand {
     }
     let packing = try Stopwatch.measure { try ledger.packEpisodes() }
     Figure(
-      name: "episodes packed", value: Double(3 * (subscribers + 30_000)) / packing.cpuSeconds,
+      name: "episodes packed", value: Double(failures.episodes + 90_000) / packing.cpuSeconds,
       unit: "per CPU s"
     ).report()
     try measure("all metrics one by one", goal: nil) {
@@ -71,16 +79,16 @@ struct MetricsBenchmark: ParsableCommand {
     }
   }
 
-  /// Measures storing lives whose failures lie in every hour of two years.
+  /// Measures storing lives whose failures lie in every hour of half a year.
   private func measureStoring(_ ledger: SQLiteLedger, _ name: String, from first: Int) throws {
     let time = try Stopwatch.measure {
       for next in stride(from: first, to: first + 30_000, by: 10_000) {
         _ = try ledger.append(
-          (next..<next + 10_000).map(Self.entry), now: SyntheticSubscribers.now)
+          (next..<next + 10_000).map(FailingSubscribers.entry), now: SyntheticSubscribers.now)
       }
     }
     Figure(
-      name: "events stored \(name)", value: 300_000 / time.cpuSeconds, unit: "per CPU s"
+      name: "failed renewals stored \(name)", value: 90_000 / time.cpuSeconds, unit: "per CPU s"
     ).report()
   }
 
@@ -92,7 +100,7 @@ struct MetricsBenchmark: ParsableCommand {
         return true
       }
     }
-    precondition(count == 3 * subscribers, "\(count) episodes")
+    precondition(count == failures.episodes, "\(count) episodes")
     Figure(
       name: "episodes read", value: Double(count) / reading.cpuSeconds, unit: "per CPU s",
       goal: .atLeast(1_000_000)
@@ -117,26 +125,5 @@ struct MetricsBenchmark: ParsableCommand {
         goal: .atMost(20)
       ).report()
     }
-  }
-
-  /// The life of a subscriber as one entry, which began some time in the last two years; the latest
-  /// failures are of yesterday.
-  private static func entry(of index: Int) -> LedgerEntry {
-    var events = SyntheticSubscribers.events(of: index)
-    let earlier = Duration.days(index % 530 - 38)
-    events.removeAll { $0.effectiveAt - earlier > SyntheticSubscribers.now }
-    for place in events.indices {
-      events[place].effectiveAt = events[place].effectiveAt - earlier
-      events[place].statedAt = events[place].statedAt - earlier
-      events[place].recordedAt = events[place].recordedAt - earlier
-      events[place].facts.expiresAt = events[place].facts.expiresAt.map { $0 - earlier }
-      events[place].facts.graceEndsAt = events[place].facts.graceEndsAt.map { $0 - earlier }
-      events[place].facts.product = ["news.monthly", "news.yearly", "games"][index % 3]
-      events[place].facts.country = ["JP", "DE", "US", "FR", "BR"][index % 5]
-      events[place].facts.account = AccountID("user-\(index)")
-    }
-    return LedgerEntry(
-      identity: "life-\(index)", format: "google-play-subscription", raw: [123, 125],
-      receivedAt: events[0].recordedAt, verification: .unsigned, events: events)
   }
 }

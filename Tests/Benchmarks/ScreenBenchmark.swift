@@ -11,8 +11,16 @@ struct ScreenBenchmark: AsyncParsableCommand {
   @Option(help: "How many subscribers.")
   var subscribers = 1_000_000
 
+  @Option(help: "How many of a hundred renewals failed in a month, of the last six.")
+  var failing = 5.0
+
   func run() async throws {
-    let filled = try FilledLedger(subscribers, SyntheticSubscribers.variedEntry)
+    let failures = FailingSubscribers(of: subscribers, percent: failing).count
+    let filled = try FilledLedger(subscribers + failures) { index in
+      index < failures
+        ? FailingSubscribers.entry(of: index)
+        : SyntheticSubscribers.variedEntry(of: index - failures)
+    }
     defer { filled.remove() }
     let ledger = filled.ledger
     try ledger.packEpisodes()
