@@ -47,7 +47,7 @@ struct EpisodePacker {
       if block == nil { block = (start, EpisodeBlock.Writer(from: start)) }
       block?.writer.add(
         episode, shape: try shape(statement),
-        hash: PromptEffect.Observations.hash(of: statement.buffer(6)))
+        level: PromptEffect.Observations.level(of: statement.buffer(6)))
     }
     if let block { try body(block.start, block.writer.bytes, shapes) }
   }

@@ -128,22 +128,28 @@ extension Digest.Builder: EpisodeBlockCounts {
   public mutating func add(_ block: EpisodeBlock) {
     let (earliest, limit) = (span.earliest.milliseconds, failures.upperBound.milliseconds)
     let first = failures.lowerBound.milliseconds
-    for index in 0..<block.count {
-      var episode = block[index]
-      let failedAt = block.start + episode.offset
-      let latest = max(failedAt, episode.end, episode.hold)
-      guard latest >= earliest, first <= failedAt, failedAt < limit, episode.isKnown,
-        shapes.indices.contains(episode.shape)
-      else { continue }
-      episode.prompts = 0
-      let shape = shapes[episode.shape]
-      var whole = block.whole(episode)
-      (whole.plan, whole.price) = (shape.plan, shape.price)
-      count(
-        EpisodeRecord(
-          subscription: "", store: shape.store, app: shape.app, product: shape.product,
-          country: shape.country, episode: whole))
+    for run in block.runs {
+      for place in run.places {
+        let failedAt = block.start + block.offsets[place]
+        let shape = Int(block.shapes[place])
+        let end = run.kind.hasEnd ? block.ends[place] : .min
+        let hold = run.kind.hasHold ? block.holds[place] : .min
+        let latest = max(failedAt, block.start &+ max(0, end, hold))
+        guard latest >= earliest, first <= failedAt, failedAt < limit,
+          shapes.indices.contains(shape)
+        else { continue }
+        count(block.episode(place, run.kind), shapes[shape])
+      }
     }
+  }
+
+  private mutating func count(_ episode: BillingEpisode, _ shape: EpisodeShape) {
+    var episode = episode
+    (episode.plan, episode.price) = (shape.plan, shape.price)
+    count(
+      EpisodeRecord(
+        subscription: "", store: shape.store, app: shape.app, product: shape.product,
+        country: shape.country, episode: episode))
   }
 }
 

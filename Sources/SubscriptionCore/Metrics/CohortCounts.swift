@@ -64,9 +64,9 @@ extension RecoveryCurve {
   /// Creates the curve of some episodes, with a point for each day up to day 60 that an episode
   /// was followed to.
   init(_ durations: EpisodeDurations) {
-    let incidence = CumulativeIncidence(durations)
-    points = (0...60).compactMap { day in
-      let time = Duration.days(day)
+    let days = (0...60).map { Duration.days($0) }
+    let incidence = CumulativeIncidence(durations, at: days)
+    points = days.enumerated().compactMap { day, time in
       guard let recovered = incidence.estimate(of: .recovered, at: time),
         let canceled = incidence.estimate(of: .canceled, at: time),
         let ranOut = incidence.estimate(of: .ranOut, at: time),

@@ -11,12 +11,6 @@ extension BlockCounts {
     let recoveredByDay: Int
     /// The weeks of failure.
     let cohorts: Int
-    /// The times to the outcome by minute, with a column for each cause and for the open ones.
-    let times: Int
-    /// The times to recovery by minute, for each of the three windows.
-    let recoveries: Int
-    /// The times to loss of access by minute, for each of the three windows.
-    let losses: Int
     /// The number of places.
     let count: Int
     /// The causes of the outcomes, by their places; 4 for an open episode.
@@ -36,19 +30,47 @@ extension BlockCounts {
       trend = previous + EpisodeStatus.codes
       recoveredByDay = trend + windows.days * EpisodeStatus.codes
       cohorts = recoveredByDay + windows.days
-      times = cohorts + MetricsWindows.cohortsMax * Self.cohort
-      recoveries = times + Self.minutes * 5
-      losses = recoveries + Self.minutes * 3
-      count = losses + Self.minutes * 3
+      count = cohorts + MetricsWindows.cohortsMax * Self.cohort
     }
   }
 
-  /// The places of a shape's numbers: the failures of each window, not recovered and recovered,
-  /// then the recoveries and the losses in each window.
-  enum MoneyPlace {
-    static let recovered = 6
-    static let lost = 9
-    static let count = 12
+  /// The counts of the episodes whose failures lie in the same windows, as of now.
+  struct SetCounts: Sendable {
+    /// For each cause of ``EpisodeDurations/Cause``, and for the open ones, the times by minute.
+    var times: [UInt32] = []
+    /// The times to loss of access by minute.
+    var losses: [UInt32] = []
+    /// For each shape the episodes that were not paid, and those that were.
+    var money: [UInt32] = []
+
+    /// Makes room for all times and a number of shapes.
+    mutating func grow(shapes: Int) {
+      if times.isEmpty {
+        times = Array(repeating: 0, count: 5 * Layout.minutes)
+        losses = Array(repeating: 0, count: Layout.minutes)
+      }
+      money.grow(to: 2 * shapes)
+    }
+  }
+
+  /// The episodes of a window that were paid, or lost access, after the instant at which the window
+  /// is judged.
+  struct LaterCounts: Sendable {
+    /// The times to recovery by minute; empty without any.
+    var recoveries: [UInt32] = []
+    /// The times to loss of access by minute; empty without any.
+    var losses: [UInt32] = []
+    /// The recoveries by shape.
+    var money: [UInt32] = []
+  }
+
+  /// The times that have no place, ``Layout/minutes`` and more for the most part; they are few.
+  struct LongTimes: Sendable {
+    /// The times to the outcome, of the episodes that are followed.
+    var times = EpisodeDurations()
+    /// The times to recovery and to loss of access, for each window.
+    var recoveries = InlineArray<3, EpisodeDurations>(repeating: EpisodeDurations())
+    var losses = InlineArray<3, EpisodeDurations>(repeating: EpisodeDurations())
   }
 
   /// The windows as milliseconds since 1970.
@@ -61,8 +83,6 @@ extension BlockCounts {
     let now: Int64
     /// The milliseconds of ``MetricsWindows/trendAge``.
     let trendAge: Int64
-    /// The earliest of the days.
-    let firstEnd: Int64
     let followed: Range<Int64>
     let failures: Range<Int64>
     let firstCohort: Int64
@@ -74,38 +94,47 @@ extension BlockCounts {
       ranges = [range(windows.window), range(windows.previous), range(windows.closed)]
       (now, trendAge) = (windows.now.milliseconds, windows.trendAge.wholeMilliseconds)
       instants = [now, windows.previousNow.milliseconds, now]
-      firstEnd = min(ranges[0].lowerBound, ranges[1].lowerBound, ranges[2].lowerBound)
       followed = range(windows.followed)
       failures =
         windows.failures.lowerBound.milliseconds..<windows.failures.upperBound.milliseconds
       firstCohort = windows.firstCohort.start.milliseconds
     }
+
+    /// Returns the times within an hour that begins at an instant, in milliseconds from it, from
+    /// which on failures count otherwise than before.
+    func cuts(in hour: Int64) -> [Int64] {
+      let bounds = [failures.lowerBound, failures.upperBound] + (0..<3).map { instants[$0] + 1 }
+      let cuts = bounds.map { $0 - hour }.filter { (1..<EpisodeBlock.length).contains($0) }
+      return Set(cuts).sorted()
+    }
   }
 
-  /// The windows in which the failures of an hour lie; they are the same for all of it.
+  /// The windows in which the failures of an hour lie; they are the same for all that are counted
+  /// together.
   struct HourSpans {
     /// The beginning of the hour.
     let start: Int64
-    /// The milliseconds of the hour that count.
-    let limit: Int64
+    let isCounted: Bool
     /// The place of the day's codes.
     let codes: Int
     let isFollowed: Bool
     /// The week's number; negative for an earlier one.
     let cohort: Int
-    private let windows: Int
+    /// The windows, with a bit for each.
+    let windows: Int
 
-    init(_ start: Int64, _ spans: WindowSpans, _ layout: Layout) {
+    /// Creates the windows of the failures from an instant on, in an hour with a beginning.
+    init(_ start: Int64, at first: Int64, _ spans: WindowSpans, _ layout: Layout) {
       self.start = start
-      let isCounted = spans.failures.lowerBound <= start && start < spans.failures.upperBound
-      limit = isCounted ? spans.failures.upperBound - start : 0
-      let day = isCounted ? Int((start - spans.failures.lowerBound) / 86_400_000) : 0
+      isCounted = spans.failures.contains(first)
+      let day = isCounted ? Int((first - spans.failures.lowerBound) / 86_400_000) : 0
       codes = layout.codes + day * EpisodeStatus.codes
-      isFollowed = spans.followed.contains(start)
-      let sinceCohort = isCounted ? start - spans.firstCohort : -1
+      isFollowed = spans.followed.contains(first)
+      let sinceCohort = isCounted ? first - spans.firstCohort : -1
       cohort = sinceCohort < 0 ? -1 : Int(sinceCohort / (7 * 86_400_000))
       windows = (0..<3).reduce(0) { set, window in
-        spans.ranges[window].contains(start) ? set | 1 << window : set
+        spans.ranges[window].contains(first) && first <= spans.instants[window]
+          ? set | 1 << window : set
       }
     }
 
@@ -115,53 +144,9 @@ extension BlockCounts {
   }
 }
 
-// MARK: Groups
-
-extension BlockCounts {
-  /// The counts by the value of a property.
-  struct GroupCounts: Sendable {
-    /// The names, by the groups' numbers.
-    private(set) var names: [String] = []
-    private var known: [String: Int] = [:]
-    /// The group of each shape.
-    private(set) var groupOfShape: [Int] = []
-    /// For each group and window the numbers of episodes by code.
-    private(set) var codes: [UInt32] = []
-    /// For each group and window the times to recovery and to loss of access.
-    private(set) var recoveries: [EpisodeDurations] = []
-    private(set) var losses: [EpisodeDurations] = []
-
-    /// Adds the next shape, which is of the group with a name.
-    mutating func add(shape name: String) {
-      if known[name] == nil {
-        known[name] = names.count
-        names.append(name)
-        codes += repeatElement(0, count: 3 * EpisodeStatus.codes)
-        recoveries += repeatElement(EpisodeDurations(), count: 3)
-        losses += repeatElement(EpisodeDurations(), count: 3)
-      }
-      groupOfShape.append(known[name] ?? 0)
-    }
-
-    /// Counts an episode of an hour.
-    mutating func add(
-      _ episode: EpisodeBlock.Episode, _ hour: HourSpans, _ spans: WindowSpans
-    ) {
-      let failed = hour.start + episode.offset
-      for window in 0..<3 where hour.isIn(window) {
-        let instant = spans.instants[window]
-        guard failed <= instant else { continue }
-        let place = groupOfShape[episode.shape] * 3 + window
-        codes[place * EpisodeStatus.codes + episode.code(at: instant)] &+= 1
-        let start = Timestamp(milliseconds: failed)
-        if episode.isRecovered, !episode.isOpen(at: instant) {
-          let end = episode.end == EpisodeBlock.none ? instant : episode.end
-          recoveries[place].add(from: start, to: Timestamp(milliseconds: end), .recovered)
-        }
-        if episode.hold != EpisodeBlock.none, episode.hold <= instant {
-          losses[place].add(from: start, to: Timestamp(milliseconds: episode.hold), .recovered)
-        }
-      }
-    }
+extension [UInt32] {
+  /// Appends zeros up to a number of elements.
+  mutating func grow(to count: Int) {
+    if self.count < count { self += repeatElement(0, count: count - self.count) }
   }
 }

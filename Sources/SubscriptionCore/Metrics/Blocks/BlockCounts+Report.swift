@@ -5,14 +5,12 @@ extension BlockCounts {
     var counts = ComparedCounts()
     for window in 0..<3 {
       var result = windowCounts(window, shapes: shapes.indices)
-      let size = Layout.minutes
-      let recoveries = layout.recoveries + window * size
-      let losses = layout.losses + window * size
-      result.recoveryTimes = EpisodeDurations(
-        byMinute: numbers[recoveries..<recoveries + size], columns: 1)
+      result.recoveryTimes = times(of: window, later[window].recoveries) {
+        let recovered = EpisodeDurations.Cause.recovered.rawValue * Layout.minutes
+        return $0.times[recovered..<recovered + Layout.minutes]
+      }
       result.recoveryTimes += long.recoveries[window]
-      result.accessTimes = EpisodeDurations(
-        byMinute: numbers[losses..<losses + size], columns: 1)
+      result.accessTimes = times(of: window, later[window].losses) { $0.losses[...] }
       result.accessTimes += long.losses[window]
       if window == WindowSpans.previous {
         result.counts = episodes(at: layout.previous)
@@ -46,8 +44,9 @@ extension BlockCounts {
 
   /// The times of the followed episodes.
   var followedTimes: EpisodeDurations {
-    var times = EpisodeDurations(
-      byMinute: numbers[layout.times..<layout.times + Layout.minutes * 5], columns: 5)
+    var sum = Array<UInt32>(repeating: 0, count: 5 * Layout.minutes)
+    for set in sets where !set.times.isEmpty { sum.add(set.times[...]) }
+    var times = EpisodeDurations(byMinute: sum, columns: 5)
     times += long.times
     return times
   }
@@ -97,25 +96,56 @@ extension BlockCounts {
     return counts
   }
 
+  /// Returns the times of the episodes of a window that had happened by its instant.
+  private func times(
+    of window: Int, _ later: [UInt32], _ column: (SetCounts) -> ArraySlice<UInt32>
+  ) -> EpisodeDurations {
+    var sum = Array<UInt32>(repeating: 0, count: Layout.minutes)
+    for (windows, set) in sets.enumerated() where windows >> window & 1 != 0 && !set.times.isEmpty {
+      sum.add(column(set))
+    }
+    var place = 0
+    while place < later.count {
+      sum[place] &-= later[place]
+      place += 1
+    }
+    return EpisodeDurations(byMinute: sum, columns: 1)
+  }
+
   /// Returns the money of the episodes of some shapes in a window.
   private func windowCounts(_ window: Int, shapes chosen: some Sequence<Int>) -> WindowCounts {
     var result = WindowCounts()
+    let sets = sets.enumerated().filter { $0.offset >> window & 1 != 0 }.map(\.element.money)
+    func number(_ numbers: [UInt32], _ place: Int) -> Int {
+      place < numbers.count ? Int(numbers[place]) : 0
+    }
     for shape in chosen {
       let price = shapes[shape].price
-      func number(_ place: Int) -> Int { Int(money[shape * MoneyPlace.count + place]) }
-      for (place, isRecovered) in [(window * 2, false), (window * 2 + 1, true)]
-      where number(place) > 0 {
-        result.failed.add(price, isRecovered: isRecovered, count: number(place))
-      }
-      let recovered = number(MoneyPlace.recovered + window)
+      let later = number(later[window].money, shape)
+      let open = sets.reduce(later) { $0 + number($1, 2 * shape) }
+      let paid = sets.reduce(-later) { $0 + number($1, 2 * shape + 1) }
+      if open > 0 { result.failed.add(price, isRecovered: false, count: open) }
+      if paid > 0 { result.failed.add(price, isRecovered: true, count: paid) }
+      let recovered = number(ended[window], 2 * shape)
       if recovered > 0 {
         result.recovered.add(price, count: recovered)
         result.recoveredCount += recovered
       }
-      let lost = number(MoneyPlace.lost + window)
+      let lost = number(ended[window], 2 * shape + 1)
       if lost > 0 { result.lost.add(price, count: lost) }
     }
     return result
+  }
+}
+
+extension [UInt32] {
+  /// Adds as many other numbers.
+  fileprivate mutating func add(_ others: ArraySlice<UInt32>) {
+    var place = 0
+    while place < count {
+      self[place] &+= others[others.startIndex + place]
+      place += 1
+    }
   }
 }
 

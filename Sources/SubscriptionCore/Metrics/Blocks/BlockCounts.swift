@@ -23,8 +23,12 @@ public struct BlockCounts: EpisodeBlockCounts {
   let layout: Layout
   /// The numbers of episodes in the places of ``Layout``.
   var numbers: [UInt32]
-  /// For each shape the numbers of episodes whose prices make up sums of money.
-  var money: [UInt32] = []
+  /// The counts of the episodes that are followed, by the set of the windows in which they failed.
+  var sets = Array(repeating: SetCounts(), count: 8)
+  /// The counts that are otherwise as of the instant at which a window is judged.
+  var later = Array(repeating: LaterCounts(), count: 3)
+  /// For each window and shape the episodes that were paid in it and those that ran out.
+  var ended = Array(repeating: [UInt32](), count: 3)
   var long = LongTimes()
   var groups = GroupCounts()
   /// The prompts, where their effect is asked for.
@@ -51,7 +55,6 @@ public struct BlockCounts: EpisodeBlockCounts {
   /// Adds the shape with the next number.
   public mutating func add(_ shape: EpisodeShape) {
     shapes.append(shape)
-    money += repeatElement(0, count: MoneyPlace.count)
     if let name = grouping?.name(of: shape) { groups.add(shape: name) }
   }
 
@@ -59,46 +62,61 @@ public struct BlockCounts: EpisodeBlockCounts {
   ///
   /// - Complexity: O(*k*) for *k* episodes.
   public mutating func add(_ block: EpisodeBlock) {
-    let hour = HourSpans(block.start, spans, layout)
-    guard hour.limit > 0 else { return }
-    let pass = HourPass(block, hour, spans, layout, shapes: shapes.count)
-    if hour.isFollowed, var observed = prompts.take() {
-      pass.observe(&observed)
-      prompts = observed
+    let cuts = spans.cuts(in: block.start)
+    guard !cuts.isEmpty else {
+      return add(block, HourSpans(block.start, at: block.start, spans, layout))
+    }
+    // Few blocks have a cut: the hour of now, and the one as long ago as the window has days.
+    let bounds = [0] + cuts + [EpisodeBlock.length]
+    for (first, end) in zip(bounds, bounds.dropFirst()) {
+      let hour = HourSpans(block.start, at: block.start + first, spans, layout)
+      let bytes = block.part(first..<end)
+      bytes.withUnsafeBytes { bytes in
+        EpisodeBlock(bytes, from: Timestamp(milliseconds: block.start)).map { add($0, hour) }
+      }
+    }
+  }
+
+  private mutating func add(_ block: EpisodeBlock, _ hour: HourSpans) {
+    guard hour.isCounted else { return }
+    count += block.count
+    let pass = BlockPass(block, hour, spans, layout, shapes: shapes.count)
+    if hour.isFollowed {
+      if var observed = prompts.take() {
+        pass.observe(&observed)
+        prompts = observed
+      }
+      sets[hour.windows].grow(shapes: hour.windows == 0 ? 0 : shapes.count)
+      pass.follow(&sets[hour.windows], &long)
     }
     if grouping != nil { pass.add(to: &groups) }
-    // Spans of two properties would both access all of the counts.
-    var sums = exchange(&money, with: [])
-    var long = exchange(&self.long, with: LongTimes())
     var numbers = numbers.mutableSpan
-    var money = sums.mutableSpan
-    let counted = pass.add(to: &numbers, &money, &long)
-    count += counted
-    (self.money, self.long) = (sums, long)
+    if hour.cohort >= 0 { pass.addToCohort(&numbers) }
+    if hour.isIn(WindowSpans.window) { pass.addToTrend(&numbers) }
+    pass.addStatuses(&numbers)
+    pass.addRecoveredByDay(&numbers)
+    for window in 0..<3 {
+      if hour.isIn(window) {
+        pass.addLater(in: window, shapes: shapes.count, &later[window], &long)
+      }
+      pass.addEnds(in: window, shapes: shapes.count, &ended[window])
+    }
   }
 }
 
-// The first outcome is that of open episodes, and the next two are the recoveries.
-extension EpisodeBlock.Episode {
-  /// A Boolean value that indicates whether the outcome is one that there is.
-  @inline(__always)
-  var isKnown: Bool { outcome < EpisodeStatus.codes >> 3 }
-
-  /// A Boolean value that indicates whether the renewal was paid after all.
-  @inline(__always)
-  var isRecovered: Bool { outcome == 1 || outcome == 2 }
-
-  /// Returns a Boolean value that indicates whether it had not ended at an instant.
-  @inline(__always)
-  func isOpen(at instant: Int64) -> Bool {
-    outcome == 0 || (end != EpisodeBlock.none && end > instant)
-  }
-
-  /// Returns the code of its status at an instant.
-  @inline(__always)
-  func code(at instant: Int64) -> Int {
-    EpisodeStatus.code(
-      isOpen(at: instant) ? 0 : outcome, enteredGrace: enteredGrace,
-      lostAccess: hold != EpisodeBlock.none && hold <= instant, isFirstPayment: isFirstPayment)
+extension EpisodeBlock {
+  /// Returns the block of the episodes that failed in a part of the hour, in milliseconds from it.
+  fileprivate func part(_ offsets: Range<Int64>) -> [UInt8] {
+    var shown: [Int: [PromptCase.Shown]] = [:]
+    forEachPrompted { shown[$0] = $1() }
+    var writer = Writer(from: Timestamp(milliseconds: start))
+    let kinds = runs.flatMap { run in run.places.map { (place: $0, kind: run.kind) } }
+    for (place, kind) in kinds.sorted(by: { self.offsets[$0.place] < self.offsets[$1.place] })
+    where offsets.contains(self.offsets[place]) {
+      var episode = episode(place, kind)
+      episode.prompts = shown[place] ?? []
+      writer.add(episode, shape: Int(shapes[place]), level: levels[place] & (Self.prompted - 1))
+    }
+    return writer.bytes
   }
 }

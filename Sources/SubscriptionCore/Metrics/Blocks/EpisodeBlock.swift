@@ -1,51 +1,99 @@
 /// The billing episodes that failed within one hour, packed into a few bytes each, so that a report
 /// over millions of them reads memory from one end to the other and makes no object.
 ///
-/// A block begins with a record of whole words for each episode, in no particular order. Then come
-/// the prompts of those that were shown any, the number of episodes in four bytes, and the words of
-/// a record in one: usually three, of which the instants take 36 bits each as milliseconds since
-/// the failure, and five where an instant does not fit. Everything is written with the smallest
-/// byte first.
+/// The episodes lie in runs: those of a run stand alike (``Kind``) and come in the order of their
+/// ends. So how many had ended by an instant is found, not counted, and whoever counts the episodes
+/// of a run one by one has nothing to decide about each.
+///
+/// A block begins with the number of its episodes in four bytes, that of its runs in two, and the
+/// latest loss of access in eight; then each run has its kind in one byte and its number in four.
+/// Columns follow, with a number for each episode: its end, where it has one, in five bytes; its
+/// shape in three; the milliseconds from the hour to the failure in three; the level of its
+/// subscription (``PromptEffect/Observations/level(of:)``) in one, with a bit that says whether it
+/// was shown prompts; and its loss of access, where it has one, in five. Ends and losses count in
+/// milliseconds from the hour, in eight bytes each where one does not fit.
+///
+/// Last come the prompts, in the order of the failures: for each episode that was shown any its
+/// place in four bytes, their number in two, and the instant and the step of each in nine; then
+/// the number of these episodes in four, seven bytes that mean nothing, and the format. Everything
+/// is written with the smallest byte first.
 public struct EpisodeBlock {
   /// The milliseconds of the hour.
   public static let length: Int64 = 3_600_000
+
+  /// The most shapes that blocks can tell apart.
+  public static let shapesMax = 1 << 24
+
+  /// The bit of the levels of episodes that were shown prompts.
+  static let prompted: UInt8 = 64
+
+  /// The last bytes of the blocks: the bytes of an instant, and 16 for this format.
+  static let formats: [UInt8] = [16 + 5, 16 + 8]
 
   /// Returns the beginning of the hour in which an instant lies.
   public static func start(of failedAt: Timestamp) -> Timestamp {
     Timestamp(milliseconds: failedAt.milliseconds.floored(to: length))
   }
 
-  /// An episode of a block.
-  struct Episode {
-    /// The milliseconds from the beginning of the hour to the failure.
-    var offset: Int64
+  /// The facts that the episodes of a run have in common, in the order of the runs.
+  struct Kind {
+    /// In two bits whether they have an end and a loss of access, then ``status``.
+    var code: UInt8
+
+    /// The status without a loss of access, as a code of ``EpisodeStatus``.
+    var status: Int { Int(code & 0x3F) }
     /// The outcome's place in `BillingEpisode.Outcome.allCases`.
-    var outcome: Int
-    /// A Boolean value that indicates whether the store granted grace.
-    var enteredGrace: Bool
-    /// A Boolean value that indicates whether the failed renewal was to be the first payment.
-    var isFirstPayment: Bool
-    /// The number of the shape.
-    var shape: Int
-    /// The milliseconds since 1970 at which it ended; ``EpisodeBlock/none`` if it did not.
-    var end: Int64
-    /// The milliseconds since 1970 at which access was lost; ``EpisodeBlock/none`` if it was not.
-    var hold: Int64
-    /// The hash of the subscription by which episodes are sampled.
-    var hash: UInt32
-    /// The place of the prompts behind the records; 0 without prompts.
-    var prompts: Int
+    var outcome: Int { Int(code >> 3 & 7) }
+    /// A Boolean value that indicates whether the ends are known.
+    var hasEnd: Bool { code >> 6 < 2 }
+    /// A Boolean value that indicates whether access was lost.
+    var hasHold: Bool { code >> 6 == 1 || code >> 6 == 2 }
+    /// A Boolean value that indicates whether the renewals were paid after all.
+    ///
+    /// The first outcome is that of open episodes, and the next two are the recoveries.
+    var isRecovered: Bool { outcome == 1 || outcome == 2 }
   }
 
-  /// The number that stands for an instant that there is not.
-  static let none = Int64.min
+  /// The episodes that stand alike, by their places.
+  struct Run {
+    let kind: Kind
+    let places: Range<Int>
+  }
+
+  /// A column of numbers with the same number of bytes each, eight at most.
+  struct Column {
+    fileprivate let bytes: UnsafeRawBufferPointer
+    fileprivate let width: Int
+    /// The place of the first number.
+    fileprivate let first: Int
+
+    @inline(__always)
+    subscript(place: Int) -> Int64 {
+      let word = bytes.loadUnaligned(fromByteOffset: (place &- first) &* width, as: UInt64.self)
+      return Int64(bitPattern: UInt64(littleEndian: word) & UInt64.max >> (64 &- 8 &* width))
+    }
+  }
 
   private let bytes: UnsafeRawBufferPointer
   /// The beginning of the hour, in milliseconds since 1970.
   let start: Int64
-  private let width: Int
   /// The number of episodes.
   let count: Int
+  /// The latest loss of access, in milliseconds from the hour; `Int64.min` without one.
+  let latestHold: Int64
+  let runs: [Run]
+  /// The ends, in milliseconds from the hour; they ascend within a run.
+  let ends: Column
+  let shapes: Column
+  /// The failures, in milliseconds from the hour.
+  let offsets: Column
+  let levels: UnsafeRawBufferPointer
+  /// The losses of access, in milliseconds from the hour.
+  let holds: Column
+  private let promptsPlace: Int
+
+  /// The bytes before the runs, of a run, and behind the prompts.
+  private static let (head, run, tail) = (14, 5, 12)
 
   /// Reads a block; `nil` for bytes that are none.
   ///
@@ -53,175 +101,106 @@ public struct EpisodeBlock {
   ///   - bytes: The bytes, which must outlive the block.
   ///   - start: The beginning of its hour.
   public init?(_ bytes: UnsafeRawBufferPointer, from start: Timestamp) {
-    guard bytes.count >= 5, let last = bytes.last, last == 3 || last == 5 else { return nil }
-    let count = Int(
-      UInt32(
-        littleEndian: bytes.loadUnaligned(
-          fromByteOffset: bytes.count - 5, as: UInt32.self)))
-    guard count > 0, count * Int(last) * 8 <= bytes.count - 5 else { return nil }
-    (self.bytes, self.start) = (bytes, start.milliseconds)
-    (width, self.count) = (Int(last), count)
-  }
-
-  private func word(_ place: Int) -> UInt64 {
-    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self))
-  }
-
-  /// Returns an episode.
-  @inline(__always)
-  subscript(index: Int) -> Episode {
-    let place = index * width
-    let (first, second, third) = (word(place), word(place + 1), word(place + 2))
-    let offset = Int64(first & (1 << 22 - 1))
-    var end = Self.none
-    var hold = Self.none
-    if width == 3 {
-      let (ended, held) = (first >> 28, second >> 28)
-      if ended != Self.absent { end = start + offset + Int64(ended) }
-      if held != Self.absent { hold = start + offset + Int64(held) }
-    } else {
-      (end, hold) = (
-        Int64(bitPattern: word(place + 3)), Int64(bitPattern: word(place + 4))
-      )
+    guard bytes.count >= Self.head + Self.tail, let format = bytes.last,
+      Self.formats.contains(format)
+    else { return nil }
+    func number<Number: FixedWidthInteger>(_ place: Int, _: Number.Type) -> Number {
+      Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
     }
-    return Episode(
-      offset: offset, outcome: Int(first >> 22 & 7), enteredGrace: first >> 25 & 1 != 0,
-      isFirstPayment: first >> 26 & 1 != 0, shape: Int(second & (1 << 28 - 1)), end: end,
-      hold: hold, hash: UInt32(truncatingIfNeeded: third), prompts: Int(third >> 32))
-  }
-
-  /// The 36 bits that stand for an instant that there is not.
-  fileprivate static let absent: UInt64 = 1 << 36 - 1
-
-  /// The most shapes that blocks can tell apart.
-  public static let shapesMax = 1 << 28
-
-  /// Returns the prompts at a place.
-  func prompts(at place: Int) -> [PromptCase.Shown] {
-    let start = count * width * 8 + place - 1
-    guard place > 0, start + 2 <= bytes.count - 5 else { return [] }
-    let number = Int(
-      UInt16(
-        littleEndian: bytes.loadUnaligned(
-          fromByteOffset: start, as: UInt16.self)))
-    guard start + 2 + number * 9 <= bytes.count - 5 else { return [] }
-    return (0..<number).compactMap { index in
-      let at = start + 2 + index * 9
-      let instant = Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: Int64.self))
-      return PromptStep(rawValue: Int(bytes[at + 8])).map {
-        PromptCase.Shown(at: Timestamp(milliseconds: instant), step: $0)
-      }
+    let width = Int(format - 16)
+    let count = Int(number(0, UInt32.self))
+    let runCount = Int(number(4, UInt16.self))
+    var place = Self.head + runCount * Self.run
+    guard count > 0, place + count <= bytes.count - Self.tail else { return nil }
+    var (runs, next, held) = ([Run](), 0, 0..<0)
+    var ended = 0
+    runs.reserveCapacity(runCount)
+    for index in 0..<runCount {
+      let kind = Kind(code: bytes[Self.head + index * Self.run])
+      let end = next + Int(number(Self.head + index * Self.run + 1, UInt32.self))
+      guard end <= count, kind.status < EpisodeStatus.codes else { return nil }
+      runs.append(Run(kind: kind, places: next..<end))
+      if kind.hasEnd { ended = end }
+      if kind.hasHold { held = (held.isEmpty ? next : held.lowerBound)..<end }
+      next = end
     }
+    func column(_ width: Int, _ places: Range<Int>) -> Column {
+      defer { place += width * places.count }
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[min(place, bytes.count)...])
+      return Column(bytes: rest, width: width, first: places.lowerBound)
+    }
+    (ends, shapes, offsets) = (column(width, 0..<ended), column(3, 0..<count), column(3, 0..<count))
+    levels = column(1, 0..<count).bytes
+    holds = column(width, held)
+    guard next == count, place <= bytes.count - Self.tail else { return nil }
+    // A run that is out of its order would read a column beyond its end.
+    guard runs.allSatisfy({ !$0.kind.hasHold || held.lowerBound <= $0.places.lowerBound }),
+      zip(runs, runs.dropFirst()).allSatisfy({ $0.kind.code < $1.kind.code })
+    else { return nil }
+    (self.bytes, self.start, self.count, self.runs) = (bytes, start.milliseconds, count, runs)
+    (latestHold, promptsPlace) = (number(6, Int64.self), place)
   }
 }
 
+// MARK: Episodes
+
 extension EpisodeBlock {
-  /// Returns an episode of the block, without what its shape tells.
-  func whole(_ episode: Episode) -> BillingEpisode {
-    func instant(_ milliseconds: Int64) -> Timestamp? {
-      milliseconds == Self.none ? nil : Timestamp(milliseconds: milliseconds)
+  /// Returns the place of the first episode of a run that ended after an instant, in milliseconds
+  /// from the hour.
+  ///
+  /// - Complexity: O(log *k*) for *k* episodes.
+  func firstEnd(after instant: Int64, in run: Run) -> Int {
+    var (low, high) = (run.places.lowerBound, run.places.upperBound)
+    // Most runs lie wholly on one side.
+    if low == high || ends[high - 1] <= instant { return high }
+    if ends[low] > instant { return low }
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] > instant { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Returns the place of the first episode of a run that had not ended at an instant, in
+  /// milliseconds from the hour; those that had come before it.
+  func firstOpen(at instant: Int64, in run: Run) -> Int {
+    if run.kind.outcome == 0 { return run.places.lowerBound }
+    return run.kind.hasEnd ? firstEnd(after: instant, in: run) : run.places.upperBound
+  }
+
+  /// Returns an episode of a run, without its prompts and what its shape tells.
+  func episode(_ place: Int, _ kind: Kind) -> BillingEpisode {
+    func instant(_ milliseconds: Int64) -> Timestamp {
+      Timestamp(milliseconds: start &+ milliseconds)
     }
     return BillingEpisode(
-      failedAt: Timestamp(milliseconds: start + episode.offset),
-      enteredGrace: episode.enteredGrace, holdStartedAt: instant(episode.hold),
-      outcome: BillingEpisode.Outcome.allCases[episode.outcome], endedAt: instant(episode.end),
-      isFirstPayment: episode.isFirstPayment,
-      prompts: episode.prompts == 0 ? [] : prompts(at: episode.prompts))
+      failedAt: instant(offsets[place]), enteredGrace: kind.status & 4 != 0,
+      holdStartedAt: kind.hasHold ? instant(holds[place]) : nil,
+      outcome: BillingEpisode.Outcome.allCases[kind.outcome],
+      endedAt: kind.hasEnd ? instant(ends[place]) : nil, isFirstPayment: kind.status & 1 != 0)
   }
-}
 
-// MARK: Writing
-
-extension EpisodeBlock {
-  /// The packing of the episodes of one hour.
-  public struct Writer {
-    private struct Record {
-      var first: UInt64
-      var shape: UInt64
-      var third: UInt64
-      var end: Int64
-      var hold: Int64
+  /// Calls a closure with the place of each episode that was shown prompts, and one that returns
+  /// the prompts, in the order of the failures.
+  func forEachPrompted(_ body: (Int, () -> [PromptCase.Shown]) -> Void) {
+    let end = bytes.count - Self.tail
+    func number<Number: FixedWidthInteger>(_ place: Int, _: Number.Type) -> Number {
+      Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
     }
-
-    private let start: Timestamp
-    private var records: [Record] = []
-    private var prompts: [UInt8] = []
-    private var fits = true
-
-    /// Begins the block of an hour.
-    public init(from start: Timestamp) { self.start = start }
-
-    /// Adds an episode that failed in the hour.
-    ///
-    /// - Parameters:
-    ///   - episode: The episode, whose plan and price its shape tells.
-    ///   - shape: The number of its shape, below ``EpisodeBlock/shapesMax``.
-    ///   - hash: The hash of the subscription (``PromptEffect/Observations/hash(of:)``).
-    public mutating func add(_ episode: BillingEpisode, shape: Int, hash: UInt32) {
-      let offset = episode.failedAt.milliseconds.subtractingClamped(start.milliseconds)
-      precondition((0..<EpisodeBlock.length).contains(offset), "failed in another hour")
-      precondition((0..<EpisodeBlock.shapesMax).contains(shape), "too many shapes")
-      let outcome = BillingEpisode.Outcome.allCases.firstIndex(of: episode.outcome) ?? 0
-      var first = UInt64(offset) | UInt64(outcome) << 22
-      if episode.enteredGrace { first |= 1 << 25 }
-      if episode.isFirstPayment { first |= 1 << 26 }
-      var third = UInt64(hash)
-      if !episode.prompts.isEmpty {
-        third |= UInt64(prompts.count + 1) << 32
-        add(episode.prompts)
-      }
-      let end = episode.endedAt?.milliseconds ?? EpisodeBlock.none
-      let hold = episode.holdStartedAt?.milliseconds ?? EpisodeBlock.none
-      fits = fits && bits(end, first) != nil && bits(hold, first) != nil
-      records.append(
-        Record(first: first, shape: UInt64(shape), third: third, end: end, hold: hold))
-    }
-
-    private mutating func add(_ shown: [PromptCase.Shown]) {
-      let shown = shown.prefix(Int(UInt16.max))
-      append(UInt64(shown.count), 2)
-      for prompt in shown {
-        append(UInt64(bitPattern: prompt.at.milliseconds), 8)
-        prompts.append(UInt8(clamping: prompt.step.rawValue))
-      }
-    }
-
-    private mutating func append(_ number: UInt64, _ count: Int) {
-      for shift in 0..<count { prompts.append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
-    }
-
-    /// Returns the bits of an instant since the failure; `nil` if it needs more than there are.
-    private func bits(_ instant: Int64, _ first: UInt64) -> UInt64? {
-      guard instant != EpisodeBlock.none else { return EpisodeBlock.absent }
-      let failed = start.milliseconds + Int64(first & (1 << 22 - 1))
-      let (time, overflow) = instant.subtractingReportingOverflow(failed)
-      guard !overflow, time >= 0, time < EpisodeBlock.absent else { return nil }
-      return UInt64(time)
-    }
-
-    /// The block.
-    public var bytes: [UInt8] {
-      var words: [UInt64] = []
-      words.reserveCapacity(records.count * (fits ? 3 : 5))
-      for record in records {
-        guard fits else {
-          words += [record.first, record.shape, record.third]
-          words += [UInt64(bitPattern: record.end), UInt64(bitPattern: record.hold)]
-          continue
+    var place = promptsPlace
+    for _ in 0..<number(end, UInt32.self) {
+      guard place + 6 <= end else { return }
+      let (episode, count) = (Int(number(place, UInt32.self)), Int(number(place + 4, UInt16.self)))
+      let first = place + 6
+      place = first + count * 9
+      guard place <= end, episode < self.count else { return }
+      body(episode) {
+        stride(from: first, to: first + count * 9, by: 9).compactMap { at in
+          PromptStep(rawValue: Int(bytes[at + 8])).map {
+            PromptCase.Shown(at: Timestamp(milliseconds: number(at, Int64.self)), step: $0)
+          }
         }
-        let end = bits(record.end, record.first) ?? EpisodeBlock.absent
-        let hold = bits(record.hold, record.first) ?? EpisodeBlock.absent
-        words.append(record.first | end << 28)
-        words.append(record.shape | hold << 28)
-        words.append(record.third)
       }
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(words.count * 8 + prompts.count + 5)
-      for word in words { withUnsafeBytes(of: word.littleEndian) { bytes += $0 } }
-      bytes += prompts
-      withUnsafeBytes(of: UInt32(clamping: records.count).littleEndian) { bytes += $0 }
-      bytes.append(fits ? 3 : 5)
-      return bytes
     }
   }
 }

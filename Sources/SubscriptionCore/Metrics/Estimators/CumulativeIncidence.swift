@@ -36,8 +36,10 @@ public struct CumulativeIncidence: Sendable {
     var open: Double
     /// The share that each cause has ended.
     var incidence: SIMD4<Double>
+    /// The sums that the variance of each share follows from.
+    var sums: VarianceSums
     /// The variance of each share.
-    var variance: SIMD4<Double>
+    var variance: SIMD4<Double> { sums.variance(of: incidence) }
   }
 
   /// The number of episodes.
@@ -52,24 +54,42 @@ public struct CumulativeIncidence: Sendable {
   /// *d*/*n*(*n* − *d*) + Σ*S*² *d*ₖ(*n* − *d*ₖ)/*n*³ − 2Σ(*F* − *F*ᵢ)*S* *d*ₖ/*n*². Without open
   /// episodes it is *F*(1 − *F*)/*n*.
   ///
+  /// - Parameters:
+  ///   - durations: The times.
+  ///   - times: The times that will be asked for, ascending; `nil` for any.
   /// - Complexity: O(*m* log *m*) for *m* different times; one pass carries the sums.
-  public init(_ durations: EpisodeDurations) {
+  public init(_ durations: EpisodeDurations, at times: [Duration]? = nil) {
     (self.durations, count) = (durations, durations.count)
+    let asked = times.map { $0.map { durations.lastStep(by: $0) } }
+    var next = 0
     var (atRisk, ended, open) = (count, 0, 1.0)
     var shares = SIMD4<Double>.zero
     var sums = VarianceSums()
-    steps = durations.sorted.map { step, counts in
+    var steps: [Step] = []
+    // Of the steps between two times that are asked for, the first and the last are needed.
+    var latest: (step: Int64, atRisk: Int, isKept: Bool)?
+    func keep(_ step: Int64, _ atRisk: Int) {
+      steps.append(
+        Step(step: step, atRisk: atRisk, ended: ended, open: open, incidence: shares, sums: sums))
+    }
+    durations.forEachStep { step, counts in
+      var isNeeded = asked == nil || latest == nil
+      if let asked {
+        while next < asked.count, asked[next] < step { (next, isNeeded) = (next + 1, true) }
+      }
+      if isNeeded, let latest, !latest.isKept { keep(latest.step, latest.atRisk) }
       let outcomes = counts.ended.wrappedSum()
       let hazards = SIMD4<Double>(counts.ended) / Double(atRisk)
       shares += open * hazards
       sums.add(counts.ended, of: atRisk, open: open, shares: shares)
       ended += outcomes
       open = outcomes == atRisk ? 0 : open * (1 - Double(outcomes) / Double(atRisk))
-      defer { atRisk -= outcomes + counts.open }
-      return Step(
-        step: step, atRisk: atRisk, ended: ended, open: open, incidence: shares,
-        variance: sums.variance(of: shares))
+      if isNeeded { keep(step, atRisk) }
+      latest = (step, atRisk, isNeeded)
+      atRisk -= outcomes + counts.open
     }
+    if let latest, !latest.isKept { keep(latest.step, latest.atRisk) }
+    self.steps = steps
   }
 
   /// The longest time for which an episode was followed; `nil` without one.
@@ -134,7 +154,7 @@ public struct CumulativeIncidence: Sendable {
 }
 
 /// The running sums from which the variance at every time follows in constant time.
-private struct VarianceSums {
+struct VarianceSums {
   private var (square, linear, constant) = (0.0, SIMD4<Double>.zero, SIMD4<Double>.zero)
 
   /// Adds the outcomes of one time; `open` is the share open before and `shares` those after.

@@ -43,7 +43,11 @@ public struct EpisodeDurations: Hashable, Sendable {
   public private(set) var count = 0
 
   private let unit: Int64
-  /// The episodes counted so far by steps, ascending, but for those in ``latest``.
+  /// The numbers of the episodes that were counted by minute, with the minutes of each cause and
+  /// then those of the open ones in a row, or of the recovered alone; empty without any.
+  private var minutes: [UInt32] = []
+  private var columns = 1
+  /// The other episodes counted so far by steps, ascending, but for those in ``latest``.
   private var steps: [(step: Int64, counts: Counts)] = []
   /// The latest episodes in no order: the step times eight plus the cause, or 4 for an open one.
   ///
@@ -79,31 +83,27 @@ public struct EpisodeDurations: Hashable, Sendable {
   /// Creates a collection from the numbers of episodes by minute.
   ///
   /// - Parameters:
-  ///   - numbers: For each minute the numbers of the episodes that ended by each cause, in the
-  ///     order of ``Cause``, and of those that are open; or with one column, of the recovered.
+  ///   - numbers: The numbers of the episodes that were recovered, by minute; with several columns
+  ///     those of each other cause follow, in the order of ``Cause``, and of those that are open.
   ///   - columns: 5, or 1 for the recovered alone.
-  init(byMinute numbers: ArraySlice<UInt32>, columns: Int) {
+  init(byMinute numbers: [UInt32], columns: Int) {
     self.init()
-    var place = numbers.startIndex
-    while place < numbers.endIndex {
-      defer { place += columns }
-      var counts = Counts()
-      for column in 0..<columns where numbers[place + column] > 0 {
-        let number = Int(numbers[place + column])
-        if column < 4 { counts.ended[column] = number } else { counts.open = number }
-        count += number
-      }
-      guard counts.open > 0 || counts.ended != .zero else { continue }
-      steps.append((Int64((place - numbers.startIndex) / columns), counts))
+    // Tests sum up as many numbers, and debug builds make a call for each element of a sequence.
+    var place = 0
+    while place < numbers.count {
+      count += Int(numbers[place])
+      place += 1
     }
+    if count > 0 { (minutes, self.columns) = (numbers, columns) }
   }
 
-  private mutating func add(milliseconds: Int64, _ cause: Cause?) {
+  /// Adds a time in milliseconds.
+  mutating func add(milliseconds: Int64, _ cause: Cause?) {
     let step = min(max(0, milliseconds) / unit, .max >> 3)
     count += 1
     latest.append(step << 3 | Int64(cause?.rawValue ?? 4))
     guard latest.count >= max(Self.latestMax, steps.count) else { return }
-    steps = sorted
+    steps = uncounted
     latest.removeAll(keepingCapacity: true)
   }
 
@@ -114,12 +114,81 @@ public struct EpisodeDurations: Hashable, Sendable {
     precondition(left.resolution == right.resolution, "another resolution")
     guard left.count > 0, right.count > 0 else { return left = left.count > 0 ? left : right }
     left.count += right.count
-    left.steps = merged(left.sorted, right.sorted)
+    left.steps = merged(left.uncounted, right.minutes.isEmpty ? right.uncounted : right.sorted)
     left.latest = []
   }
 
   /// The times in steps, ascending, with their counts.
   var sorted: [(step: Int64, counts: Counts)] {
+    guard !minutes.isEmpty else { return uncounted }
+    var sorted: [(step: Int64, counts: Counts)] = []
+    forEachStep { sorted.append(($0, $1)) }
+    return sorted
+  }
+
+  /// Calls a closure with each time in steps, ascending, and its counts.
+  ///
+  /// - Complexity: O(*m*) for *m* minutes of those counted by minute, O(*m* log *m*) for *m*
+  ///   different times besides.
+  @inline(__always)
+  func forEachStep(_ body: (Int64, Counts) -> Void) {
+    let others = uncounted
+    var next = 0
+    let length = minutes.count / columns
+    minutes.withUnsafeBufferPointer { minutes in
+      var minute = -1
+      while minute + 1 < length {
+        minute += 1
+        var all = minutes[minute]
+        if columns == 5 {
+          all |= minutes[length + minute] | minutes[2 * length + minute]
+          all |= minutes[3 * length + minute] | minutes[4 * length + minute]
+        }
+        guard all > 0 else { continue }
+        var counts = Counts()
+        counts.ended[0] = Int(minutes[minute])
+        if columns == 5 {
+          counts.ended[1] = Int(minutes[length + minute])
+          counts.ended[2] = Int(minutes[2 * length + minute])
+          counts.ended[3] = Int(minutes[3 * length + minute])
+          counts.open = Int(minutes[4 * length + minute])
+        }
+        while next < others.count, others[next].step < minute {
+          body(others[next].step, others[next].counts)
+          next += 1
+        }
+        if next < others.count, others[next].step == minute {
+          counts = counts + others[next].counts
+          next += 1
+        }
+        body(Int64(minute), counts)
+      }
+    }
+    for other in others[next...] { body(other.step, other.counts) }
+  }
+
+  /// Calls a closure with each time in steps in which episodes were recovered, ascending, and their
+  /// number.
+  @inline(__always)
+  func forEachRecovery(_ body: (Int64, Int) -> Void) {
+    let place = Cause.recovered.rawValue
+    guard steps.isEmpty, latest.isEmpty else {
+      return forEachStep { step, counts in
+        if counts.ended[place] > 0 { body(step, counts.ended[place]) }
+      }
+    }
+    let length = minutes.count / columns
+    minutes.withUnsafeBufferPointer { minutes in
+      var minute = 0
+      while minute < length {
+        if minutes[minute] > 0 { body(Int64(minute), Int(minutes[minute])) }
+        minute += 1
+      }
+    }
+  }
+
+  /// The times that were not counted by minute.
+  private var uncounted: [(step: Int64, counts: Counts)] {
     guard !latest.isEmpty else { return steps }
     var added: [(step: Int64, counts: Counts)] = []
     for code in latest.sorted() {
@@ -146,6 +215,11 @@ public struct EpisodeDurations: Hashable, Sendable {
       result.append((entry.step, entry.counts + other))
     }
     return result + rest
+  }
+
+  /// Returns the last step that is not after a time.
+  func lastStep(by time: Duration) -> Int64 {
+    Int64(clamping: time.wholeMilliseconds.quotientFloored(by: unit))
   }
 
   /// Returns the time of a number of steps.

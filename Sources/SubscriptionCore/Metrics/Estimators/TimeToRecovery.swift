@@ -13,11 +13,12 @@ public struct TimeToRecovery: Sendable {
   /// - Complexity: O(*m* log *m*) for *m* different times.
   public init(_ durations: EpisodeDurations) {
     self.durations = durations
-    let place = EpisodeDurations.Cause.recovered.rawValue
-    steps = durations.sorted.compactMap { step, counts in
-      counts.ended[place] > 0 ? (step, counts.ended[place]) : nil
+    var (steps, count) = ([(step: Int64, count: Int)](), 0)
+    durations.forEachRecovery { step, number in
+      steps.append((step, number))
+      count += number
     }
-    count = steps.reduce(0) { $0 + $1.count }
+    (self.steps, self.count) = (steps, count)
   }
 
   /// The time within which half of the recovered episodes were paid; `nil` without one.

@@ -18,18 +18,17 @@ extension PromptEffect {
     samplingStep = observations.samplingStep
     comparisons = Group.all.indices.compactMap { place in
       slices.comparison(
-        Group.all[place], observations.prompted.filter { $0.group == place },
-        observations.unprompted)
+        Group.all[place], observations.prompted.filter { $0.group == place })
     }
   }
 }
 
 /// The episodes not prompted so far in each slice, and those recovered within the follow-up.
 private struct SliceCounts {
-  private typealias Unprompted = PromptEffect.Observations.Unprompted
+  fileprivate typealias Unprompted = PromptEffect.Observations.Unprompted
 
-  private var open: [Double]
-  private var recovered: [Double]
+  private var open: [Double] = []
+  private var recovered: [Double] = []
   /// The kinds of episodes that differ in their slices; there are few for any number of episodes.
   private var kinds: [(slices: Int, recoveredFrom: Int)] = []
   /// The episodes of each kind.
@@ -39,42 +38,42 @@ private struct SliceCounts {
   /// The most slices recovered, and one.
   private let width: Int
 
-  init(_ episodes: [PromptEffect.Observations.Unprompted]) {
+  init(_ episodes: [Unprompted]) {
+    width = 1 + episodes.reduce(0) { max($0, $1.gain) }
+    let sliceCount = PromptEffect.Observations.sliceCount + 1
+    kindNumbers = Array(repeating: 0, count: sliceCount * width)
+    for episode in episodes { kindNumbers[place(of: episode)] += 1 }
     // Each episode adds one to a range of slices: its ends are counted, then summed.
-    var opened = [Double](repeating: 0, count: PromptEffect.Observations.sliceCount + 1)
+    var opened = [Double](repeating: 0, count: sliceCount)
     var recoveries = opened
-    for episode in episodes where episode.slices > 0 {
-      opened[0] += 1
-      opened[Int(episode.slices)] -= 1
-      recoveries[Int(episode.recoveredFrom)] += 1
-      recoveries[Int(episode.slices)] -= 1
+    for place in kindNumbers.indices {
+      guard kindNumbers[place] > 0 else {
+        kindNumbers[place] = -1
+        continue
+      }
+      let (slices, gain) = place.quotientAndRemainder(dividingBy: width)
+      let count = Int(kindNumbers[place])
+      kindNumbers[place] = Int32(kinds.count)
+      kinds.append((slices, slices - gain))
+      counts.append(count)
+      guard slices > 0 else { continue }
+      opened[0] += Double(count)
+      opened[slices] -= Double(count)
+      recoveries[slices - gain] += Double(count)
+      recoveries[slices] -= Double(count)
     }
     for slice in opened.indices.dropFirst() {
       opened[slice] += opened[slice - 1]
       recoveries[slice] += recoveries[slice - 1]
     }
     (open, recovered) = (opened, recoveries)
-    width = 1 + Int(episodes.reduce(0) { max($0, $1.slices - $1.recoveredFrom) })
-    kindNumbers = Array(repeating: -1, count: opened.count * width)
-    for episode in episodes {
-      let place = place(of: episode)
-      if kindNumbers[place] < 0 {
-        kindNumbers[place] = Int32(kinds.count)
-        kinds.append((Int(episode.slices), Int(episode.recoveredFrom)))
-        counts.append(0)
-      }
-      counts[Int(kindNumbers[place])] += 1
-    }
   }
 
-  private func place(of episode: Unprompted) -> Int {
-    Int(episode.slices) * width + Int(episode.slices - episode.recoveredFrom)
-  }
+  private func place(of episode: Unprompted) -> Int { episode.slices * width + episode.gain }
 
   /// Returns the comparison of the prompts of a group; `nil` if none can be compared.
   func comparison(
-    _ group: PromptEffect.Group, _ prompts: [PromptEffect.Observations.Prompted],
-    _ episodes: [PromptEffect.Observations.Unprompted]
+    _ group: PromptEffect.Group, _ prompts: [PromptEffect.Observations.Prompted]
   ) -> PromptEffect.Comparison? {
     let matched = prompts.filter { open[Int($0.slice)] > 0 }
     guard let last = matched.map(\.slice).max() else { return nil }
@@ -105,7 +104,7 @@ private struct SliceCounts {
     var others = counts
     for prompt in matched {
       let slice = Int(prompt.slice)
-      let kind = Int(kindNumbers[place(of: episodes[Int(prompt.episode)])])
+      let kind = Int(kindNumbers[place(of: prompt.episode)])
       others[kind] -= 1
       let own = recovered[slice] / open[slice] - expected
       spread.add(((prompt.isRecovered ? 1 : 0) - share) / total, own / total + parts[kind])

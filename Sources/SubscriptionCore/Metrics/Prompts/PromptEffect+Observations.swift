@@ -12,20 +12,29 @@ extension PromptEffect {
   /// subscriptions are dropped and no longer added, and so on. A hash of the subscription chooses
   /// them, which has nothing to do with prompts or recovery.
   public struct Observations: Sendable {
-    /// An episode, as far as it is compared without a prompt.
+    /// An episode, as far as it is compared without a prompt, in four bytes.
     struct Unprompted {
-      /// The lower half of the hash of the subscription.
-      var hash: UInt32
+      /// The level of the subscription, then ``slices``, then ``gain``.
+      private let bits: UInt32
+
+      init(level: UInt8, slices: Int64, recoveredFrom: Int64) {
+        bits =
+          UInt32(level) << 22 | UInt32(truncatingIfNeeded: slices) << 11
+          | UInt32(truncatingIfNeeded: slices - recoveredFrom)
+      }
+
+      /// The level of the subscription.
+      var level: UInt32 { bits >> 22 }
       /// The number of slices in which it counts.
-      var slices: Int32
-      /// The first slice from which on it is recovered within the follow-up.
-      var recoveredFrom: Int32
+      var slices: Int { Int(bits >> 11 & 0x7FF) }
+      /// The number of slices in which it is recovered within the follow-up, the last ones.
+      var gain: Int { Int(bits & 0x7FF) }
     }
 
     /// A prompt that is compared.
     struct Prompted {
-      /// The number of the episode.
-      var episode: Int32
+      /// Its episode.
+      var episode: Unprompted
       /// The place of the group in ``Group/all``.
       var group: Int8
       /// The slice of the prompt.
@@ -65,18 +74,22 @@ extension PromptEffect {
     ///
     /// - Complexity: O(*p*) for *p* prompts shown.
     public mutating func add(_ episode: BillingEpisode, of subscription: SubscriptionID) {
-      add(episode, hash: Self.hash(of: subscription.rawValue.utf8))
+      add(episode, level: Self.level(of: subscription.rawValue.utf8))
     }
 
-    /// Returns the hash of a subscription's identifier by which episodes are sampled.
-    public static func hash(of identifier: some Sequence<UInt8>) -> UInt32 {
-      UInt32(truncatingIfNeeded: FNV1a.mixed(FNV1a.hash(identifier)))
+    /// Returns the level of a subscription's identifier, by which episodes are sampled: one in two
+    /// has level 1 or more, one in four level 2 or more, and so on.
+    public static func level(of identifier: some Sequence<UInt8>) -> UInt8 {
+      let hash = UInt32(truncatingIfNeeded: FNV1a.mixed(FNV1a.hash(identifier)))
+      return UInt8(hash.trailingZeroBitCount)
     }
 
-    /// Adds an episode of the subscription with a hash.
-    mutating func add(_ episode: BillingEpisode, hash: UInt32) {
-      guard isSampled(hash) else { return }
-      let number = Int32(unprompted.count)
+    /// The least level of the subscriptions that are compared.
+    var leastLevel: UInt8 { UInt8(samplingStep.trailingZeroBitCount) }
+
+    /// Adds an episode of a subscription with a level.
+    mutating func add(_ episode: BillingEpisode, level: UInt8) {
+      guard level >= leastLevel else { return }
       let known = (now - episode.failedAt).wholeMilliseconds
       let end = episode.endedAt.map { ($0 - episode.failedAt).wholeMilliseconds } ?? .max
       let recovery = episode.outcome.cause == .recovered ? end : .max
@@ -84,41 +97,44 @@ extension PromptEffect {
       for shown in episode.prompts where shown.at >= episode.failedAt {
         untilPrompt = min(untilPrompt, (shown.at - episode.failedAt).wholeMilliseconds / Self.hour)
       }
-      append(hash, known: known, end: end, recovery: recovery, untilPrompt: untilPrompt)
-      if !episode.prompts.isEmpty {
-        addPrompts(of: episode, number, known: known, end: end, recovery: recovery)
+      append(level, known: known, end: end, recovery: recovery, untilPrompt: untilPrompt)
+      if let own = unprompted.last, !episode.prompts.isEmpty {
+        addPrompts(of: episode, own, known: known, end: end, recovery: recovery)
       }
       if unprompted.count > episodesMax { thin() }
     }
 
-    /// Adds an episode that was shown no prompt, of the subscription with a hash: the milliseconds
-    /// from the failure until now, until the end and until the recovery, `.max` for one that there
-    /// is not.
-    mutating func add(notPrompted hash: UInt32, known: Int64, end: Int64, recovery: Int64) {
-      guard isSampled(hash) else { return }
-      append(hash, known: known, end: end, recovery: recovery, untilPrompt: .max)
+    /// Adds an episode that was shown no prompt, of a subscription whose level is compared: the
+    /// milliseconds from the failure until now and until the end, `.max` without one.
+    @inline(__always)
+    mutating func add(notPrompted level: UInt8, known: Int64, end: Int64, isRecovered: Bool) {
+      append(
+        level, known: known, end: end, recovery: isRecovered ? end : .max, untilPrompt: .max)
       if unprompted.count > episodesMax { thin() }
     }
 
     @inline(__always)
     private mutating func append(
-      _ hash: UInt32, known: Int64, end: Int64, recovery: Int64, untilPrompt: Int64
+      _ level: UInt8, known: Int64, end: Int64, recovery: Int64, untilPrompt: Int64
     ) {
-      let (hour, follow) = (Self.hour, follow)
       // The numbers of slices whose middle is before the end, which end before the first prompt,
       // and whose middle has been followed for long enough.
-      let open = end == .max ? .max : max(0, (end + hour / 2 - 1) / hour)
-      let rest = known - follow - hour / 2
-      let followed = rest < 0 ? 0 : rest / hour + 1
+      let open = Self.slices(until: end)
+      let followed = max(0, known &- follow &+ Self.hour / 2) / Self.hour
       let slices = min(open, untilPrompt, followed, Int64(Self.sliceCount))
-      let from = recovery == .max ? slices : (recovery - follow - hour / 2 + hour - 1) / hour
+      let from = recovery == .max ? slices : Self.slices(until: recovery.subtractingClamped(follow))
       unprompted.append(
-        Unprompted(
-          hash: hash, slices: Int32(slices), recoveredFrom: Int32(min(slices, max(0, from)))))
+        Unprompted(level: level, slices: slices, recoveredFrom: min(slices, from)))
+    }
+
+    /// Returns the number of slices whose middle is before an age in milliseconds.
+    @inline(__always)
+    private static func slices(until age: Int64) -> Int64 {
+      age <= hour / 2 ? 0 : Int64(UInt64(age &- hour / 2 &- 1) / UInt64(hour)) &+ 1
     }
 
     private mutating func addPrompts(
-      of episode: BillingEpisode, _ number: Int32, known: Int64, end: Int64, recovery: Int64
+      of episode: BillingEpisode, _ own: Unprompted, known: Int64, end: Int64, recovery: Int64
     ) {
       // A bit for each step.
       var seen = 0
@@ -133,31 +149,19 @@ extension PromptEffect {
         where Group.all[group].contains(number: place + 1, shown.step, isFirst: isFirst) {
           prompted.append(
             Prompted(
-              episode: number, group: Int8(group), slice: Int16(age / Self.hour),
+              episode: own, group: Int8(group), slice: Int16(age / Self.hour),
               isRecovered: recovery != .max && recovery - age <= follow))
         }
       }
     }
 
-    private func isSampled(_ hash: UInt32) -> Bool { hash & UInt32(samplingStep - 1) == 0 }
-
     /// Drops the episodes of every second subscription until they fit.
     private mutating func thin() {
       while unprompted.count > episodesMax, samplingStep < 1 << 31 {
         samplingStep *= 2
-        let mask = UInt32(samplingStep - 1)
-        var places = [Int32](repeating: -1, count: unprompted.count)
-        var count: Int32 = 0
-        for (place, episode) in unprompted.enumerated() where isSampled(episode.hash) {
-          places[place] = count
-          count += 1
-        }
-        unprompted.removeAll { $0.hash & mask != 0 }
-        prompted = prompted.compactMap { prompt in
-          var prompt = prompt
-          prompt.episode = places[Int(prompt.episode)]
-          return prompt.episode < 0 ? nil : prompt
-        }
+        let least = UInt32(leastLevel)
+        unprompted.removeAll { $0.level < least }
+        prompted.removeAll { $0.episode.level < least }
       }
     }
   }
