@@ -295,8 +295,8 @@ let package = Package(
     .testTarget(
       name: "LedgerPostgresTests",
       dependencies: [
-        "EventLedger", "LedgerContract", "OwnThreads", "PostgresServer", "SeededNumbers",
-        "SubscriptionCore",
+        "EventLedger", "Intake", "LedgerContract", "LedgerSQLite", "OwnThreads", "PostgresServer",
+        "SeededNumbers", "StorePayloads", "SubscriptionCore",
       ] + postgres,
       resources: [.copy("Forms")]),
     .testTarget(

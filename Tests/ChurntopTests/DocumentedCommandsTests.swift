@@ -88,6 +88,11 @@ import VirtualTerminal
       ("churntop ledger roles", .notRun(reason: "needs a server; LedgerRolesTests has one")),
       ("churntop ledger audit", .notRun(reason: "about somebody; LedgerAuditTests runs the same")),
       ("churntop ledger migrate", .notRun(reason: "needs a server; LedgerRolesTests has one")),
+      ("churntop --ledger", .notRun(reason: "needs two servers; StandbyTests has them")),
+      ("archive_mode", .notRun(reason: "settings of a server; StandbyTests has such a one")),
+      ("pg_basebackup", .notRun(reason: "needs a server; StandbyTests runs the same")),
+      ("restore_command", .notRun(reason: "settings of a server; StandbyTests has such a one")),
+      ("churntop verify", .notRun(reason: "needs a server; StandbyTests checks the same")),
     ],
     "Sources/churntop/churntop.docc/WritingATheme.md": [
       ("mkdir -p", .script(output: "passes", files: ["harbour.svg"]))

@@ -103,7 +103,7 @@
       let schema = try #require(
         conninfo.split(separator: "search_path=").last?.prefix { $0 != "'" })
       try schemas.database.run("UPDATE \(schema).ledger SET form = 99")
-      let newer = LedgerError.newer(location: ledger.location, version: 99, known: 2)
+      let newer = LedgerError.newer(location: ledger.location, version: 99, known: 3)
       #expect(throws: newer) { try ledger.append([], now: SampleWorld.middle) }
       #expect(throws: newer) {
         _ = try PostgresLedger(conninfo: conninfo, policy: .standard, readOnly: true)
