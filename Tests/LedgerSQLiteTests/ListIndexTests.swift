@@ -47,7 +47,9 @@ import Testing
     let filter = try Filter.parse("state:active")
     #expect(try ledger.count(filter) == ListIndex.rowsMin, "which counters know")
     #expect(try indexes(ledger) == [.byWorth])
-    #expect(try ledger.subscribers(SubscriberQuery(filter: filter, limit: 3)).rows.count == 3)
+    #expect(
+      try ledger.subscribers(SubscriberQuery(filter: filter, sort: .mrr, limit: 3))
+        .rows.count == 3)
     #expect(try indexes(ledger) == [.byWorth, .byStateAndLoss])
     #expect(try ledger.subscribers(SubscriberQuery(sort: .mrr, limit: 3)) == page)
     #expect(try ledger.verify() == [])

@@ -97,7 +97,7 @@ import VirtualTerminal
     let running = try sandbox.start(["demo", "--subscribers", "2000"])
     let isLoading = sandbox.waits {
       guard let folder = sandbox.names(in: "tmp").first else { return false }
-      return sandbox.bytes(ofLedger: "tmp/\(folder)/ledger.sqlite") > 500_000
+      return sandbox.bytes(ofLedger: "tmp/\(folder)/ledger.sqlite") > 2_000_000
     }
     #expect(isLoading)
     running.signal(SIGTERM)
