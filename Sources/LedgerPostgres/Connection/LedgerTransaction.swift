@@ -14,8 +14,9 @@
     var effective: EffectivePolicy
     /// The number of the transaction, by which the server tells whether it was committed.
     let number: TransactionNumber
-    /// The latest instant that the rows may be advanced to; `nil` for any.
-    private let latest: Timestamp?
+    /// The server's clock at the beginning, and the time by which another may be ahead of it;
+    /// `nil` where any may.
+    private let clock: (now: Timestamp, aheadMax: Duration)?
     private let before: LedgerHead
     private var gathered: [SQLStatement] = []
 
@@ -33,9 +34,9 @@
       let row = try connection.query(LedgerHead.lock)
       head = try LedgerHead(row)
       before = head
-      let clock = Timestamp(milliseconds: row.integer(0, 14))
+      let serverNow = Timestamp(milliseconds: row.integer(0, 14))
+      clock = aheadMax.map { (serverNow, $0) }
       number = TransactionNumber(row, 15)
-      latest = aheadMax.map { clock + $0 }
       try head.check(location)
       try takePolicy()
     }
@@ -65,13 +66,19 @@
     ///
     /// - Returns: The instant that counts.
     func advance(to now: Timestamp) -> Timestamp {
-      head.advance(to: latest.map { min(now, $0) } ?? now)
+      head.advance(to: believed(now))
+    }
+
+    /// The present by the clock that counts: of one too far ahead it is the server's.
+    private func believed(_ now: Timestamp) -> Timestamp {
+      guard let clock, now - clock.now > clock.aheadMax else { return now }
+      return clock.now
     }
 
     /// Moves the instant that the rows stand at, also back, in a ledger that has rows; no feed was
     /// heard after it.
     func moveRows(to wanted: Timestamp) {
-      let instant = latest.map { min(wanted, $0) } ?? wanted
+      let instant = believed(wanted)
       guard let stands = head.advancedTo, stands != instant else { return }
       head.advancedTo = instant
       var feeds = StoreFeeds(text: head.feeds)

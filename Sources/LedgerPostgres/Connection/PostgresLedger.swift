@@ -24,7 +24,7 @@
     /// A Boolean value that indicates whether the ledger was opened for reading only.
     let isForReading: Bool
     private let isWritable = Mutex(true)
-    /// The time by which rows may be advanced ahead of the server's clock; `nil` for any.
+    /// The time by which a clock may be ahead of the server's before that counts in its place.
     let aheadMax: Duration?
     /// The consequence of an access to personal data for the role.
     var roleAudit: AuditMode { audit.withLock(\.self) }
@@ -52,8 +52,9 @@
     ///   - policy: The policy of a new ledger; of another it says whether that goes by the same.
     ///   - readOnly: Whether nothing may be written.
     ///   - isMade: Whether a ledger is made where the schema has none.
-    ///   - aheadMax: The time by which rows may be advanced ahead of the server's clock, so that
-    ///     one machine's wrong clock ends nobody's grace; `nil` for any, as of a simulated world.
+    ///   - aheadMax: The time by which a clock may be ahead of the server's before that counts in
+    ///     its place, so that one machine's wrong clock ends nobody's grace; `nil` for any, as of a
+    ///     simulated world.
     ///   - deriving: Told before rows are derived anew, which can take minutes, and on the way.
     /// - Throws: `LedgerError` when the server is out of reach, or the schema has no ledger, or one
     ///   of a newer form.

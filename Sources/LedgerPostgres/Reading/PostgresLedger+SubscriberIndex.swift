@@ -130,7 +130,9 @@
           SELECT advancedTo, EXISTS (
             SELECT 1 FROM subscribers WHERE nextChangeAt IS NOT NULL AND nextChangeAt <= latest),
             policyVersion, productsVersion, latest
-          FROM ledger, (SELECT least($1, \(LedgerHead.clock) + $2::bigint) AS latest) AS clock
+          FROM ledger, (
+            SELECT CASE WHEN $1 > now + $2::bigint THEN now ELSE $1 END AS latest
+            FROM (SELECT \(LedgerHead.clock) AS now) AS server) AS clock
           """, [.integer(now.milliseconds), .integer(aheadMax?.wholeMilliseconds)])
         let latest = Timestamp(milliseconds: rows.integer(0, 4))
         return (
