@@ -1,5 +1,4 @@
 #if Postgres
-  import Dispatch
   import EventLedger
   import Foundation
   import LedgerPostgres
@@ -80,19 +79,6 @@
 
     /// Adds one.
     func add() { value.add(1, ordering: .relaxed) }
-  }
-
-  /// Calls a closure with each number in a thread of its own, and waits for all of them.
-  func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let group = DispatchGroup()
-    for number in 0..<count {
-      group.enter()
-      Thread {
-        body(number)
-        group.leave()
-      }.start()
-    }
-    group.wait()
   }
 
   /// How soon another program reads what one has stored, at 500 events a second.

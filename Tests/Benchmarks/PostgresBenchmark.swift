@@ -1,5 +1,6 @@
 #if Postgres
   import ArgumentParser
+  import Dispatch
   import EventLedger
   import Foundation
   import LedgerPostgres
@@ -20,7 +21,6 @@
     var subscribers = 200_000
 
     private static let now = SyntheticSubscribers.now
-    private static let batch = 1_000
 
     func run() throws {
       let server = try PostgresServer()
@@ -33,7 +33,9 @@
       try measureCounts(ledger)
       try measureNames(ledger)
       try measureWriters(server)
-      try measureBatches(ledger, database, usage)
+      try store(
+        subscribers * 4..<subscribers * 4 + 10_000, 1_000, named: "append in batches of 1,000",
+        goal: 3_000, ledger, database, usage)
       try NewsMeasurement(writer: ledger, first: subscribers * 3).report(server.conninfo)
       try measureAdvance(ledger, usage)
     }
@@ -42,29 +44,12 @@
     private func fill(
       _ ledger: PostgresLedger, _ database: TestDatabase, _ usage: ServerUsage
     ) throws {
-      let (before, log) = (usage.cpuSeconds, try database.writtenLog())
-      let time = try Stopwatch.measure {
-        for start in stride(from: 0, to: subscribers, by: 10_000) {
-          let entries = (start..<min(start + 10_000, subscribers))
-            .map(SyntheticSubscribers.variedEntry)
-          try ledger.append(entries, now: Self.now)
-        }
-      }
-      let count = Double(subscribers)
+      try store(
+        0..<subscribers, 10_000, named: "import into an empty ledger", goal: 15_000, ledger,
+        database, usage)
       Figure(
-        name: "import into an empty ledger", value: count / time.wallSeconds,
-        unit: "subscribers/s wall", goal: .atLeast(15_000)
-      ).report()
-      Figure(name: "…client", value: time.cpuSeconds / count * 1e6, unit: "CPU µs each").report()
-      Figure(
-        name: "…server", value: (usage.cpuSeconds - before) / count * 1e6, unit: "CPU µs each"
-      ).report()
-      Figure(
-        name: "…write-ahead log", value: (try database.writtenLog() - log) / count,
-        unit: "bytes each"
-      ).report()
-      Figure(
-        name: "tables and indexes", value: try database.size() / count, unit: "bytes a subscriber"
+        name: "tables and indexes", value: try database.size() / Double(subscribers),
+        unit: "bytes a subscriber"
       ).report()
       try database.run("VACUUM ANALYZE")
     }
@@ -115,16 +100,21 @@
         }
         let first = subscribers * (round + 1)
         let stored = Counted()
-        inThreads(writers) { writer in
-          let end = Date().addingTimeInterval(seconds)
-          var index = first + writer
-          while Date() < end {
-            let entry = SyntheticSubscribers.variedEntry(of: index)
-            guard (try? ledgers[writer].append([entry], now: Self.now)) != nil else { return }
-            stored.add()
-            index += writers
+        let group = DispatchGroup()
+        for (writer, ledger) in ledgers.enumerated() {
+          // Each queue has a thread of its own.
+          DispatchQueue(label: "program \(writer)").async(group: group) {
+            let end = Date().addingTimeInterval(seconds)
+            var index = first + writer
+            while Date() < end {
+              let entry = SyntheticSubscribers.variedEntry(of: index)
+              guard (try? ledger.append([entry], now: Self.now)) != nil else { return }
+              stored.add()
+              index += writers
+            }
           }
         }
+        group.wait()
         Figure(
           name: "append, one notification each, \(writers) programs",
           value: Double(stored.count) / seconds, unit: "/s wall",
@@ -133,21 +123,22 @@
       }
     }
 
-    private func measureBatches(
+    /// Stores one snapshot each of some subscribers, a batch at a time, and prints what each cost.
+    private func store(
+      _ numbers: Range<Int>, _ batch: Int, named name: String, goal: Double,
       _ ledger: PostgresLedger, _ database: TestDatabase, _ usage: ServerUsage
     ) throws {
-      let (batches, first) = (10, subscribers * 4)
       let (before, log) = (usage.cpuSeconds, try database.writtenLog())
       let time = try Stopwatch.measure {
-        for start in stride(from: first, to: first + batches * Self.batch, by: Self.batch) {
-          let entries = (start..<start + Self.batch).map(SyntheticSubscribers.variedEntry)
+        for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: batch) {
+          let entries = (start..<min(start + batch, numbers.upperBound))
+            .map(SyntheticSubscribers.variedEntry)
           try ledger.append(entries, now: Self.now)
         }
       }
-      let count = Double(batches * Self.batch)
+      let count = Double(numbers.count)
       Figure(
-        name: "append in batches of \(Self.batch)", value: count / time.wallSeconds,
-        unit: "/s wall", goal: .atLeast(3_000)
+        name: name, value: count / time.wallSeconds, unit: "/s wall", goal: .atLeast(goal)
       ).report()
       Figure(name: "…client", value: time.cpuSeconds / count * 1e6, unit: "CPU µs each").report()
       Figure(

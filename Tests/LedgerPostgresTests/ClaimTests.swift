@@ -1,5 +1,4 @@
 #if Postgres
-  import Dispatch
   import EventLedger
   import Foundation
   import Intake
@@ -37,22 +36,15 @@
       try ledgers[0].append(worlds.entries, now: now)
       for id in worlds.ids.sorted(by: { $0.rawValue < $1.rawValue }).prefix(5) {
         let ends = Mutex<[String: String?]>([:])
-        let (start, group) = (DispatchSemaphore(value: 0), DispatchGroup())
-        for (ledger, actor) in zip(ledgers, Self.operators) {
-          group.enter()
-          Thread {
-            start.wait()
-            let claim = ActionRecord(
-              kind: .claimed, subscription: id, at: now, recordedAt: now,
-              action: SubscriptionEvent.Action(actor: actor, until: now + .hours(4)))
-            let end = try? Intake(ledger: ledger, trust: TrustPolicy())
-              .claim([claim], takingOver: { _ in false }, now: now)
-            ends.withLock { $0[actor] = .some(end?.held.first?.actor) }
-            group.leave()
-          }.start()
+        inThreads(ledgers.count) { number in
+          let actor = Self.operators[number]
+          let claim = ActionRecord(
+            kind: .claimed, subscription: id, at: now, recordedAt: now,
+            action: SubscriptionEvent.Action(actor: actor, until: now + .hours(4)))
+          let end = try? Intake(ledger: ledgers[number], trust: TrustPolicy())
+            .claim([claim], takingOver: { _ in false }, now: now)
+          ends.withLock { $0[actor] = .some(end?.held.first?.actor) }
         }
-        for _ in ledgers { start.signal() }
-        group.wait()
         let winners = ends.withLock { $0 }.filter { $0.value == nil }.map(\.key)
         try #require(winners.count == 1, "\(ends.withLock { $0 })")
         let holder = try ledgers[0].subscriber(id)?.claim(at: now)?.actor

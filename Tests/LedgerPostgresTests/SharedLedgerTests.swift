@@ -15,19 +15,6 @@
     let list = Mutex<[Int64]>([])
   }
 
-  /// Calls a closure with each number in a thread of its own, and waits for all of them.
-  private func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let group = DispatchGroup()
-    for number in 0..<count {
-      group.enter()
-      Thread {
-        body(number)
-        group.leave()
-      }.start()
-    }
-    group.wait()
-  }
-
   /// A ledger that several programs have open.
   @Suite(.ownThread) struct `A ledger that many share` {
     @Test func `takes the same entries from many writers once`() throws {

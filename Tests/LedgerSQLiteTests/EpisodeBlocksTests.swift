@@ -148,25 +148,6 @@ import Testing
     #expect(try ledger.verify() == [])
   }
 
-  @Test func `in the format of version 1 are packed anew`() throws {
-    let entries = SampleWorld(seed: 309, subscriptions: 60).entries
-    let ledger = try ledger(Array(entries.prefix(entries.count / 2)))
-    try ledger.packEpisodes(from: 1)
-    try ledger.write { database in
-      try database.execute(sql: "UPDATE episodeBlocks SET episodes = x'0000000003'")
-    }
-    #expect(try !areMade(ledger))
-    let reader = try SQLiteLedger(path: ledger.path, policy: .standard, readOnly: true)
-    try check(reader)
-    #expect(try ledger.verify() == [])
-    try ledger.append(Array(entries.dropFirst(entries.count / 2)), now: Self.now)
-    try check(reader)
-    try ledger.packEpisodes(from: 1)
-    #expect(try areMade(ledger))
-    try check(ledger)
-    #expect(try ledger.verify() == [])
-  }
-
   @Test func `that are damaged are found`() throws {
     let ledger = try ledger(SampleWorld(seed: 307, subscriptions: 60).entries)
     try ledger.packEpisodes(from: 1)

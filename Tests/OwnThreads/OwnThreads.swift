@@ -50,3 +50,16 @@ public final class OwnThreads: TaskExecutor {
     Issue.record("A suite whose tests wait needs the trait .ownThread.")
   }
 }
+
+/// Calls a closure with each number in a thread of its own, and waits for all of them.
+public func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  let group = DispatchGroup()
+  for number in 0..<count {
+    group.enter()
+    Thread.detachNewThread {
+      body(number)
+      group.leave()
+    }
+  }
+  group.wait()
+}

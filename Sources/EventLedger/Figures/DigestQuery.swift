@@ -29,16 +29,12 @@ public struct DigestQuery: Hashable, Sendable {
 public enum DigestLimits {
   /// The most rows with a due prompt, and the most that lose access soon.
   public static let rowsMax = DueFigures.countMax
-  /// The most positions of entries whose events are looked at.
-  public static let positionsMax: Int64 = 1_000_000
   /// The most refused payloads that are looked at.
   public static let newsMax = 50_000
   /// The most late changes that are looked at.
   public static let lateMax = 10_000
   /// The time by which an event can take effect after it was heard, as clocks differ.
   static let clockDifference = Duration.days(1)
-  /// After so many older positions in a row the rest is taken to be older.
-  static let quietMax: Int64 = 20_000
   static let pageLength = 500
   static let episodesBetweenChecks = 1024
   static let eventsBetweenChecks = 1024

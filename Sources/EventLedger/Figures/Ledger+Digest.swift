@@ -79,52 +79,13 @@ extension Ledger {
     var (count, goesOn) = (0, true)
     // What took effect in a span was heard no earlier, but for clocks that differ.
     let first = query.span.earliest - DigestLimits.clockDifference
-    let isRead = try readNews(recordedFrom: first, filter: filter) { event in
+    try readNews(recordedFrom: first, filter: filter) { event in
       builder.add(event)
       count += 1
       goesOn = count % DigestLimits.eventsBetweenChecks != 0 || isWanted()
       return goesOn
     }
-    return try isRead ? goesOn : searchEvents(query, into: &builder, isWanted)
-  }
-
-  /// Reads the events of all spans, the newest position first, where there is no index of them.
-  ///
-  /// An archive that was imported meanwhile lies between them with older events; so the walk goes
-  /// on through older ones for a while, and at least to where entries in the order of their
-  /// receipt would begin.
-  private func searchEvents(
-    _ query: DigestQuery, into builder: inout Digest.Builder, _ isWanted: () -> Bool
-  ) throws(LedgerError) -> Bool {
-    let earliest = query.span.earliest
-    let first = try position(after: earliest) ?? .max
-    // What took effect in a span was heard no earlier, but for clocks that differ.
-    let heard = Filter.field(
-      .heardAt, .compare(.atLeast, .instant(earliest - DigestLimits.clockDifference)))
-    let filter = Filter.and([heard, .production] + [query.filter].compactMap(\.self))
-    var search = EventSearch(
-      filter.lowered(at: query.span.now), kinds: Digest.Builder.eventKinds, limit: .max)
-    search.countsEvents = false
-    var (looked, quiet) = (Int64(0), Int64(0))
-    while true {
-      let page = try self.search(search)
-      for found in page.events { builder.add(found.event) }
-      guard !page.isOver else { return true }
-      guard isWanted() else { return false }
-      let isOld =
-        page.reachedAt.map { $0 < earliest } ?? true
-        && page.events.allSatisfy { $0.event.effectiveAt < earliest }
-      quiet = isOld ? quiet + search.span : 0
-      looked += search.span
-      if quiet >= DigestLimits.quietMax, page.reached <= first { return true }
-      if looked >= DigestLimits.positionsMax {
-        let reached = page.reachedAt ?? query.span.now
-        builder.eventsReadSince = reached
-        if reached > query.span.since { builder.mark(cut: Digest.Builder.itemsOfEvents) }
-        return true
-      }
-      search.before = page.reached
-    }
+    return goesOn
   }
 
   /// Reads the rows that match, in the order of an index, up to ``DigestLimits/rowsMax``.

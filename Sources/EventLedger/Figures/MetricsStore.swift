@@ -65,12 +65,11 @@ public protocol MetricsStore: Sendable {
   ///   - instant: The earliest recording.
   ///   - filter: The filter that the subscriptions satisfy.
   ///   - body: The closure; it must not use the ledger.
-  /// - Returns: Whether they were read; `false` where the store has no index of them yet.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(log *n* + *k*) for *k* such events of *n*.
   func readNews(
     recordedFrom instant: Timestamp, filter: Filter, _ body: (SubscriptionEvent) -> Bool
-  ) throws(LedgerError) -> Bool
+  ) throws(LedgerError)
 }
 
 extension MetricsStore {

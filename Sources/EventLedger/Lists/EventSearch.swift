@@ -20,9 +20,6 @@ public struct EventSearch: Hashable, Sendable {
   public var limit: Int
   /// The most positions that are looked at.
   public var span: Int64
-  /// A Boolean value that indicates whether the events that were looked at are to be counted, which
-  /// reads those that do not match once more; otherwise the count may be 0.
-  public var countsEvents = true
 
   /// The usual number of positions of a step: tens of milliseconds.
   public static let usualSpan: Int64 = 5_000

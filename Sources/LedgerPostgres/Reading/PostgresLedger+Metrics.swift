@@ -50,22 +50,18 @@
     }
 
     /// Calls a closure with each event of the news that was recorded from an instant on, by the
-    /// index of news, which ledgers of earlier versions lack until they are migrated.
+    /// index of news.
     public func readNews(
       recordedFrom instant: Timestamp, filter: Filter, _ body: (SubscriptionEvent) -> Bool
-    ) throws(LedgerError) -> Bool {
+    ) throws(LedgerError) {
       var place: NewsPlace? = NewsPlace(recordedAt: instant.milliseconds, number: .min)
       while let from = place {
-        let page = try snapshot { connection -> NewsPage? in
-          guard try connection.hasNewsIndex() else { return nil }
-          return try connection.news(
-            from: from, satisfying: try self.predicate(filter, connection))
+        let page = try snapshot { connection in
+          try connection.news(from: from, satisfying: try self.predicate(filter, connection))
         }
-        guard let page else { return false }
         place = page.next
-        for event in page.events where !body(event) { return true }
+        for event in page.events where !body(event) { return }
       }
-      return true
     }
 
     /// The counts of every day of a range, out of the counters alone.
@@ -96,10 +92,6 @@
 
   extension PostgresConnection {
     private static let newsPageLength = 4_096
-
-    fileprivate func hasNewsIndex() throws -> Bool {
-      try query("SELECT to_regclass($1) IS NOT NULL", [.text(NewsIndex.name)]).integer(0, 0) == 1
-    }
 
     /// Reads a page of news of the subscriptions whose rows satisfy a predicate.
     fileprivate func news(

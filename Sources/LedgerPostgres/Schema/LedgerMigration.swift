@@ -21,7 +21,10 @@
           "ALTER TABLE subscribers ADD COLUMN profile bytea", "UPDATE ledger SET isPending = 1",
         ]),
       Step(
-        words: "who sees personal data is recorded; 'churntop ledger roles' has the rights for it",
+        words: """
+          who sees personal data is recorded ('churntop ledger roles' has the rights for it), and \
+          indexes lead a digest to its days
+          """,
         statements: [
           """
           CREATE TABLE accesses (
@@ -49,6 +52,14 @@
             seenAt timestamptz NOT NULL
           )
           """,
+          """
+          CREATE INDEX eventsNews ON events(recordedAt, number)
+          WHERE isRepeat = 0 AND kind IN ('autoRenewDisabled', 'promptShown', 'purchased')
+          """,
+          """
+          CREATE INDEX episodesByNews ON episodes((greatest(
+            failedAt, coalesce(holdStartedAt, failedAt), coalesce(endedAt, failedAt))))
+          """,
         ]),
     ]
 
@@ -66,9 +77,7 @@
             location: location, version: Int(clamping: form), known: Int(LedgerSchema.form))
         }
         let left = steps.dropFirst(Int(clamping: form) - 1)
-        for statement in left.flatMap(\.statements) + LedgerSchema.news {
-          try connection.script(statement)
-        }
+        for statement in left.flatMap(\.statements) { try connection.script(statement) }
         if !left.isEmpty {
           try connection.run("UPDATE ledger SET form = $1", [.integer(LedgerSchema.form)])
         }

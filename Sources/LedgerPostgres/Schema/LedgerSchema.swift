@@ -18,16 +18,13 @@
 
     /// The statements that make a ledger in an empty schema.
     static let statements =
-      head + truth + triggers + lookups + derived + news + shelves + outbox + audit + [presence]
+      head + truth + [NewsIndex.statement("recordedAt, number")] + triggers + lookups + derived
+      + shelves + outbox + audit + [presence]
 
     /// The tables of derived rows with their indexes: what a ledger of the past has of its own.
     static let derived =
       [subscribersTable] + rowIndexes + sparseIndexes + RowIndexes.edges + figures
       + [episodes, episodeNews]
-
-    /// The statements that make the indexes of news where they are missing, as in a ledger that an
-    /// earlier version made.
-    static let news = [NewsIndex.statement("recordedAt, number"), episodeNews]
 
     /// An event's number is its entry's position shifted by this many bits, plus its place.
     static let eventBits: Int64 = 20
@@ -304,8 +301,7 @@
       """
 
     private static let episodeNews = """
-      CREATE INDEX IF NOT EXISTS episodesByNews
-      ON episodes((\(PostgresDialect.latestNews())))
+      CREATE INDEX episodesByNews ON episodes((\(PostgresDialect.latestNews())))
       """
   }
 #endif

@@ -39,17 +39,14 @@ public enum RowIndexes {
 /// The few events of a night are found by it however long the archive is, and in whatever order the
 /// archive lies.
 public enum NewsIndex {
-  /// Its name.
-  public static let name = "eventsNews"
-
   /// The condition that an event is in it.
   public static let condition: String = {
     let kinds = Digest.Builder.eventKinds.map { "'\($0.rawValue)'" }.sorted()
     return "isRepeat = 0 AND kind IN (\(kinds.joined(separator: ", ")))"
   }()
 
-  /// Returns the statement that makes it, where it is missing, over some columns.
+  /// Returns the statement that makes it over some columns.
   public static func statement(_ columns: String) -> String {
-    "CREATE INDEX IF NOT EXISTS \(name) ON events(\(columns)) WHERE \(condition)"
+    "CREATE INDEX eventsNews ON events(\(columns)) WHERE \(condition)"
   }
 }

@@ -37,24 +37,10 @@ struct EpisodeBlocks {
 
   // MARK: Form
 
-  /// A Boolean value that indicates whether the file has the blocks, in the present format.
+  /// A Boolean value that indicates whether the file has the blocks.
   ///
   /// A ledger of the past has none: the file beside it is another.
   func exists() throws -> Bool {
-    guard try areNoted() else { return false }
-    let statement = try RawStatement(
-      database,
-      """
-      SELECT 1 FROM (SELECT episodes FROM main.episodeBlocks LIMIT 1)
-      WHERE substr(episodes, -1) IN (x'03', x'05')
-      """)
-    defer { statement.reset() }
-    return try !statement.step()
-  }
-
-  /// A Boolean value that indicates whether the file has the tables of blocks, of this format or
-  /// that of 1.0, so that the hours of changes are noted.
-  private func areNoted() throws -> Bool {
     let names = EpisodeBlocks.tables.map { "'\($0.name)'" }.joined(separator: ", ")
     let statement = try RawStatement(
       database, "SELECT count(*) FROM main.sqlite_schema WHERE name IN (\(names))")
@@ -115,7 +101,7 @@ struct EpisodeBlocks {
 
   /// Notes that the blocks of some hours are outdated, as episodes came, went or changed there.
   func note(_ hours: Set<Int64>) throws {
-    guard !hours.isEmpty, try areNoted() else { return }
+    guard !hours.isEmpty, try exists() else { return }
     let insert = try RawStatement(
       database, "INSERT OR IGNORE INTO main.outdatedEpisodeBlocks (start) VALUES (?)")
     for start in hours.sorted() {

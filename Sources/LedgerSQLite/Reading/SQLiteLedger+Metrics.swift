@@ -62,13 +62,12 @@ extension SQLiteLedger {
   }
 
   /// Calls a closure with each event of the news that was recorded from an instant on, by the index
-  /// of news, which files of earlier versions lack until they are rebuilt.
+  /// of news.
   public func readNews(
     recordedFrom instant: Timestamp, filter: Filter, _ body: (SubscriptionEvent) -> Bool
-  ) throws(LedgerError) -> Bool {
+  ) throws(LedgerError) {
     try prepare(for: filter)
-    return try read { database in
-      guard try Schema.hasNewsIndex(database) else { return false }
+    try read { database in
       let predicate = filter.lowered(at: try standsAt(database) ?? .epoch)
       let rows = try rows(predicate, ofKey: "e.subscription", database)
       let statement = try RawStatement(database, Self.selectNews(rows), isKept: false)
@@ -78,7 +77,6 @@ extension SQLiteLedger {
         let event = try statement.withBytes(0) { bytes in try EventCodec.decode(bytes) }
         guard body(event) else { break }
       }
-      return true
     }
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 import LedgerRows
 import SubscriptionCore
 
@@ -125,17 +124,7 @@ enum Schema {
     "CREATE INDEX eventsAgain ON events(subscription, id) WHERE isRepeat = 1",
   ]
 
-  /// The statement that makes the index of news where it is missing.
-  static let newsIndex = NewsIndex.statement("recordedAt")
-
-  /// Returns a Boolean value that indicates whether a file has the index of news: one of an earlier
-  /// version has none until it is rebuilt.
-  static func hasNewsIndex(_ database: Database) throws -> Bool {
-    let statement = try RawStatement(database, "SELECT 1 FROM pragma_index_info(?)")
-    statement.bind(NewsIndex.name, at: 1)
-    defer { statement.reset() }
-    return try statement.step()
-  }
+  private static let newsIndex = NewsIndex.statement("recordedAt")
 
   /// The changes that the truth permits without an erasure: a payload may turn out to have been
   /// received earlier, and a copy of an event may come to count or cease to.

@@ -39,7 +39,6 @@ extension SQLiteLedger {
       database, sql: "SELECT receivedAt FROM entries WHERE position = ?",
       arguments: [partition.reached]
     ).map(Timestamp.init(milliseconds:))
-    guard search.countsEvents else { return partition }
     let looked = try RawStatement(
       database, "SELECT count(*) FROM events WHERE \(within.sql)", isKept: false)
     var bounds = within.values

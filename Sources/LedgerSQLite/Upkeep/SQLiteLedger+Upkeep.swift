@@ -197,7 +197,6 @@ extension SQLiteLedger {
       let differing = try differences(database, at: now, onBatch: { tell($0, 0) }) { _ in }
       try TextIndex(database).drop()
       try EpisodeBlocks(database).drop()
-      try database.execute(sql: Schema.newsIndex)
       try database.execute(
         sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM counters")
       try TrigramIndex(database).removeAll()

@@ -17,11 +17,7 @@ extension Digest {
     private var failed: DigestRanking
     /// The instant from which on the ledger knows anything; nothing earlier is compared with.
     public var knownSince: Timestamp?
-    /// The instant from which on events were read, where not all were.
-    public var eventsReadSince: Timestamp?
 
-    /// The items that are counted from events.
-    public static let itemsOfEvents: Set<Item> = [.renewalOff, .purchased, .promptsShown]
     /// The kinds of events that are counted.
     public static let eventKinds: Set<EventKind> = [.purchased, .autoRenewDisabled, .promptShown]
     /// The time within which a loss of access is soon.
@@ -181,9 +177,7 @@ extension Digest.Builder {
 
   /// Returns the counts of the earlier spans that are wholly known.
   private func comparable(_ item: Digest.Item) -> [Int] {
-    let isOfEvents = Self.itemsOfEvents.contains(item)
-    let known = max(
-      knownSince ?? .distantPast, isOfEvents ? eventsReadSince ?? .distantPast : .distantPast)
+    let known = knownSince ?? .distantPast
     return zip(span.earlier, earlier).filter { $0.0.lowerBound >= known }
       .compactMap { $0.1.count(of: item) }
   }

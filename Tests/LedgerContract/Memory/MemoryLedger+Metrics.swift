@@ -53,7 +53,7 @@ extension MemoryLedger {
   /// Calls a closure with each event that a digest counts and that was recorded from an instant on.
   public func readNews(
     recordedFrom instant: Timestamp, filter: Filter, _ body: (SubscriptionEvent) -> Bool
-  ) throws(LedgerError) -> Bool {
+  ) throws(LedgerError) {
     let rows = state.withLock { state in
       let now = state.advancedTo ?? .epoch
       return state.rows.values.map(\.summary).filter { filter.matches($0, at: now) }
@@ -61,10 +61,9 @@ extension MemoryLedger {
     for row in rows {
       for event in try events(of: row.id).map(\.event)
       where Digest.Builder.eventKinds.contains(event.kind) && event.recordedAt >= instant {
-        guard body(event) else { return true }
+        guard body(event) else { return }
       }
     }
-    return true
   }
 }
 

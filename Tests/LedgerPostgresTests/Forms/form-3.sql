@@ -581,7 +581,9 @@ CREATE INDEX edge7 ON subscribers USING btree (retryends, mrrcurrency, mrr) WHER
 CREATE INDEX edge8 ON subscribers USING btree (dueat, verdict, mrr) WHERE ((verdict = 1) AND (environment = 0));
 CREATE INDEX edge9 ON subscribers USING btree (dueat, verdict, mrr) WHERE ((verdict = 2) AND (environment = 0));
 CREATE INDEX entriesunknown ON entries USING btree ("position") WHERE (hasunknown = 1);
+CREATE INDEX episodesbynews ON episodes USING btree (GREATEST(failedat, COALESCE(holdstartedat, failedat), COALESCE(endedat, failedat)));
 CREATE INDEX eventsagain ON events USING btree (subscription, mark) WHERE (isrepeat = 1);
+CREATE INDEX eventsnews ON events USING btree (recordedat, number) WHERE ((isrepeat = 0) AND (kind = ANY (ARRAY['autoRenewDisabled'::text, 'promptShown'::text, 'purchased'::text])));
 CREATE UNIQUE INDEX eventsonce ON events USING btree (subscription, mark) WHERE (isrepeat = 0);
 CREATE INDEX orderlookupsopen ON orderlookups USING btree (requestedat, orderid) WHERE (outcome = 'waiting'::text);
 CREATE INDEX piecesbygram ON pieces USING gin (grams);
