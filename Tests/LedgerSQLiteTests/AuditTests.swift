@@ -48,7 +48,7 @@ import Testing
     let ledger = try SQLiteLedger(path: path, policy: .standard)
     let other = try DatabaseQueue(path: path)
     let took = try other.write { _ in
-      try ContinuousClock().measure {
+      ContinuousClock().measure {
         #expect(throws: LedgerError.busy(location: path)) { try ledger.record([access]) }
       }
     }
