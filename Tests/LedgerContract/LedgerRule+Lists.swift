@@ -43,7 +43,12 @@ extension LedgerRule {
     LedgerRule(20, "Pages of every order visit every row once, in both directions") { make in
       let ledger = try world(make, seed: 20)
       let all = try allRows(of: ledger)
-      for filter in [nil, try Filter.parse("store:play -state:expired"), Filter.all] {
+      let texts = [
+        "store:play -state:expired", "state:active", "state:grace,hold", "state:expired",
+        "state:active store:play or state:hold", "state:grace state:hold",
+        "outcome:recoveredInGrace,ranOut",
+      ]
+      for filter in try [nil, Filter.all] + texts.map({ try Filter.parse($0) }) {
         for sort in SubscriberSort.allCases {
           for descending in [false, true] {
             let query = SubscriberQuery(

@@ -5,6 +5,10 @@
 
   /// Reads one page of a list by walking from a place, in either direction, without counting rows.
   ///
+  /// Every index of an order begins with the state: a list is walked in each state that its filter
+  /// leaves, and the first rows of all of them are the page. So a filter to some states costs no
+  /// more than none, however few rows they have, and whether or not these have a value at all.
+  ///
   /// A text takes its place by its first 200 characters, as an index has no room for any length.
   struct PageWalk {
     private let connection: PostgresConnection
@@ -35,7 +39,10 @@
         query.sort = .id
       }
       (self.connection, self.query, self.predicate) = (connection, query, predicate)
-      filter = SQLCondition(predicate)
+      var filter = SQLCondition(predicate)
+      // The episodes are found once, rather than joined in each state.
+      if predicate.someEpisode != nil { filter.sql = "\(filter.sql) IS TRUE" }
+      self.filter = filter
       isForward = query.cursor?.direction != .before
       isFalling = query.descending == isForward
     }
@@ -101,7 +108,9 @@
     private func walk(
       _ partition: Partition, from start: Place?, limit: Int
     ) throws -> [SubscriberSummary] {
-      if partition == .bare, query.sort.field.definition.isAlwaysPresent { return [] }
+      guard query.sort.field.mayBe(present: partition == .valued, in: predicate.states) else {
+        return []
+      }
       guard !filter.isExact else { return try part(partition, from: start, limit: limit) }
       var (found, place) = ([SubscriberSummary](), start)
       while found.count < limit {
@@ -115,6 +124,19 @@
 
     /// The number of rows that are looked at together where SQL cannot tell which match.
     private static let stretch = 500
+
+    /// The numbers of the states in each of which rows are walked, joined by commas; `nil` where
+    /// one index has the rows of all in the list's order.
+    private func walkedStates(_ partition: Partition) -> String? {
+      let states = predicate.states
+      if query.sort.field == .state || query.sort == .id && states == nil { return nil }
+      let present =
+        partition == .valued
+        ? query.sort.field.definition.states : Set(SubscriptionState.allCases)
+      let walked = states.map { $0.intersection(present) } ?? present
+      let codes: [Int64] = walked.map(\.code)
+      return codes.sorted().map { "\($0)" }.joined(separator: ",")
+    }
 
     private func part(
       _ partition: Partition, from start: Place?, limit: Int
@@ -137,11 +159,24 @@
       var select = SQLCondition.all(conditions + [filter])
       // Rows without a value stand together in the index of the order, by id.
       let sorted = isValued || order?.isText ?? true ? keys : order.map { ["\($0)"] + keys } ?? keys
-      let listing = sorted.map { "\($0) \(direction)" }.joined(separator: ", ")
-      select.sql = """
-        SELECT \(try connection.storedRow()) FROM subscribers WHERE \(select.sql)
-        ORDER BY \(listing) LIMIT \(limit)
-        """
+      func ending(_ keys: [String]) -> String {
+        "ORDER BY \(keys.map { "\($0) \(direction)" }.joined(separator: ", ")) LIMIT \(limit)"
+      }
+      let row = try connection.storedRow()
+      if let states = walkedStates(partition) {
+        let names = sorted.indices.map { "key\($0)" }
+        let places = zip(sorted, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
+        select.sql = """
+          SELECT \(row) FROM (
+            SELECT found.* FROM unnest('{\(states)}'::bigint[]) AS walked(state), LATERAL (
+              SELECT \(places) FROM subscribers
+              WHERE subscribers.state = walked.state AND \(select.sql) \(ending(sorted))
+            ) AS found \(ending(names))
+          ) AS found JOIN subscribers ON id = \(names.last ?? "id") \(ending(names))
+          """
+      } else {
+        select.sql = "SELECT \(row) FROM subscribers WHERE \(select.sql) \(ending(sorted))"
+      }
       let rows = try connection.query(select, isKept: query.filter == nil)
       return try (0..<rows.count).map { try rows.summary($0, 0) }
     }

@@ -22,8 +22,8 @@
         ]),
       Step(
         words: """
-          who sees personal data is recorded ('churntop ledger roles' has the rights for it), and \
-          indexes lead a digest to its days
+          who sees personal data is recorded ('churntop ledger roles' has the rights for it), \
+          indexes lead a digest to its days, and those of lists begin with the state
           """,
         statements: [
           """
@@ -59,6 +59,23 @@
           """
           CREATE INDEX episodesByNews ON episodes((greatest(
             failedAt, coalesce(holdStartedAt, failedAt), coalesce(endedAt, failedAt))))
+          """,
+          """
+          DROP INDEX IF EXISTS subscribersByLoss, subscribersByStateAndLoss, subscribersBySince,
+            subscribersByRetry, subscribersByRenewal, subscribersByDue, subscribersByWorth,
+            subscribersByLastEvent, subscribersByProduct, subscribersByName
+          """,
+          "CREATE INDEX subscribersByLoss ON subscribers(state, losesAt, id)",
+          "CREATE INDEX subscribersBySince ON subscribers(state, stateSince, id)",
+          "CREATE INDEX subscribersByRetry ON subscribers(state, retryEnds, id)",
+          "CREATE INDEX subscribersByRenewal ON subscribers(state, renewsAt, id)",
+          "CREATE INDEX subscribersByDue ON subscribers(state, dueAt, id)",
+          "CREATE INDEX subscribersByWorth ON subscribers(state, mrr, id)",
+          "CREATE INDEX subscribersByLastEvent ON subscribers(state, lastEventAt, id)",
+          "CREATE INDEX subscribersByProduct ON subscribers(state, left(product, 200), id)",
+          """
+          CREATE INDEX subscribersByName ON subscribers(state, left(name, 200), id)
+          WHERE name IS NOT NULL
           """,
         ]),
     ]

@@ -244,15 +244,19 @@
       WHERE nextChangeAt IS NOT NULL
       """,
       "CREATE INDEX subscribersByID ON subscribers(id)",
-      "CREATE INDEX subscribersByLoss ON subscribers(losesAt, id)",
-      "CREATE INDEX subscribersByStateAndLoss ON subscribers(state, losesAt, id)",
       "CREATE INDEX subscribersByState ON subscribers(state, id)",
-      "CREATE INDEX subscribersBySince ON subscribers(stateSince, id)",
-      "CREATE INDEX subscribersByRenewal ON subscribers(renewsAt, id)",
-      "CREATE INDEX subscribersByWorth ON subscribers(mrr, id)",
-      "CREATE INDEX subscribersByLastEvent ON subscribers(lastEventAt, id)",
-      "CREATE INDEX subscribersByProduct ON subscribers(left(product, 200), id)",
-      "CREATE INDEX subscribersByName ON subscribers(left(name, 200), id) WHERE name IS NOT NULL",
+      "CREATE INDEX subscribersByLoss ON subscribers(state, losesAt, id)",
+      "CREATE INDEX subscribersBySince ON subscribers(state, stateSince, id)",
+      "CREATE INDEX subscribersByRetry ON subscribers(state, retryEnds, id)",
+      "CREATE INDEX subscribersByRenewal ON subscribers(state, renewsAt, id)",
+      "CREATE INDEX subscribersByDue ON subscribers(state, dueAt, id)",
+      "CREATE INDEX subscribersByWorth ON subscribers(state, mrr, id)",
+      "CREATE INDEX subscribersByLastEvent ON subscribers(state, lastEventAt, id)",
+      "CREATE INDEX subscribersByProduct ON subscribers(state, left(product, 200), id)",
+      """
+      CREATE INDEX subscribersByName ON subscribers(state, left(name, 200), id)
+      WHERE name IS NOT NULL
+      """,
     ]
 
     private static let sparseIndexes = RowIndexes.sparse(isNotYetAsked: isNotYetAsked)

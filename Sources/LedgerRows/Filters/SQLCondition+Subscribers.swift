@@ -36,6 +36,31 @@ extension FilterPredicate {
     case .always, .or, .not, .present, .equals, .contains, .matches, .atLeast, .below: nil
     }
   }
+
+  /// The states that alone can match; `nil` where any can.
+  public var states: Set<SubscriptionState>? {
+    switch self {
+    case .equals(.state, let name):
+      Set(SubscriptionState.allCases.filter { Filter.foldCase($0.rawValue) == name })
+    case .and(let parts):
+      parts.compactMap(\.states).reduce(nil) { all, states in
+        all?.intersection(states) ?? states
+      }
+    case .or(let parts):
+      parts.reduce([]) { all, part in
+        part.states.flatMap { states in all?.union(states) }
+      }
+    case .always, .not, .present, .equals, .contains, .matches, .atLeast, .below, .episode: nil
+    }
+  }
+}
+
+extension SubscriberField {
+  /// Returns whether a row in one of some states, or of any, may have a value, or may have none.
+  public func mayBe(present: Bool, in states: Set<SubscriptionState>?) -> Bool {
+    guard present else { return !definition.isAlwaysPresent }
+    return states.map { !$0.isDisjoint(with: definition.states) } ?? true
+  }
 }
 
 extension StoredForm {

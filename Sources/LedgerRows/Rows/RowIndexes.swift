@@ -11,8 +11,6 @@ public enum RowIndexes {
   /// Returns the indexes of lists that few rows are in, of which one has a condition.
   public static func sparse(isNotYetAsked: String) -> [String] {
     [
-      "CREATE INDEX subscribersByDue ON subscribers(dueAt, id) WHERE dueAt IS NOT NULL",
-      "CREATE INDEX subscribersByRetry ON subscribers(retryEnds, id) WHERE retryEnds IS NOT NULL",
       """
       CREATE INDEX subscribersByRefresh ON subscribers(refreshRequestedAt, id)
       WHERE refreshRequestedAt IS NOT NULL

@@ -8,6 +8,8 @@ struct PageWalk {
   private let database: Database
   private let query: SubscriberQuery
   private let filter: SQLCondition
+  /// The states that alone can match; `nil` where any can.
+  private let states: Set<SubscriptionState>?
   private let isForward: Bool
   /// A Boolean value that indicates whether the walk meets greater keys first.
   private let isFalling: Bool
@@ -33,12 +35,13 @@ struct PageWalk {
     let predicate = answer?.rest ?? whole
     let condition = SQLCondition(predicate)
     filter = answer.map { .all([$0.texts.condition, condition]) } ?? condition
+    states = whole.states
     isForward = query.cursor?.direction != .before
     isFalling = query.descending == isForward
     looksUpKeys = try answer?.texts.isNarrow ?? false || predicate.hasFewEpisodes(database)
     walksOrder = try !looksUpKeys && predicate.isBroad(database)
     // The rows of one state stand together there, in the order in which they lose access.
-    let isOfOneState = query.sort == .losesAccess && predicate.states?.count == 1
+    let isOfOneState = query.sort == .losesAccess && states?.count == 1
     index =
       try isOfOneState && ListIndex.byStateAndLoss.exists(database)
       ? .byStateAndLoss : query.sort.listIndex
@@ -126,7 +129,7 @@ struct PageWalk {
   private func walk(
     _ partition: Partition, from place: (key: DatabaseValue, id: String)?, limit: Int
   ) throws -> [SubscriberSummary] {
-    if partition == .bare, query.sort.field.definition.isAlwaysPresent { return [] }
+    guard query.sort.field.mayBe(present: partition == .valued, in: states) else { return [] }
     let select = try select(partition, from: place, limit: limit)
     let statement = try RawStatement(database, select.sql, isKept: query.filter == nil)
     statement.bind(select.values)
@@ -158,7 +161,7 @@ extension FilterPredicate {
     var rows: Int64 = 0
     for state in states {
       statement.bind(Int64(CounterKind.state.rawValue), at: 1)
-      statement.bind(state + "/*", at: 2)
+      statement.bind(state.rawValue + "/*", at: 2)
       if try statement.step() { rows += statement.integer(0) }
       statement.reset()
     }
@@ -180,17 +183,5 @@ extension FilterPredicate {
     statement.bind(condition.values)
     defer { statement.reset() }
     return try statement.step() && statement.integer(0) <= FilterPredicate.sortedRowsMax
-  }
-
-  /// The states that alone can match; `nil` where any can.
-  var states: [String]? {
-    switch self {
-    case .equals(.state, let name):
-      SubscriberField.state.codedChoices.filter { Filter.foldCase($0) == name }
-    case .and(let parts): parts.lazy.compactMap(\.states).first
-    case .or(let parts):
-      parts.allSatisfy { $0.states != nil } ? parts.flatMap { $0.states ?? [] } : nil
-    case .always, .not, .present, .equals, .contains, .matches, .atLeast, .below, .episode: nil
-    }
   }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 import Synchronization
 

@@ -245,7 +245,11 @@ enum Schema {
     "CREATE INDEX subscribersByName ON subscribers(name, id) WHERE name IS NOT NULL",
   ]
 
-  private static let sparseIndexes = RowIndexes.sparse(isNotYetAsked: isNotYetAsked)
+  private static let sparseIndexes =
+    [
+      "CREATE INDEX subscribersByDue ON subscribers(dueAt, id) WHERE dueAt IS NOT NULL",
+      "CREATE INDEX subscribersByRetry ON subscribers(retryEnds, id) WHERE retryEnds IS NOT NULL",
+    ] + RowIndexes.sparse(isNotYetAsked: isNotYetAsked)
 
   /// The condition that nothing but notifications tell of a row.
   static let isNotYetAsked = RowIndexes.notYetAskedBit

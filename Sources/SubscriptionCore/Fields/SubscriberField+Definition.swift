@@ -37,6 +37,8 @@ extension SubscriberField {
     public let choices: [FilterChoice]
     /// A Boolean value that indicates whether every row has a value.
     public let isAlwaysPresent: Bool
+    /// The states outside which no row has a value; every state for most fields.
+    public let states: Set<SubscriptionState>
     /// A Boolean value that indicates whether an event has it rather than a subscriber.
     public let isOfEvent: Bool
     /// A Boolean value that indicates whether a billing episode has it rather than a subscriber.
@@ -59,7 +61,8 @@ extension SubscriberField {
     /// Defines a field.
     init(
       _ type: ValueType, _ filterName: String? = nil, aliases: [String] = [],
-      choices: [FilterChoice] = [], isAlwaysPresent: Bool = false, isOfEvent: Bool = false,
+      choices: [FilterChoice] = [], isAlwaysPresent: Bool = false,
+      in mayHave: (SubscriptionState) -> Bool = { _ in true }, isOfEvent: Bool = false,
       isOfEpisode: Bool = false, namesPerson: Bool = false, json: String? = nil,
       sort: String? = nil, column: String? = nil, heading: String? = nil, help: String,
       read: @escaping @Sendable (SubscriberSummary) -> Value
@@ -69,6 +72,7 @@ extension SubscriberField {
       self.aliases = aliases
       self.choices = type == .truth ? .yesNo : choices
       self.isAlwaysPresent = isAlwaysPresent
+      states = Set(SubscriptionState.allCases.filter(mayHave))
       self.isOfEvent = isOfEvent
       self.isOfEpisode = isOfEpisode
       self.namesPerson = namesPerson

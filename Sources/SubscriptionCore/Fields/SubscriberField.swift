@@ -190,7 +190,7 @@ extension SubscriberField {
       ) { .instant($0.status.stateSince) }
     case .retryEnds:
       Definition(
-        .deadline, "retry", json: "retryEnds", sort: "end of the store's tries",
+        .deadline, "retry", in: \.mayBeRetried, json: "retryEnds", sort: "end of the store's tries",
         column: "how long the store goes on trying to collect",
         help: "The time until the store stops trying to collect a failed renewal."
       ) { .instant($0.status.retryEnds) }
@@ -200,7 +200,7 @@ extension SubscriberField {
       }
     case .renewsAt:
       Definition(
-        .deadline, "renews", json: "renewsAt", sort: "next renewal",
+        .deadline, "renews", in: \.mayRenew, json: "renewsAt", sort: "next renewal",
         column: "how long until it renews", help: "The time until the next renewal."
       ) { .instant($0.status.renewsAt) }
     case .paidThrough:
@@ -214,7 +214,7 @@ extension SubscriberField {
       }
     case .dueAt:
       Definition(
-        .deadline, "due", choices: .verdicts, sort: "prompt due",
+        .deadline, "due", choices: .verdicts, in: \.isFailing, sort: "prompt due",
         column: "how long a prompt has been due, or until one is",
         help: "Whether a prompt is due, or the time until it is; negative once it is due."
       ) { .instant($0.status.prompt.verdict.instant) }

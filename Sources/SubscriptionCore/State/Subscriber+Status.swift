@@ -34,13 +34,13 @@ extension Subscriber {
     status.autoRenew = facts.autoRenew
     status.pendingProduct = isOver ? nil : facts.nextProduct
     status.paidThrough = period.paidThrough
-    if let failure = period.failure, phase.state.isFailing || phase.state == .active {
+    if let failure = period.failure, phase.state.mayBeRetried {
       let dates = failure.dates(policy.recovery, recoveryTerms(policy))
       status.graceEnds = dates.graceEnds
       status.retryEnds = dates.retryEnds
     }
-    if phase.state == .active || phase.state == .renewalPending, period.failure == nil,
-      facts.autoRenew != false, !machine.isPausePending
+    if phase.state.mayRenew, period.failure == nil, facts.autoRenew != false,
+      !machine.isPausePending
     {
       status.renewsAt = facts.renewsAt ?? period.paidThrough
     }

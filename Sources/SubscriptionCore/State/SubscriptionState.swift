@@ -59,6 +59,13 @@ public enum SubscriptionState: String, Hashable, Sendable, CaseIterable {
   /// A Boolean value that indicates whether a renewal was declined and the store still retries it.
   public var isFailing: Bool { self == .grace || self == .hold }
 
+  /// A Boolean value that indicates whether the store may be retrying a payment: of a renewal that
+  /// was declined, also where the user has access as if nothing had happened.
+  public var mayBeRetried: Bool { isFailing || self == .active }
+
+  /// A Boolean value that indicates whether the subscription may have a next renewal ahead of it.
+  public var mayRenew: Bool { self == .active || self == .renewalPending }
+
   /// A Boolean value that indicates whether the subscription brings no more revenue, for whatever
   /// reason.
   public var isOver: Bool { self == .expired || self == .refunded || self == .superseded }

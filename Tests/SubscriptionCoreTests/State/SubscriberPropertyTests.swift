@@ -56,6 +56,13 @@ import Testing
     #expect(status.prompt.isDue ? status.state.isFailing : true)
     if let next = status.nextChangeAt { #expect(next > now) }
     if status.state.isFailing { #expect(status.retryEnds != nil) }
+    // Lists look for these values nowhere else.
+    for (field, instant) in [
+      (SubscriberField.renewsAt, status.renewsAt), (.retryEnds, status.retryEnds),
+      (.dueAt, status.prompt.verdict.instant),
+    ] where instant != nil {
+      #expect(field.definition.states.contains(status.state), "\(field)")
+    }
   }
 
   @Test(arguments: seeds) func `has a timeline without overlap and without a hole`(seed: UInt64)
