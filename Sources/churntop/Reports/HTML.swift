@@ -34,8 +34,8 @@ enum HTML {
     .recovered{stroke:var(--ok)}.canceled{stroke:var(--mid);stroke-dasharray:6 4}
     .ranout{stroke:var(--bad);stroke-dasharray:2 3}.band{fill:rgba(var(--heat),.18)}
     a{color:var(--ok)}li{margin:.2rem 0}
-    @media print{body{margin:0;max-width:none;font-size:11px}h2{break-after:avoid}
-    svg,tr{break-inside:avoid}.wide{overflow:visible}}
+    @media print{body{margin:0;max-width:none;font-size:11px}h2,caption{break-after:avoid}
+    svg,table{break-inside:avoid}.wide{overflow:visible}}
     """
 }
 

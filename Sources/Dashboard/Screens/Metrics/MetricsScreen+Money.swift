@@ -60,7 +60,7 @@ extension MetricsScreen {
       return TableRow(
         [
           [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
-          [TextRun(line.named)], [TextRun(line.words)],
+          [TextRun(line.title)], [TextRun(line.words)],
           [TextRun(line.basis, role: .dim)], [TextRun(line.intervalWords ?? "", role: .dim)],
           [TextRun(line.previous.map(line.words) ?? "", role: .dim)],
           [TextRun(line.final.map(line.words) ?? "", role: .dim)],
@@ -79,7 +79,7 @@ extension MetricsScreen {
   }
 
   static func sentence(of line: RevenueLine) -> String {
-    var text = "\(line.named): \(line.words), \(line.basis)"
+    var text = "\(line.title): \(line.words), \(line.basis)"
     if let interval = line.intervalWords { text += ", 95 % interval \(interval)" }
     if let previous = line.previous { text += "; before \(line.words(previous))" }
     if let final = line.final { text += "; final \(line.words(final))" }
@@ -107,9 +107,6 @@ extension MetricsScreen {
 }
 
 extension RevenueLine {
-  /// The measure with its currency.
-  fileprivate var named: String { isPart ? title : title + (currency.map { " \($0)" } ?? "") }
-
   /// The value.
   fileprivate var words: String {
     if case .change = parts, case .amount(let micros) = value, micros > 0 {

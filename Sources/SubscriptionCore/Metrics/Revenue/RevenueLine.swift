@@ -54,10 +54,10 @@ public struct RevenueLine: Hashable, Sendable {
   /// several, which are not added up.
   public var isPart = false
 
-  /// The name shown to people, which tells a part from a whole.
+  /// The name shown to people, with the currency, which tells a part from a whole.
   public var title: String {
-    guard isPart, let currency else { return measure.title }
-    return "\(measure.title), \(currency) part"
+    guard let currency else { return measure.title }
+    return isPart ? "\(measure.title), \(currency) part" : "\(measure.title) \(currency)"
   }
 
   /// A 95 % interval.

@@ -87,7 +87,7 @@ struct RevenueFiguresTests {
           "LTV of renewals, \($0) part"
         })
     let change = try #require(revenue.lines.first { $0.measure == .mrrChange })
-    #expect(change.title == "MRR change")
+    #expect(change.title == "MRR change EUR")
     #expect(change.currency == "EUR" && change.value == .amount(-7))
     #expect(change.parts == .change(from: .amount(7), to: .amount(0)) && change.interval == nil)
     #expect(
