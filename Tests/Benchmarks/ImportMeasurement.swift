@@ -5,7 +5,11 @@ import LedgerSQLite
 import StorePayloads
 import SubscriptionCore
 
-/// One import of a file of payloads into a fresh SQLite ledger, measured.
+#if Postgres
+  import LedgerPostgres
+#endif
+
+/// One import of a file of payloads into a fresh SQLite ledger or one on a server, measured.
 struct ImportMeasurement {
   /// What became of the payloads.
   let report: ImportReport
@@ -56,14 +60,22 @@ struct ImportMeasurement {
 
   private init(file: String, roots: [[UInt8]], ledger: String?, in folder: URL) async throws {
     let trust = TrustPolicy(roots: try roots.map { try TrustedRoot(file: $0) })
-    let ledger = try SQLiteLedger(
-      path: ledger ?? folder.appending(path: "ledger.sqlite").path, policy: .standard)
-    let intake = Intake(ledger: ledger, trust: trust)
+    let address = LedgerAddress(ledger ?? folder.appending(path: "ledger.sqlite").path)
+    let intake = Intake(ledger: try Self.open(address), trust: trust)
     PeakMemory.reset()
     let clock = Stopwatch.started
     report = try await intake.importFile(file, now: SyntheticSubscribers.now)
     time = Stopwatch(since: clock)
     peakMemory = PeakMemory.mebibytes
+  }
+
+  private static func open(_ address: LedgerAddress) throws -> any Ledger {
+    #if Postgres
+      if address.isServer {
+        return try PostgresLedger(conninfo: address.text, policy: .standard)
+      }
+    #endif
+    return try SQLiteLedger(path: address.text, policy: .standard)
   }
 
   private static func folder() throws -> URL {

@@ -44,9 +44,18 @@
     private func fill(
       _ ledger: PostgresLedger, _ database: TestDatabase, _ usage: ServerUsage
     ) throws {
-      try store(
-        0..<subscribers, 10_000, named: "import into an empty ledger", goal: 15_000, ledger,
-        database, usage)
+      try measure(
+        subscribers, named: "import into an empty ledger", goal: 15_000, database, usage
+      ) {
+        try ledger.bulkLoad { () throws(LedgerError) in
+          var next = 0
+          _ = try ledger.append(now: Self.now) {
+            let batch = next..<min(next + 1_000, subscribers)
+            next = batch.upperBound
+            return batch.isEmpty ? nil : batch.map(SyntheticSubscribers.variedEntry)
+          }
+        }
+      }
       Figure(
         name: "tables and indexes", value: try database.size() / Double(subscribers),
         unit: "bytes a subscriber"
@@ -128,15 +137,23 @@
       _ numbers: Range<Int>, _ batch: Int, named name: String, goal: Double,
       _ ledger: PostgresLedger, _ database: TestDatabase, _ usage: ServerUsage
     ) throws {
-      let (before, log) = (usage.cpuSeconds, try database.writtenLog())
-      let time = try Stopwatch.measure {
+      try measure(numbers.count, named: name, goal: goal, database, usage) {
         for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: batch) {
           let entries = (start..<min(start + batch, numbers.upperBound))
             .map(SyntheticSubscribers.variedEntry)
           try ledger.append(entries, now: Self.now)
         }
       }
-      let count = Double(numbers.count)
+    }
+
+    /// Prints what each of as many subscribers cost that a closure stores.
+    private func measure(
+      _ subscribers: Int, named name: String, goal: Double, _ database: TestDatabase,
+      _ usage: ServerUsage, _ store: () throws -> Void
+    ) throws {
+      let (before, log) = (usage.cpuSeconds, try database.writtenLog())
+      let time = try Stopwatch.measure(store)
+      let count = Double(subscribers)
       Figure(
         name: name, value: count / time.wallSeconds, unit: "/s wall", goal: .atLeast(goal)
       ).report()

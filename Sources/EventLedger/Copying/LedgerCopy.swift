@@ -55,7 +55,9 @@ public struct LedgerCopy: Sendable {
     let instant = try source.advancedTo() ?? now
     var outcome = Outcome()
     try copyShelves()
-    try copyEntries(at: instant, &outcome, progress)
+    try target.bulkLoad { () throws(LedgerError) in
+      try copyEntries(at: instant, &outcome, progress)
+    }
     try target.advance(to: instant)
     try compare(&outcome, progress)
     return outcome

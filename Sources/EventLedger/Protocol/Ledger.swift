@@ -46,6 +46,15 @@ public protocol EventLog: Sendable {
     now: Timestamp, batches next: () -> [LedgerEntry]?
   ) throws(LedgerError) -> [[AppendOutcome]]
 
+  /// Runs a closure that appends much.
+  ///
+  /// A ledger without entries may put off meanwhile what makes reading fast, and does it at the
+  /// end, also where the closure throws.
+  ///
+  /// - Throws: ``LedgerError`` of the closure, or where the end of it fails: what was appended
+  ///   stays, and the ledger mends itself when it is opened next.
+  func bulkLoad(_ body: () throws(LedgerError) -> Void) throws(LedgerError)
+
   /// The events of one subscription in fold order.
   func events(of id: SubscriptionID) throws(LedgerError) -> [LedgerEvent]
 
@@ -84,6 +93,11 @@ public protocol EventLog: Sendable {
 }
 
 extension EventLog {
+  /// Runs a closure that appends much, and puts nothing off.
+  public func bulkLoad(_ body: () throws(LedgerError) -> Void) throws(LedgerError) {
+    try body()
+  }
+
   /// Calls a closure for every entry in order of position, without holding them all in memory.
   public func forEachEntry(
     after position: LedgerPosition,

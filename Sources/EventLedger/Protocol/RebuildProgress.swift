@@ -1,4 +1,5 @@
-/// The progress of deriving a ledger's rows anew while it is opened, with its cause.
+/// The progress of deriving a ledger's rows or making its indexes anew while it is opened, with its
+/// cause.
 public struct RebuildProgress: Hashable, Sendable {
   /// A cause for deriving rows anew.
   public enum Cause: Hashable, Sendable {
@@ -8,6 +9,8 @@ public struct RebuildProgress: Hashable, Sendable {
     case policy
     /// They follow from another product catalogue.
     case products
+    /// A load of the ledger was cut off before the indexes were made that it had put off.
+    case indexes
   }
 
   /// The cause for deriving the rows anew.

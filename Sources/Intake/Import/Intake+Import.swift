@@ -74,7 +74,9 @@ extension Intake {
       DispatchQueue.global().async {
         var counter = counter
         do throws(LedgerError) {
-          try counter.store(feed, in: ledger, tell: tell)
+          try ledger.bulkLoad { () throws(LedgerError) in
+            try counter.store(feed, in: ledger, tell: tell)
+          }
         } catch {
           feed.fail(error)
         }

@@ -18,7 +18,11 @@
     /// `nil` where any may.
     private let clock: (now: Timestamp, aheadMax: Duration)?
     private let before: LedgerHead
-    private var gathered: [SQLStatement] = []
+    private var gathered: [TransactionStep] = []
+    /// A connection that reads what is committed while another thread sends on the transaction's
+    /// own; `nil` where one does for both.
+    private let reader: PostgresConnection?
+    private let sender: StepSender
 
     /// The policy that rows are derived with.
     var policy: ChurnPolicy { effective.policy }
@@ -26,9 +30,11 @@
     /// Begins a transaction, which waits for those that were begun before.
     init(
       _ connection: PostgresConnection, _ effective: EffectivePolicy, location: String,
-      aheadMax: Duration?
+      aheadMax: Duration?, reader: PostgresConnection? = nil
     ) throws {
       self.connection = connection
+      self.reader = reader
+      sender = StepSender(connection)
       self.effective = effective
       try connection.script(LedgerTransaction.begin)
       let row = try connection.query(LedgerHead.lock)
@@ -42,14 +48,21 @@
     }
 
     /// A writer that is cut off keeps others waiting for a minute at most.
-    ///
-    /// A statement that comes again has one plan whatever its arrays hold: to plan one with fifty
-    /// of them takes longer than to run it.
     private static let begin = """
       BEGIN; SET LOCAL lock_timeout = '60s';
-      SET LOCAL idle_in_transaction_session_timeout = '60s';
-      SET LOCAL plan_cache_mode = force_generic_plan
+      SET LOCAL idle_in_transaction_session_timeout = '60s'; \(planning("SET LOCAL"))
       """
+
+    /// The settings by which the server plans the statements of a writer.
+    ///
+    /// A statement that comes again has one plan whatever its arrays hold: to plan one with fifty
+    /// of them takes longer than to run it. A plan that was made while a table was empty must serve
+    /// when it is full, and not compare every row with every element of an array. A scan that
+    /// cannot be avoided then looks so dear that the server would compile it each time.
+    static func planning(_ set: String) -> String {
+      ["plan_cache_mode = force_generic_plan", "enable_seqscan = off", "jit = off"]
+        .map { "\(set) \($0)" }.joined(separator: "; ")
+    }
 
     /// Reads the policy and the products where somebody has changed them.
     private func takePolicy() throws {
@@ -88,20 +101,53 @@
 
     /// Gathers a statement, which runs before the next one that is waited for or at the end.
     func add(_ sql: String, _ values: [SQLValue] = []) {
-      gathered.append(SQLStatement(sql, values))
+      gathered.append(.statement(SQLStatement(sql, values)))
     }
 
-    /// Runs what was gathered.
-    func flush() throws {
-      let statements = gathered
-      gathered = []
-      try connection.pipeline(statements)
+    /// Gathers new rows, given column by column.
+    func insert(_ target: TableInsert, _ columns: [SQLValue]) {
+      let count = columns.first?.rowCount ?? 0
+      guard count >= TableInsert.copiedMin else {
+        if count > 0 { add(target.statement, columns) }
+        return
+      }
+      gathered.append(.copy(target.copy, columns))
     }
+
+    /// The connection that reads what was committed before the transaction, which nobody has
+    /// changed since.
+    ///
+    /// It may show what the transaction itself has stored, or not.
+    var reading: PostgresConnection { reader ?? connection }
+
+    /// Runs what was gathered, in order.
+    func flush() throws {
+      sender.wait()
+      try sender.check()
+      let steps = gathered
+      gathered = []
+      try connection.run(steps)
+    }
+
+    /// Lets another thread run what was gathered, where there is a connection to read by meanwhile.
+    func send() {
+      guard reader != nil, !gathered.isEmpty else { return }
+      sender.send(gathered)
+      gathered = []
+    }
+
+    /// Waits until nothing runs any more, whatever comes of it.
+    func settle() { sender.wait() }
 
     /// Runs a query behind everything that was gathered.
     func query(_ sql: String, _ values: [SQLValue] = []) throws -> QueryResult {
-      if !gathered.isEmpty { try flush() }
+      try flush()
       return try connection.query(sql, values)
+    }
+
+    /// Runs a query for what was committed before the transaction.
+    func queryCommitted(_ sql: String, _ values: [SQLValue] = []) throws -> QueryResult {
+      try reader?.query(sql, values) ?? query(sql, values)
     }
 
     /// Runs a statement behind everything that was gathered.
@@ -116,7 +162,7 @@
     func finish() throws {
       if head != before {
         let update = head.update
-        gathered.append(update)
+        gathered.append(.statement(update))
       }
       try flush()
     }

@@ -4,7 +4,7 @@
   import Synchronization
 
   /// A statement with the values that it binds.
-  struct SQLStatement {
+  struct SQLStatement: Sendable {
     /// The text, with `$1` for the first value.
     var sql: String
     /// The values.

@@ -36,6 +36,9 @@
     /// The error of a canceled statement, as the server says it.
     static let canceled = PostgresError(state: "57014", "the question was given up")
 
+    /// The letters of the error of somebody who waited too long for others.
+    static let lockTimeout = "55P03"
+
     /// The letters under which libpq keeps the parts of an error.
     private static let stateField = Int32(UInt8(ascii: "C"))
     private static let messageField = Int32(UInt8(ascii: "M"))

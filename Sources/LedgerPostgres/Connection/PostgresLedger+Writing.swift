@@ -8,15 +8,23 @@
     /// Writes in one transaction, which runs again where the server asks for that, or where the
     /// connection was lost before it was committed.
     ///
-    /// - Parameter body: The writing, which may run more than once.
+    /// - Parameters:
+    ///   - reader: A connection that reads meanwhile what was committed before; the writing goes
+    ///     without it where it runs again, since either may have been lost.
+    ///   - body: The writing, which may run more than once.
     /// - Returns: The value of the closure.
     /// - Throws: `LedgerError`, with nothing written.
     @discardableResult
-    func write<Value>(_ body: (LedgerTransaction) throws -> Value) throws(LedgerError) -> Value {
-      try repeating { connection in
+    func write<Value>(
+      reader: PostgresConnection? = nil, _ body: (LedgerTransaction) throws -> Value
+    ) throws(LedgerError) -> Value {
+      var reader = reader?.isBroken == false ? reader : nil
+      return try repeating { connection in
+        defer { reader = nil }
         let transaction = try LedgerTransaction(
           connection, effective.withLock { $0 }, location: location,
-          aheadMax: aheadMax)
+          aheadMax: aheadMax, reader: reader)
+        defer { transaction.settle() }
         let value = try body(transaction)
         try transaction.finish()
         try commit(connection, number: transaction.number)

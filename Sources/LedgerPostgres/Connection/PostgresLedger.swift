@@ -33,6 +33,8 @@
     let pool: ConnectionPool
     /// The appends of this program that wait for their turn.
     let appends = AppendQueue()
+    /// The connection by which a load reads, as long as one goes on.
+    let loadReader = Mutex<PostgresConnection?>(nil)
     let notifier: ChangeNotifier
     /// The ledger that this is the past of, and the cut; `nil` for a living one.
     let past: (live: PostgresLedger, cut: Cutoff)?
@@ -75,6 +77,9 @@
       isWritable.withLock { $0 = condition.isWritable }
       audit.withLock { $0 = condition.audit }
       try takePolicy()
+      if condition.needsIndexes {
+        try makeMissingIndexes { deriving(RebuildProgress(cause: .indexes, share: $0)) }
+      }
       if condition.needsRows {
         deriving(RebuildProgress(cause: .form, share: 0))
         let changed = try replaceRows { deriving(RebuildProgress(cause: .form, share: $0)) }.count

@@ -1,6 +1,6 @@
 #if Postgres
   /// A value that a statement binds, in the binary form of its type.
-  enum SQLValue: Hashable {
+  enum SQLValue: Hashable, Sendable {
     /// A `bigint`.
     case integer(Int64?)
     /// A `text`, in the form of ``StoredText``.
@@ -17,6 +17,8 @@
     case storedTexts([String?])
     /// A `bytea[]`.
     case byteStrings([[UInt8]?])
+    /// A column of `integer[]`, each of which goes over as a text, as PostgreSQL writes it.
+    case numberLists([[Int32]])
 
     /// The number of the type in PostgreSQL's catalogue, which no version changes.
     var type: UInt32 {
@@ -25,7 +27,7 @@
       case .text, .storedText: 25
       case .bytes: 17
       case .integers: 1016
-      case .texts, .storedTexts: 1009
+      case .texts, .storedTexts, .numberLists: 1009
       case .byteStrings: 1001
       }
     }
@@ -42,6 +44,8 @@
     /// Writes values.
     init(_ values: [SQLValue]) {
       for value in values { append(value) }
+      // An empty buffer may have no address, while an empty text is not NULL.
+      bytes.append(0)
     }
 
     /// The number of parameters.
@@ -63,6 +67,8 @@
       case .texts(let texts): append(texts, of: 25) { $0.append(StoredText.stored($1)) }
       case .storedTexts(let texts): append(texts, of: 25) { $0.append($1) }
       case .byteStrings(let strings): append(strings, of: 17) { $0.bytes += $1 }
+      case .numberLists(let lists):
+        append(lists, of: 25) { $0.append("{\($1.map(String.init).joined(separator: ","))}") }
       }
       starts.append(start)
       lengths.append(Int32(clamping: bytes.count - start))
@@ -103,8 +109,7 @@
         _ lengths: UnsafePointer<Int32>?, _ formats: UnsafePointer<Int32>?
       ) -> Result
     ) -> Result {
-      // An empty buffer may have no address, while an empty text is not NULL.
-      (bytes + [0]).withUnsafeBytes { buffer in
+      bytes.withUnsafeBytes { buffer in
         let base = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
         let places = starts.map { start in start.flatMap { base?.advanced(by: $0) } }
         let binary = [Int32](repeating: 1, count: starts.count)

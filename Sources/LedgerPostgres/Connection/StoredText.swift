@@ -13,7 +13,8 @@
 
     /// Returns the stored form of a text.
     static func stored(_ text: String) -> String {
-      guard text.utf8.contains(where: { $0 < 4 }) else { return text }
+      var text = text
+      guard text.withUTF8({ $0.contains { $0 < 4 } }) else { return text }
       var bytes: [UInt8] = []
       bytes.reserveCapacity(text.utf8.count + 8)
       for byte in text.utf8 {

@@ -32,13 +32,8 @@
           summary: change.subscription, episodes: change.episode.map { [$0] } ?? [], history: [])
         return EventCodec.encode(row)
       }
-      transaction.add(
-        """
-        INSERT INTO changes (number, id, subscription, kind, at, recordedAt, reason, step, body)
-        SELECT * FROM unnest(
-          $1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[],
-          $8::bigint[], $9::bytea[])
-        """,
+      transaction.insert(
+        target,
         [
           .integers(changes.indices.map { first + Int64($0) }), .texts(changes.map(\.id)),
           .texts(changes.map(\.subscription.id.rawValue)), .texts(changes.map(\.kind.rawValue)),
@@ -48,6 +43,14 @@
           .integers(changes.map { $0.step.map { Int64($0) } }), .byteStrings(bodies),
         ])
     }
+
+    private static let target = TableInsert(
+      "changes",
+      [
+        ("number", "bigint"), ("id", "text"), ("subscription", "text"), ("kind", "text"),
+        ("at", "bigint"), ("recordedAt", "bigint"), ("reason", "text"), ("step", "bigint"),
+        ("body", "bytea"),
+      ])
 
     private static func removeOld(at now: Timestamp, in transaction: LedgerTransaction) throws {
       let retention = transaction.head.outboxRetention.map { Duration.milliseconds($0) }

@@ -42,6 +42,9 @@
     }
 
     /// The prompts that the transaction made count.
-    var shown: [SubscriptionEvent] { newEvents.map(\.event).filter { $0.kind == .promptShown } }
+    var shown: [SubscriptionEvent] {
+      guard counting.values.contains(where: { $0.event.kind == .promptShown }) else { return [] }
+      return newEvents.map(\.event).filter { $0.kind == .promptShown }
+    }
   }
 #endif

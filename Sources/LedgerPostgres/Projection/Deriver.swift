@@ -9,15 +9,37 @@
     let connection: PostgresConnection
     let policy: ChurnPolicy
 
-    /// A derived row beside the stored one.
-    struct Row {
+    /// A derived row beside the stored one, both of which are too large to be copied about.
+    final class Row: Sendable {
       /// The number of the subscription.
       let key: Int64
       /// The stored row, where there is one.
       let old: SubscriberProjection?
       /// The row that follows from the events; `nil` where none are left.
       let new: SubscriberProjection?
+      /// A Boolean value that indicates whether the subscription is new in the ledger, so that
+      /// nothing is stored of it.
+      let isNew: Bool
+
+      init(
+        key: Int64, old: SubscriberProjection?, new: SubscriberProjection?, isNew: Bool
+      ) {
+        (self.key, self.old, self.new, self.isNew) = (key, old, new, isNew)
+      }
     }
+
+    /// Derives rows.
+    ///
+    /// - Returns: The rows, by their keys.
+    /// - Throws: `PostgresError` when something cannot be read.
+    func rows(of keys: some Sequence<Int64>, at now: Timestamp) throws -> [Row] {
+      var all: [Row] = []
+      try eachPart(of: keys, told: [:], at: now) { all += $0 }
+      return all
+    }
+
+    /// The number of rows of a part.
+    private static let partLength = 250
 
     /// Derives rows, and those of the purchases beside subscriptions that were told of.
     ///
@@ -25,11 +47,12 @@
     ///   - keys: The subscriptions to derive anew.
     ///   - told: The subscriptions that something is told of, derived as well.
     ///   - now: Where the rows stand.
-    /// - Returns: The rows, by their keys.
+    ///   - body: Called with some rows at a time, by their keys, once everything is read.
     /// - Throws: `PostgresError` when something cannot be read.
-    func rows(
-      of keys: some Sequence<Int64>, told: [Int64: ChangedSubscription] = [:], at now: Timestamp
-    ) throws -> [Row] {
+    func eachPart(
+      of keys: some Sequence<Int64>, told: [Int64: ChangedSubscription], at now: Timestamp,
+      _ body: ([Row]) -> Void
+    ) throws {
       var book = Book(told: told)
       var wanted = Set(keys).union(told.keys)
       try load(wanted, into: &book)
@@ -44,13 +67,19 @@
       }
       try loadEvents(beside, into: &book)
       let profiles = try profiles(of: wanted, in: book)
-      return wanted.sorted().map { key in
-        let new = book.subscriber(key, families).map { subscriber in
-          SubscriberProjection(
-            of: subscriber, at: now, policy: policy,
-            profile: subscriber.account.flatMap { profiles[$0] })
-        }
-        return Row(key: key, old: book.rows[key], new: new)
+      let sorted = wanted.sorted()
+      for start in stride(from: 0, to: sorted.count, by: Deriver.partLength) {
+        let part = sorted[start..<min(start + Deriver.partLength, sorted.count)]
+        body(
+          part.map { key in
+            let new = book.subscriber(key, families).map { subscriber in
+              SubscriberProjection(
+                of: subscriber, at: now, policy: policy,
+                profile: subscriber.account.flatMap { profiles[$0] })
+            }
+            return Row(
+              key: key, old: book.rows[key], new: new, isNew: told[key]?.isNew ?? false)
+          })
       }
     }
 
@@ -81,13 +110,25 @@
       }
     }
 
+    /// A subscription that was folded without the purchases beside it.
+    private final class Alone: Sendable {
+      let subscriber: Subscriber?
+      /// The family that its events name.
+      let family: Family?
+
+      init(_ events: [SubscriptionEvent]) {
+        subscriber = Subscriber.fold(events, related: [])
+        family = subscriber.flatMap(CustomerPurchases.init(of:)).map(Family.init)
+      }
+    }
+
     /// The subscriptions as far as they were read.
     private struct Book {
       let told: [Int64: ChangedSubscription]
       var events: [Int64: [SubscriptionEvent]] = [:]
       var rows: [Int64: SubscriberProjection] = [:]
       var rowsRead: Set<Int64> = []
-      private var alone: [Int64: Subscriber?] = [:]
+      private var alone: [Int64: Alone] = [:]
 
       init(told: [Int64: ChangedSubscription]) {
         self.told = told
@@ -98,18 +139,19 @@
       }
 
       /// The family that the events of a subscription name.
-      func family(of key: Int64) -> Family? {
-        alone[key].flatMap { $0 }.flatMap(CustomerPurchases.init(of:)).map(Family.init)
-      }
+      func family(of key: Int64) -> Family? { alone[key]?.family }
 
       /// The families of a subscription before and after the transaction.
       func families(of key: Int64) -> Set<Family> {
-        Set([rows[key]?.summary.family.map(Family.init), family(of: key)].compactMap { $0 })
+        var families: Set<Family> = []
+        if let before = rows[key]?.summary.family { families.insert(Family(before)) }
+        if let family = family(of: key) { families.insert(family) }
+        return families
       }
 
       /// Takes the events of a subscription, which are folded alone.
       mutating func fold(_ key: Int64) {
-        alone[key] = .some(Subscriber.fold(events[key] ?? [], related: []))
+        alone[key] = Alone(events[key] ?? [])
       }
 
       mutating func isFolded(_ key: Int64) -> Bool { alone[key] != nil }
@@ -118,11 +160,11 @@
       func subscriber(
         _ key: Int64, _ families: [Family: Set<Int64>]
       ) -> Subscriber? {
-        guard let single = alone[key], let single else { return nil }
+        guard let single = alone[key]?.subscriber else { return nil }
         guard let family = family(of: key), let members = families[family], members.count > 1
         else { return single }
         let beside = members.sorted().filter { $0 != key }.compactMap { other in
-          alone[other].flatMap { $0 }.map(RelatedPurchase.init(of:))
+          alone[other]?.subscriber.map(RelatedPurchase.init(of:))
         }
         return beside.isEmpty ? single : Subscriber.fold(events[key] ?? [], related: beside)
       }

@@ -14,13 +14,7 @@
       ("id", "text"), ("account", "text"), ("properties", "bytea"),
     ]
 
-    private static let insert: String = {
-      let names = columns.map(\.name).joined(separator: ", ")
-      let arrays = columns.enumerated().map { "$\($0 + 1)::\($1.type)[]" }
-      return """
-        INSERT INTO episodes (\(names)) SELECT * FROM unnest(\(arrays.joined(separator: ", ")))
-        """
-    }()
+    private static let target = TableInsert("episodes", columns)
 
     /// Stores the episodes of rows in place of those before them, as far as they differ.
     static func replace(_ rows: [Deriver.Row], in transaction: LedgerTransaction) {
@@ -40,7 +34,7 @@
         }
       }
       if !doomed.keys.isEmpty { transaction.add(remove, doomed.values) }
-      if cells.count > 0 { transaction.add(insert, cells.values) }
+      transaction.insert(target, cells.values)
     }
 
     private static let remove = """

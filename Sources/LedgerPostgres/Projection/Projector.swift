@@ -13,10 +13,18 @@
 
     /// Begins without rows.
     ///
-    /// Where it records changes, those that rows tell are written to the outbox.
-    init(_ transaction: LedgerTransaction, recordsChanges: Bool) {
+    /// - Parameters:
+    ///   - transaction: The transaction.
+    ///   - recordsChanges: Whether the changes that rows tell are written to the outbox.
+    ///   - reading: A connection that shows what was committed before the transaction, where that
+    ///     is enough.
+    init(
+      _ transaction: LedgerTransaction, recordsChanges: Bool,
+      reading: PostgresConnection? = nil
+    ) {
       self.transaction = transaction
-      deriver = Deriver(connection: transaction.connection, policy: transaction.policy)
+      deriver = Deriver(
+        connection: reading ?? transaction.connection, policy: transaction.policy)
       store = RowStore(transaction, recordsChanges: recordsChanges)
     }
 
@@ -24,9 +32,12 @@
     /// them, and every row whose time has come.
     mutating func refresh(_ told: [Int64: ChangedSubscription], at now: Timestamp) throws {
       let due = try due(at: now)
-      let rows = try deriver.rows(of: [], told: told, at: now)
-      store.store(rows, told: told, at: now)
-      let done = Set(rows.map(\.key))
+      var done: Set<Int64> = []
+      try deriver.eachPart(of: [], told: told, at: now) { rows in
+        store.store(rows, told: told, at: now)
+        transaction.send()
+        done.formUnion(rows.lazy.map(\.key))
+      }
       try rederive(due.filter { !done.contains($0) }, at: now)
     }
 
@@ -66,7 +77,7 @@
     }
 
     private func due(at now: Timestamp) throws -> [Int64] {
-      let rows = try transaction.connection.query(
+      let rows = try deriver.connection.query(
         """
         SELECT key FROM subscribers WHERE nextChangeAt IS NOT NULL AND nextChangeAt <= $1
         ORDER BY key

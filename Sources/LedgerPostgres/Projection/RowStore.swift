@@ -20,15 +20,18 @@
       _ rows: [Deriver.Row], told: [Int64: ChangedSubscription] = [:], at now: Timestamp
     ) {
       let changed = rows.filter { $0.old != $0.new }
-      put(changed)
+      put(changed.filter(\.isNew)) { transaction.insert(RowStore.target, $0) }
+      put(changed.filter { !$0.isNew }) { transaction.add(RowStore.upsert, $0) }
       remove(changed.filter { $0.new == nil }.map(\.key))
       EpisodeTable.replace(changed, in: transaction)
       for row in changed { counters.replace(row.old, with: row.new) }
       guard recordsChanges else { return }
       for row in rows {
         guard let new = row.new else { continue }
+        let shown = told[row.key]?.shown ?? []
+        guard !shown.isEmpty || SubscriptionChange.mayDiffer(row.old, new) else { continue }
         changes += SubscriptionChange.between(
-          row.old, and: new, shown: told[row.key]?.shown ?? [], at: now)
+          row.old, and: new, shown: shown, at: now)
       }
     }
 
@@ -42,7 +45,8 @@
       changes = []
     }
 
-    private func put(_ rows: [Deriver.Row]) {
+    /// Calls a closure with the columns of rows, where there are any.
+    private func put(_ rows: [Deriver.Row], _ store: ([SQLValue]) -> Void) {
       var (keys, cells) = ([Int64?](), RowCells())
       var (bodies, profiles) = ([[UInt8]?](), [[UInt8]?]())
       for row in rows {
@@ -54,9 +58,7 @@
         profiles.append(stored.profile)
       }
       guard !keys.isEmpty else { return }
-      transaction.add(
-        RowStore.upsert,
-        [.integers(keys)] + cells.values + [.byteStrings(bodies), .byteStrings(profiles)])
+      store([.integers(keys)] + cells.values + [.byteStrings(bodies), .byteStrings(profiles)])
     }
 
     private func remove(_ keys: [Int64]) {
@@ -64,17 +66,17 @@
       transaction.add("DELETE FROM subscribers WHERE key = ANY($1)", [.integers(keys)])
     }
 
+    private static let target: TableInsert = {
+      let columns = RowColumns.all.map { (name: $0.name, type: $0.isText ? "text" : "bigint") }
+      return TableInsert(
+        "subscribers", [("key", "bigint")] + columns + [("body", "bytea"), ("profile", "bytea")])
+    }()
+
     private static let upsert: String = {
       let names = RowColumns.all.map(\.name) + ["body", "profile"]
-      let types =
-        ["bigint[]"] + RowColumns.all.map(\.arrayType) + ["bytea[]", "bytea[]"]
-      let arrays = types.enumerated().map { "$\($0 + 1)::\($1)" }
       let settings = names.map { "\($0) = excluded.\($0)" }
-      return """
-        INSERT INTO subscribers (key, \(names.joined(separator: ", ")))
-        SELECT * FROM unnest(\(arrays.joined(separator: ", ")))
-        ON CONFLICT (key) DO UPDATE SET \(settings.joined(separator: ", "))
-        """
+      return target.statement
+        + " ON CONFLICT (key) DO UPDATE SET \(settings.joined(separator: ", "))"
     }()
   }
 #endif

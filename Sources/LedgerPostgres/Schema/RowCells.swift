@@ -4,92 +4,56 @@
 
   /// Rows of `subscribers` column by column, as one statement stores them.
   struct RowCells {
-    /// The values of a column.
-    private enum Cells: Equatable {
-      case numbers([Int64?])
-      case texts([String?])
-
-      mutating func append(_ number: Int64?) {
-        guard case .numbers(var numbers) = self else { return }
-        self = .numbers([])
-        numbers.append(number)
-        self = .numbers(numbers)
-      }
-
-      mutating func append(_ text: String?) {
-        guard case .texts(var texts) = self else { return }
-        self = .texts([])
-        texts.append(text)
-        self = .texts(texts)
-      }
-    }
-
-    private var columns: [Cells]
-    private var count = 0
+    private var numbers: [[Int64?]]
+    private var texts: [[String?]]
 
     /// Begins without rows.
     init() {
-      columns = RowColumns.all.map { $0.isText ? .texts([]) : .numbers([]) }
+      let textCount = RowColumns.all.count(where: \.isText)
+      numbers = Array(repeating: [], count: RowColumns.all.count - textCount)
+      texts = Array(repeating: [], count: textCount)
     }
 
     /// Adds a row.
     mutating func append(_ row: SubscriberSummary) {
-      for field in RowColumns.fields { append(field, of: row) }
-      count += 1
+      for field in Field.all { append(field, of: row) }
     }
 
     /// The columns as parameters, in order.
     var values: [SQLValue] {
-      columns.map { column in
-        switch column {
-        case .numbers(let numbers): .integers(numbers)
-        case .texts(let texts): .storedTexts(texts)
-        }
+      RowColumns.all.map { column in
+        let place = Field.places[column.place]
+        return column.isText ? .storedTexts(texts[place]) : .integers(numbers[place])
       }
     }
 
-    /// The bits of the flags, the one field of which several choices may hold.
-    private static let flags: [String: Int64] = SubscriberField.flags.codedChoices.enumerated()
-      .reduce(into: [:]) { $0[$1.element] = 1 << Int64($1.offset) }
-
-    private mutating func append(_ field: SubscriberField, of row: SubscriberSummary) {
-      let value = field.definition.read(row)
-      switch RowColumns.form(of: field) {
-      case .number(let column, let currency):
-        append(Self.number(value), to: column)
-        if let currency {
-          guard case .money(let money?) = value else { return append(stored: nil, to: currency) }
-          append(money.currency, to: currency)
-        }
-      case .choice(let column, let names): append(Self.code(value, names), to: column)
-      case .bits(let column, _):
-        guard case .texts(let choices) = value else { return append(0, to: column) }
-        append(choices.reduce(Int64(0)) { $0 | Self.flags[$1, default: 0] }, to: column)
-      case .folded(let column):
-        append(Self.text(value).map(Filter.foldCase), to: column)
-      case .plain(let column, let folded, let mark):
-        let text = Self.text(value) ?? (field.definition.isAlwaysPresent ? "" : nil)
-        append(text, to: column)
-        append(text.flatMap { Filter.isFolded($0) ? nil : Filter.foldCase($0) }, to: folded)
-        if let mark { append(text.map(Hash64.of), to: mark) }
-      case .list(let column):
-        guard case .texts(let texts) = value else { return append(stored: nil, to: column) }
-        append(
-          stored: StoredText.list(texts.filter { !$0.isEmpty }.map(Filter.foldCase)), to: column)
-      case nil: preconditionFailure("\(field) is no field of a row")
+    private mutating func append(_ field: Field, of row: SubscriberSummary) {
+      let value = field.read(row)
+      switch field.form {
+      case .number(let place, let currency):
+        numbers[place].append(Self.number(value))
+        guard let currency else { return }
+        guard case .money(let money?) = value else { return texts[currency].append(nil) }
+        append(money.currency, at: currency)
+      case .choice(let place): numbers[place].append(Self.code(value))
+      case .bits(let place):
+        guard case .texts(let choices) = value else { return numbers[place].append(0) }
+        numbers[place].append(choices.reduce(Int64(0)) { $0 | Field.flags[$1, default: 0] })
+      case .folded(let place): append(Self.text(value).map(Filter.foldCase), at: place)
+      case .plain(let place, let folded, let mark, let isAlwaysPresent):
+        let text = Self.text(value) ?? (isAlwaysPresent ? "" : nil)
+        append(text, at: place)
+        append(text.flatMap { Filter.isFolded($0) ? nil : Filter.foldCase($0) }, at: folded)
+        if let mark { numbers[mark].append(text.map(Hash64.of)) }
+      case .list(let place):
+        guard case .texts(let list) = value else { return texts[place].append(nil) }
+        texts[place].append(
+          StoredText.list(list.filter { !$0.isEmpty }.map(Filter.foldCase)))
       }
     }
 
-    private mutating func append(_ number: Int64?, to column: RowColumn) {
-      columns[column.place].append(number)
-    }
-
-    private mutating func append(_ text: String?, to column: RowColumn) {
-      columns[column.place].append(text.map { StoredText.stored($0) })
-    }
-
-    private mutating func append(stored text: String?, to column: RowColumn) {
-      columns[column.place].append(text)
+    private mutating func append(_ text: String?, at place: Int) {
+      texts[place].append(text.map { StoredText.stored($0) })
     }
 
     private static func number(_ value: SubscriberField.Value) -> Int64? {
@@ -101,7 +65,7 @@
       }
     }
 
-    private static func code(_ value: SubscriberField.Value, _ names: [String]) -> Int64? {
+    private static func code(_ value: SubscriberField.Value) -> Int64? {
       switch value {
       case .choice(let choice): choice.map { Int64($0.code) }
       case .truth(let truth): truth.map { $0 ? 1 : 0 }
@@ -113,6 +77,55 @@
     private static func text(_ value: SubscriberField.Value) -> String? {
       guard case .text(let text?) = value, !text.isEmpty else { return nil }
       return text
+    }
+  }
+
+  /// A stored field, with the places of its columns among those of numbers and those of texts.
+  ///
+  /// Forty of them are read of each row of an import, so nothing in it but the reading is counted
+  /// by reference.
+  private struct Field {
+    enum Form {
+      case folded(Int)
+      case plain(Int, folded: Int, mark: Int?, isAlwaysPresent: Bool)
+      case list(Int)
+      case choice(Int)
+      case bits(Int)
+      case number(Int, currency: Int?)
+    }
+
+    let read: @Sendable (SubscriberSummary) -> SubscriberField.Value
+    let form: Form
+
+    /// The stored fields, in order.
+    static let all = RowColumns.fields.map(Field.init)
+
+    /// The place of each column among those of its kind.
+    static let places: [Int] = RowColumns.all.map { column in
+      RowColumns.all.prefix(column.place).count { $0.isText == column.isText }
+    }
+
+    /// The bits of the flags, the one field of which several choices may hold.
+    static let flags: [String: Int64] = SubscriberField.flags.codedChoices.enumerated()
+      .reduce(into: [:]) { $0[$1.element] = 1 << Int64($1.offset) }
+
+    init(_ field: SubscriberField) {
+      read = field.definition.read
+      func place(_ column: RowColumn) -> Int { Self.places[column.place] }
+      form =
+        switch RowColumns.form(of: field) {
+        case .folded(let column): .folded(place(column))
+        case .plain(let column, let folded, let mark):
+          .plain(
+            place(column), folded: place(folded), mark: mark.map(place),
+            isAlwaysPresent: field.definition.isAlwaysPresent)
+        case .list(let column): .list(place(column))
+        case .choice(let column, _): .choice(place(column))
+        case .bits(let column, _): .bits(place(column))
+        case .number(let column, let currency):
+          .number(place(column), currency: currency.map(place))
+        case nil: preconditionFailure("\(field) is no field of a row")
+        }
     }
   }
 #endif

@@ -19,6 +19,9 @@
       /// A Boolean value that indicates whether the rows are to be derived anew, by newer rules or
       /// after a change that was interrupted.
       var needsRows: Bool
+      /// A Boolean value that indicates whether indexes are missing, as after a load that was cut
+      /// off.
+      var needsIndexes: Bool
       /// A Boolean value that indicates whether the role and the server let somebody write.
       var isWritable: Bool
       /// The consequence of an access to personal data for the role.
@@ -40,6 +43,8 @@
       return Condition(
         isOfPolicy: stored == text,
         needsRows: isBehind && !isReadOnly && isWritable && head.lastPosition > 0,
+        needsIndexes: try !isReadOnly && isWritable
+          && !DeferredIndexes.missing(connection).isEmpty,
         isWritable: isWritable, audit: try PostgresLedger.auditMode(connection))
     }
 

@@ -9,37 +9,31 @@
   /// wherever a piece lies in the name, the indexed sequences begin either at the piece's first
   /// letter or at its second, and a search asks for both.
   enum NameGrams {
-    /// The number of letters and digits of a purchase token that are indexed, from its beginning.
-    static let tokenLength = 12
-    /// The number of letters and digits of any other name that are indexed.
-    private static let nameLengthMax = 64
     /// The number of letters and digits at the end of a text that are looked for.
     private static let wantedLength = 8
 
-    /// The names that an event gives its subscription and the account, as far as they are indexed.
-    static func names(in event: SubscriptionEvent) -> Set<String> {
-      let facts = event.facts
-      var names: Set<String> = []
-      func add(_ text: String?, _ length: Int = nameLengthMax) {
-        guard let text, !text.isEmpty else { return }
-        let scalars = LookupName.normalized(text).unicodeScalars.prefix(length)
-        if scalars.count >= LookupName.normalizedLengthMin { names.insert(String(scalars)) }
+    /// The numbers of the sequences in names, in order and each once.
+    static func grams(of names: [[UInt8]]) -> [Int32] {
+      var grams: [Int32] = []
+      grams.reserveCapacity(names.reduce(0) { $0 + $1.count / 2 })
+      for name in names {
+        var start = 0
+        while start < name.count {
+          let third = IndexedNames.scalar(
+            after: IndexedNames.scalar(after: start, in: name), in: name)
+          guard third < name.count else { break }
+          let end = IndexedNames.scalar(after: third, in: name)
+          grams.append(Int32(truncatingIfNeeded: Hash64.of(name[start..<end])))
+          start = third
+        }
       }
-      add(facts.purchaseToken, tokenLength)
-      add(facts.originalTransactionID)
-      add(facts.transactionID)
-      add(facts.webOrderLineItemID)
-      add(facts.orderID)
-      add(facts.paidOrderID)
-      add(facts.account?.rawValue, .max)
-      return names
-    }
-
-    /// The numbers of the sequences in names.
-    static func grams(of names: some Sequence<String>) -> Set<Int32> {
-      names.reduce(into: []) { grams, name in
-        grams.formUnion(Self.grams(of: Array(name.unicodeScalars), from: 0))
+      grams.sort()
+      var last: Int32?
+      grams.removeAll { gram in
+        defer { last = gram }
+        return gram == last
       }
+      return grams
     }
 
     /// The two ways in which a piece may lie in a name, each the sequences that the name then has;

@@ -34,8 +34,8 @@
       guard LookupName.isLongEnough(normalized) else { return found }
       let scalars = Array(normalized.unicodeScalars)
       var pieces = [scalars]
-      if scalars.count > NameGrams.tokenLength {
-        pieces.append(Array(scalars.prefix(NameGrams.tokenLength)))
+      if scalars.count > IndexedNames.tokenLength {
+        pieces.append(Array(scalars.prefix(IndexedNames.tokenLength)))
       }
       for piece in pieces {
         found.formUnion(

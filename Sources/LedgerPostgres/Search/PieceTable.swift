@@ -12,32 +12,30 @@
 
     /// Indexes the names that subscriptions were given, but for those that earlier events gave.
     static func add(_ told: [Int64: ChangedSubscription], in transaction: LedgerTransaction) {
-      var (numbers, texts) = ([Int64?](), [String?]())
+      var (numbers, lists) = ([Int64?](), [[Int32]]())
       for (_, subscription) in told.sorted(by: { $0.key < $1.key }) {
         let new = subscription.newEvents
-        var known: Set<String> = []
+        var known: Set<[UInt8]> = []
         if !subscription.isNew {
           let wanted = Set(new.map(\.number))
           for (number, event) in subscription.counting.values where !wanted.contains(number) {
-            known.formUnion(NameGrams.names(in: event))
+            known.formUnion(IndexedNames.names(in: event.facts))
           }
         }
         for (number, event) in new {
-          let names = NameGrams.names(in: event).subtracting(known)
+          let names = IndexedNames.names(in: event.facts).filter { !known.contains($0) }
+          if new.count > 1 { known.formUnion(names) }
           let grams = NameGrams.grams(of: names)
-          known.formUnion(names)
           guard !grams.isEmpty else { continue }
           numbers.append(number)
-          texts.append(NameGrams.text(of: grams))
+          lists.append(grams)
         }
       }
-      guard !numbers.isEmpty else { return }
-      transaction.add(
-        """
-        INSERT INTO pieces (number, grams)
-        SELECT number, grams::integer[] FROM unnest($1::bigint[], $2::text[]) AS d(number, grams)
-        """, [.integers(numbers), .texts(texts)])
+      transaction.insert(target, [.integers(numbers), .numberLists(lists)])
     }
+
+    private static let target = TableInsert(
+      "pieces", [("number", "bigint"), ("grams", "integer[]")])
 
     /// Forgets everything.
     static func removeAll(in transaction: LedgerTransaction) {

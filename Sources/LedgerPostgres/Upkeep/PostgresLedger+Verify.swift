@@ -1,6 +1,7 @@
 #if Postgres
   import EventLedger
   import SubscriptionCore
+  import Synchronization
 
   extension PostgresLedger {
     /// Checks the rules between the tables.
@@ -12,6 +13,15 @@
         for rule in PostgresLedger.rules {
           let count = try connection.query(rule.sql).integer(0, 0)
           if count > 0 { problems.append("\(count) \(rule.problem).") }
+        }
+        if loadReader.withLock({ $0 == nil }) {
+          let missing = try DeferredIndexes.missing(connection).map(\.name)
+          if !missing.isEmpty {
+            problems.append(
+              "Indexes are missing, so that lists are slow: "
+                + missing.joined(separator: ", ")
+                + ". They are made when the tables' owner opens the ledger for writing.")
+          }
         }
         return problems + (try PostgresLedger.eventProblems(connection))
       }

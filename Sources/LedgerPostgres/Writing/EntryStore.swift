@@ -28,6 +28,8 @@
           detail: "one entry has more than \(LedgerSchema.eventsPerEntryMax) events")
       }
       let outcomes = try place(entries)
+      new.add(to: transaction)
+      transaction.send()
       var events = try EventStore(transaction, for: entries, outcomes, location: location)
       for (entry, outcome) in zip(entries, outcomes) {
         for event in entry.events { feeds.add(event) }
@@ -37,8 +39,8 @@
         }
       }
       if feeds.lastEventAt != nil { transaction.head.feeds = feeds.text }
-      new.add(to: transaction)
       events.finish()
+      transaction.send()
       settleBackfill(entries)
       return (outcomes, events.told)
     }
@@ -80,7 +82,7 @@
     }
 
     private func known(_ marks: [Int64]) throws -> [Int64: [Known]] {
-      let rows = try transaction.query(
+      let rows = try transaction.queryCommitted(
         """
         SELECT mark, identity, position, receivedAt FROM entries WHERE mark = ANY($1)
         ORDER BY mark, turn
@@ -154,16 +156,18 @@
       }
     }
 
+    private static let target = TableInsert(
+      "entries",
+      [
+        ("position", "bigint"), ("identity", "text"), ("mark", "bigint"), ("turn", "bigint"),
+        ("format", "text"), ("raw", "bytea"), ("receivedAt", "bigint"), ("verification", "text"),
+        ("hasUnknown", "bigint"),
+      ])
+
     mutating func add(to transaction: LedgerTransaction) {
       guard !positions.isEmpty else { return }
-      transaction.add(
-        """
-        INSERT INTO entries
-          (position, identity, mark, turn, format, raw, receivedAt, verification, hasUnknown)
-        SELECT * FROM unnest(
-          $1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[],
-          $7::bigint[], $8::text[], $9::bigint[])
-        """,
+      transaction.insert(
+        EntryCells.target,
         [
           .integers(positions), .texts(identities), .integers(marks), .integers(turns),
           .texts(formats), .byteStrings(payloads), .integers(instants), .texts(verifications),

@@ -60,7 +60,7 @@
       _ told: Set<SubscriptionID>, known: Set<SubscriptionID>
     ) throws {
       guard !known.isEmpty else { return }
-      let rows = try transaction.query(
+      let rows = try transaction.queryCommitted(
         "SELECT id, key FROM subscriptions WHERE id = ANY($1)", [.texts(known.map(\.rawValue))])
       for place in 0..<rows.count {
         keys[SubscriptionID(rows.text(place, 0))] = rows.integer(place, 1)
@@ -79,16 +79,18 @@
         newKeys.insert(transaction.head.lastKey)
         subscriptions[transaction.head.lastKey] = ChangedSubscription(isNew: true)
       }
-      transaction.add(
-        """
-        INSERT INTO subscriptions (key, id) SELECT * FROM unnest($1::bigint[], $2::text[])
-        """, [.integers(new.map { keys[$0] }), .texts(new.map(\.rawValue))])
+      transaction.insert(
+        EventStore.subscriptions,
+        [.integers(new.map { keys[$0] }), .texts(new.map(\.rawValue))])
     }
+
+    private static let subscriptions = TableInsert(
+      "subscriptions", [("key", "bigint"), ("id", "text")])
 
     private mutating func readCounting(_ keys: Set<Int64>) throws {
       guard !keys.isEmpty else { return }
       var stored: [Int64: [(number: Int64, event: SubscriptionEvent)]] = [:]
-      try transaction.connection.eachEvent(of: keys) { key, number, event in
+      try transaction.reading.eachEvent(of: keys) { key, number, event in
         stored[key, default: []].append((number, event))
       }
       for key in keys {
@@ -99,7 +101,7 @@
     /// Reads the events of entries that are stored already.
     private mutating func readCopies(_ positions: [LedgerPosition]) throws {
       guard !positions.isEmpty else { return }
-      let rows = try transaction.query(
+      let rows = try transaction.queryCommitted(
         """
         SELECT e.number, e.subscription, e.isRepeat, e.body
         FROM unnest($1::bigint[], $2::bigint[]) AS d(first, after)
@@ -211,23 +213,24 @@
         ])
     }
 
+    private static let events = TableInsert(
+      "events",
+      [
+        ("number", "bigint"), ("id", "text"), ("mark", "bigint"), ("subscription", "bigint"),
+        ("kind", "text"), ("isRepeat", "bigint"), ("recordedAt", "bigint"), ("body", "bytea"),
+      ])
+
     private func insert() {
-      let new = copies.filter(\.value.isNew).sorted { $0.key < $1.key }
-      guard !new.isEmpty else { return }
-      transaction.add(
-        """
-        INSERT INTO events (number, id, mark, subscription, kind, isRepeat, recordedAt, body)
-        SELECT * FROM unnest(
-          $1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[],
-          $7::bigint[], $8::bytea[])
-        """,
+      let numbers = copies.filter(\.value.isNew).keys.sorted()
+      let new = numbers.compactMap { copies[$0] }
+      transaction.insert(
+        EventStore.events,
         [
-          .integers(new.map(\.key)), .texts(new.map(\.value.event.id.rawValue)),
-          .integers(new.map { Hash64.of($0.value.event.id.rawValue) }),
-          .integers(new.map(\.value.key)), .texts(new.map(\.value.event.kind.rawValue)),
-          .integers(new.map { $0.value.isRepeat ? 1 : 0 }),
-          .integers(new.map(\.value.event.recordedAt.milliseconds)),
-          .byteStrings(new.map { EventCodec.encode($0.value.event) }),
+          .integers(numbers), .texts(new.map(\.event.id.rawValue)),
+          .integers(new.map { Hash64.of($0.event.id.rawValue) }), .integers(new.map(\.key)),
+          .texts(new.map(\.event.kind.rawValue)), .integers(new.map { $0.isRepeat ? 1 : 0 }),
+          .integers(new.map(\.event.recordedAt.milliseconds)),
+          .byteStrings(new.map { EventCodec.encode($0.event) }),
         ])
     }
   }

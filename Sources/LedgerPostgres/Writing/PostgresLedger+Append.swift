@@ -1,6 +1,7 @@
 #if Postgres
   import EventLedger
   import SubscriptionCore
+  import Synchronization
 
   extension PostgresLedger {
     /// Stores entries in one transaction and brings the rows up to date, together with what other
@@ -10,7 +11,7 @@
       _ entries: [LedgerEntry], now: Timestamp
     ) throws(LedgerError) -> [AppendOutcome] {
       try appends.append(entries, now: now) { entries, now throws(LedgerError) in
-        try write { transaction in
+        try write(reader: loadReader.withLock(\.self)) { transaction in
           try self.append(entries, now: now, in: transaction)
         }
       }
@@ -22,16 +23,35 @@
       now: Timestamp, batches next: () -> [LedgerEntry]?
     ) throws(LedgerError) -> [[AppendOutcome]] {
       var outcomes: [[AppendOutcome]] = []
-      while let entries = next() { outcomes.append(try append(entries, now: now)) }
+      let entriesMin = loadReader.withLock { $0 == nil } ? 1 : PostgresLedger.loadedMin
+      var (waiting, counts) = ([LedgerEntry](), [Int]())
+      func store() throws(LedgerError) {
+        var stored = try append(waiting, now: now)[...]
+        for count in counts {
+          outcomes.append(Array(stored.prefix(count)))
+          stored = stored.dropFirst(count)
+        }
+        (waiting, counts) = ([], [])
+      }
+      while let entries = next() {
+        waiting += entries
+        counts.append(entries.count)
+        if waiting.count >= entriesMin { try store() }
+      }
+      if !counts.isEmpty { try store() }
       return outcomes
     }
+
+    /// The entries from which on a transaction of a load ends.
+    private static let loadedMin = 2_000
 
     private func append(
       _ entries: [LedgerEntry], now: Timestamp, in transaction: LedgerTransaction
     ) throws -> [AppendOutcome] {
       var store = EntryStore(transaction, location: location)
       let (outcomes, told) = try store.store(entries)
-      var projector = Projector(transaction, recordsChanges: true)
+      var projector = Projector(
+        transaction, recordsChanges: true, reading: transaction.reading)
       try projector.refresh(told, at: transaction.advance(to: now))
       return outcomes
     }

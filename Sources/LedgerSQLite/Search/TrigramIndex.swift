@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// Finds the events whose names may contain a text, by the sequences of three letters in both.
@@ -11,10 +12,6 @@ import SubscriptionCore
 struct TrigramIndex {
   private let database: Database
 
-  /// The number of letters and digits of a purchase token that are indexed, from its beginning.
-  private static let tokenLength = 12
-  /// The number of letters and digits of any other name that are indexed.
-  private static let nameLengthMax = 64
   /// The number of letters and digits at the end of a text that are looked for: enough to leave few
   /// candidates, and each costs a list of its own.
   private static let wantedLength = 8
@@ -31,10 +28,10 @@ struct TrigramIndex {
     of told: NumberedEvents, after earlier: [SubscriptionEvent] = []
   ) -> [(number: Int64, text: [UInt8])] {
     var known: Set<[UInt8]> = []
-    for event in earlier { known.formUnion(names(in: event.facts)) }
+    for event in earlier { known.formUnion(IndexedNames.names(in: event.facts)) }
     var texts: [(number: Int64, text: [UInt8])] = []
     for place in told.events.indices {
-      let new = names(in: told.events[place].facts).filter {
+      let new = IndexedNames.names(in: told.events[place].facts).filter {
         known.isEmpty || !known.contains($0)
       }
       if new.isEmpty { continue }
@@ -42,45 +39,6 @@ struct TrigramIndex {
       texts.append((told.numbers[place], sequences(in: new)))
     }
     return texts
-  }
-
-  /// The names that the facts of an event give its subscription and the account, in the form of
-  /// `LookupName.normalized(_:)`, as far as they are indexed.
-  private static func names(in facts: StoreFacts) -> [[UInt8]] {
-    var names: [[UInt8]] = []
-    func add(_ text: String?, _ length: Int = nameLengthMax) {
-      guard let text, !text.isEmpty else { return }
-      let name = prefix(of: LookupName.normalizedBytes(text), length)
-      if scalarCount(name) >= LookupName.normalizedLengthMin, !names.contains(name) {
-        names.append(name)
-      }
-    }
-    add(facts.purchaseToken, tokenLength)
-    add(facts.originalTransactionID)
-    add(facts.transactionID)
-    add(facts.webOrderLineItemID)
-    add(facts.orderID)
-    if facts.paidOrderID != facts.orderID { add(facts.paidOrderID) }
-    add(facts.account?.rawValue, .max)
-    return names
-  }
-
-  /// The first scalars of a name.
-  private static func prefix(of name: [UInt8], _ length: Int) -> [UInt8] {
-    guard name.count > length else { return name }
-    var end = 0
-    for _ in 0..<length where end < name.count { end = scalar(after: end, in: name) }
-    return end < name.count ? Array(name[..<end]) : name
-  }
-
-  /// The number of scalars of a name.
-  private static func scalarCount(_ name: [UInt8]) -> Int { name.count { $0 & 0xC0 != 0x80 } }
-
-  /// The place behind the scalar at a place.
-  private static func scalar(after place: Int, in name: [UInt8]) -> Int {
-    var next = place + 1
-    while next < name.count, name[next] & 0xC0 == 0x80 { next += 1 }
-    return next
   }
 
   /// The sequences of three letters that begin at every second one of names, the last as short as
@@ -91,10 +49,10 @@ struct TrigramIndex {
     for name in names {
       var start = 0
       while true {
-        let second = scalar(after: start, in: name)
+        let second = IndexedNames.scalar(after: start, in: name)
         guard second < name.count else { break }
-        let third = scalar(after: second, in: name)
-        let end = third < name.count ? scalar(after: third, in: name) : third
+        let third = IndexedNames.scalar(after: second, in: name)
+        let end = third < name.count ? IndexedNames.scalar(after: third, in: name) : third
         for place in start..<end { words.append(name[place]) }
         words.append(UInt8(ascii: " "))
         start = third
@@ -145,8 +103,8 @@ struct TrigramIndex {
   /// cannot tell because so much of a token is not indexed.
   func candidates(forToken normalized: String) throws -> [Int64] {
     let scalars = Array(normalized.unicodeScalars)
-    guard scalars.count > Self.tokenLength else { return [] }
-    return try matches(of: scalars.prefix(Self.tokenLength))
+    guard scalars.count > IndexedNames.tokenLength else { return [] }
+    return try matches(of: scalars.prefix(IndexedNames.tokenLength))
   }
 
   private func matches(of scalars: ArraySlice<Unicode.Scalar>) throws -> [Int64] {

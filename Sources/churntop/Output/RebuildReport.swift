@@ -29,7 +29,7 @@ final class RebuildReport: Sendable {
   func show(share: Int) {
     guard isDrawn, stopwatch.read() >= Self.moment else { return }
     told.withLock { $0.hasBar = true }
-    diagnostics.progress(Self.bar(share: share))
+    diagnostics.progress(Self.bar(share: share, cause))
   }
 
   /// Removes the bar.
@@ -51,11 +51,14 @@ final class RebuildReport: Sendable {
       "The product catalogue has changed: every subscriber is rebuilt."
     case .policy:
       "The rules of the configuration are new to this ledger: every subscriber is rebuilt."
+    case .indexes:
+      "A load of this ledger was cut off before its indexes were made: they are made now."
     }
   }
 
   /// Returns the progress bar.
-  static func bar(share: Int) -> String {
-    "rebuilding every subscriber  " + ProgressMeter.bar(share: share)
+  static func bar(share: Int, _ cause: RebuildProgress.Cause? = nil) -> String {
+    (cause == .indexes ? "making indexes  " : "rebuilding every subscriber  ")
+      + ProgressMeter.bar(share: share)
   }
 }

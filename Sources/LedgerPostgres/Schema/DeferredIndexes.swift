@@ -1,0 +1,145 @@
+#if Postgres
+  import EventLedger
+  import Synchronization
+
+  /// The indexes that nothing but reading needs: a load of an empty ledger drops them and makes
+  /// them at its end, which takes a fraction of the time of keeping them in order meanwhile.
+  ///
+  /// Only the owner of the tables may. A session holds a lock as long, so that nobody takes a
+  /// ledger that is being loaded for one whose load was cut off.
+  struct DeferredIndexes {
+    /// The connection that has the lock.
+    let connection: PostgresConnection
+
+    /// The indexes with the statements that make them.
+    static let all = LedgerSchema.statements.compactMap { statement in
+      name(in: statement).map { (name: $0, statement: statement) }
+    }
+
+    /// The indexes by which a load itself reads.
+    private static let kept: Set<Substring> = ["subscribersByAccount", "subscribersByNextChange"]
+    /// The tables whose indexes are for reading.
+    private static let tables: Set<Substring> = ["subscribers", "episodes", "events", "pieces"]
+
+    /// The name of an index that may be deferred, out of the statement that makes it.
+    private static func name(in statement: String) -> String? {
+      let words = statement.split { $0.isWhitespace || $0 == "(" }
+      guard words.starts(with: ["CREATE", "INDEX"]), words.count > 4, tables.contains(words[4]),
+        !kept.contains(words[2])
+      else { return nil }
+      return String(words[2])
+    }
+
+    /// Takes the lock of those who drop or make the indexes, for as long as the connection lives.
+    ///
+    /// - Returns: `nil` for a role that does not own the tables, where a pooler gives each
+    ///   transaction another session, and while somebody else has the lock.
+    init?(_ connection: PostgresConnection) throws {
+      guard !connection.isPooled else { return nil }
+      let row = try connection.query(
+        """
+        SELECT CASE WHEN pg_has_role(relowner, 'USAGE') THEN pg_try_advisory_lock(
+          hashtextextended('churntop indexes ' || current_schema(), 0)) ELSE false END
+        FROM pg_catalog.pg_class WHERE oid = 'subscribers'::regclass
+        """, isKept: false)
+      guard row.count == 1, row.integer(0, 0) == 1 else { return nil }
+      self.connection = connection
+    }
+
+    /// The indexes that the ledger does not have.
+    static func missing(
+      _ connection: PostgresConnection
+    ) throws -> [(name: String, statement: String)] {
+      let rows = try connection.query(
+        """
+        SELECT indexname::text FROM pg_catalog.pg_indexes WHERE schemaname = current_schema()
+        """, isKept: false)
+      let known = Set((0..<rows.count).map { rows.text($0, 0) })
+      return all.filter { !known.contains($0.name.lowercased()) }
+    }
+
+    /// Drops the indexes of a ledger without entries.
+    ///
+    /// - Returns: Whether they are dropped: not where there are entries, or while somebody reads.
+    func drop() throws -> Bool {
+      do {
+        try connection.script("BEGIN; SET LOCAL lock_timeout = '1s'")
+        let isEmpty = try LedgerHead(connection.query(LedgerHead.lock)).lastPosition == 0
+        if isEmpty {
+          let names = DeferredIndexes.all.map(\.name).joined(separator: ", ")
+          try connection.script("SET LOCAL client_min_messages = error")
+          try connection.script("DROP INDEX IF EXISTS \(names)")
+        }
+        try connection.script("COMMIT")
+        return isEmpty
+      } catch let error as PostgresError where error.state == PostgresError.lockTimeout {
+        try connection.script("ROLLBACK")
+        return false
+      }
+    }
+
+    /// Makes the indexes that are missing, each in a transaction of its own; others who write wait
+    /// for it.
+    ///
+    /// - Parameter progress: Told how much is done, in hundredths.
+    /// - Throws: `PostgresError`; those that were made stay.
+    func make(progress: (Int) -> Void = { _ in }) throws {
+      let missing = try DeferredIndexes.missing(connection)
+      guard !missing.isEmpty else { return }
+      progress(0)
+      try connection.script("SET maintenance_work_mem = '\(DeferredIndexes.memory)'")
+      for (place, index) in missing.enumerated() {
+        try connection.script(index.statement)
+        progress((place + 1) * 100 / missing.count)
+      }
+    }
+
+    /// The memory in which the server sorts what it makes an index of.
+    private static let memory = "256MB"
+  }
+
+  extension PostgresLedger {
+    /// Runs a closure that appends much; the indexes of an empty ledger are made at the end.
+    public func bulkLoad(_ body: () throws(LedgerError) -> Void) throws(LedgerError) {
+      guard let indexes = try beginLoad() else { return try body() }
+      let outcome = Result(catching: body)
+      loadReader.withLock { $0 = nil }
+      do {
+        try indexes.make()
+      } catch {
+        // The connection may have been lost long ago; whoever opens the ledger next mends it.
+        try outcome.get()
+        try makeMissingIndexes()
+      }
+      try outcome.get()
+    }
+
+    /// Drops the indexes of a ledger without entries; `nil` where they stay.
+    ///
+    /// Appends then read by a connection of their own, beside the one that they store by.
+    func beginLoad() throws(LedgerError) -> DeferredIndexes? {
+      guard !isReadOnly, past == nil, try lastPosition() == 0 else { return nil }
+      do {
+        let connection = try PostgresConnection(pool.target.text)
+        guard let indexes = try DeferredIndexes(connection) else { return nil }
+        guard try indexes.drop() else { return nil }
+        try connection.script(LedgerTransaction.planning("SET"))
+        loadReader.withLock { $0 = connection }
+        return indexes
+      } catch {
+        throw LedgerError(error, at: location)
+      }
+    }
+
+    /// Makes the indexes that a load which was cut off has left out, unless it goes on elsewhere.
+    func makeMissingIndexes(progress: (Int) -> Void = { _ in }) throws(LedgerError) {
+      do {
+        let connection = try PostgresConnection(pool.target.text)
+        guard let indexes = try DeferredIndexes(connection) else { return }
+        try indexes.make(progress: progress)
+      } catch {
+        throw LedgerError(error, at: location)
+      }
+    }
+  }
+#endif
