@@ -47,6 +47,12 @@ extension FaultyLedger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
+  public func sizes() throws(LedgerError) -> [LedgerSize] {
+    try fail()
+    return try inner.sizes()
+  }
+
+  /// What the ledger in memory answers, where no fault forbids it.
   public func rebuild(
     check: Bool, at now: Timestamp?, progress: (Int) -> Void
   ) throws(LedgerError) -> [SubscriptionID] {

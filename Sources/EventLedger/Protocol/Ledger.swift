@@ -261,6 +261,12 @@ public protocol LedgerUpkeep: Sendable {
   /// - Returns: One sentence a problem; empty when there is none.
   func verify() throws(LedgerError) -> [String]
 
+  /// The room that each table and index takes on disk, largest first.
+  ///
+  /// - Complexity: O(*n*) for *n* pages in a file; O(1) on a server.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read or cannot tell.
+  func sizes() throws(LedgerError) -> [LedgerSize]
+
   /// Folds every event anew and compares (`check`) or replaces the derived rows.
   ///
   /// - Parameters:

@@ -44,7 +44,7 @@ extension Doctor {
   private var file: Finding {
     let path = session.path
     let size = [path, path + "-wal"].reduce(Int64(0)) { $0 + Self.size(of: $1) }
-    let text = "\(shortened(path)), \(Self.bytes(size))"
+    let text = "\(shortened(path)), \(ByteText.short(size))"
     guard let cause = session.readOnlyCause else {
       return Finding(area: .ledger, name: "file", text: text)
     }
@@ -58,7 +58,7 @@ extension Doctor {
     let attributes = try? FileManager.default.attributesOfFileSystem(
       forPath: folder.isEmpty ? "." : folder)
     guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value else { return nil }
-    let text = "\(Self.bytes(free)) free on its disk"
+    let text = "\(ByteText.short(free)) free on its disk"
     guard free < Self.freeBytesMin else {
       return Finding(area: .ledger, name: "space", text: text)
     }
@@ -136,14 +136,5 @@ extension Doctor {
   private static func size(of path: String) -> Int64 {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
-  }
-
-  /// Formats a number of bytes, for example `23.4 MiB`.
-  private static func bytes(_ count: Int64) -> String {
-    for (unit, shift) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where count >= 1 << Int64(shift) {
-      let tenths = (count * 10) >> Int64(shift)
-      return "\(tenths / 10).\(tenths % 10) \(unit)"
-    }
-    return "\(count) bytes"
   }
 }

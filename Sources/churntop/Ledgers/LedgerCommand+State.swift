@@ -38,17 +38,20 @@ extension LedgerCommand {
       abstract: "Print where a ledger stands, and who works on it.",
       usage: "churntop ledger status [<options>]",
       discussion: """
-        EXAMPLE
+        EXAMPLES
           churntop ledger status --format json | jq .behindSeconds
+          churntop ledger status --sizes
         """.flowed)
 
+    @Flag(help: "Also print what takes the room, by table and index; reads the whole file.")
+    var sizes = false
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func run() throws {
       let session = try Session(common.values)
       try form.format.check([.text, .json, .ndjson], for: "ledger status")
-      let status = try LedgerStatus(session)
+      let status = try LedgerStatus(session, hasSizes: sizes)
       switch form.format {
       case .json: try session.output.line(status.json.pretty())
       case .ndjson: try session.output.line(status.json.compact)

@@ -13,9 +13,10 @@ struct LedgerStatus {
   private let isOfPolicy: Bool
   private let lease: LedgerLease?
   private let time: LocalTime
+  private let sizes: LedgerSizes?
 
-  /// Reads the state without changing anything.
-  init(_ session: Session) throws(CommandError) {
+  /// Reads the state without changing anything; with sizes, all pages of a file.
+  init(_ session: Session, hasSizes: Bool) throws(CommandError) {
     let ledger = try session.open(.inspecting)
     (path, now, time) = (session.path, session.now, session.time)
     engine = session.address.isServer ? "PostgreSQL" : "SQLite"
@@ -25,6 +26,11 @@ struct LedgerStatus {
         try ledger.lease()
       )
     }
+    let items = try session.answer { () throws(LedgerError) in
+      hasSizes ? try ledger.sizes() : nil
+    }
+    let count = subscribers
+    sizes = items.map { LedgerSizes(items: $0, subscribers: count) }
     isOfPolicy = ledger.rebuildState != .outdated
   }
 
@@ -43,6 +49,7 @@ struct LedgerStatus {
           "since": .string(lease.since.rfc3339), "until": .string(lease.until.rfc3339),
         ]
       } ?? .null,
+      "sizes": sizes?.json ?? .null,
     ]
   }
 
@@ -61,7 +68,7 @@ struct LedgerStatus {
     ]
     return lines.map { name, value in
       name.padding(to: 13) + DisplayText.sanitized(value)
-    }
+    } + (sizes.map { [""] + $0.text } ?? [])
   }
 }
 

@@ -69,6 +69,10 @@
       #expect(made.status == 0 && made.output.contains("is ready and empty"), "\(made)")
       let status = try sandbox.run("ledger", "status", "--ledger", url, "--format", "json")
       #expect(try status.json()["engine"].text == "PostgreSQL", "\(status)")
+      let sizes = try sandbox.run(
+        "ledger", "status", "--ledger", url, "--sizes", "--format", "json")
+      let parts = try sizes.json()["sizes"]["parts"].elements.compactMap { $0["part"].text }
+      #expect(Set(parts).isSuperset(of: ["payloads", "events", "rows", "listIndexes"]), "\(sizes)")
       #expect(try sandbox.run("list", "--ledger", url).status == 0)
     }
 

@@ -110,6 +110,9 @@ extension MemoryLedger {
     }
   }
 
+  /// A ledger in memory takes no room on disk.
+  public func sizes() throws(LedgerError) -> [LedgerSize] { [] }
+
   /// Folds every event anew and compares or replaces the rows.
   public func rebuild(
     check: Bool, at now: Timestamp?, progress: (Int) -> Void

@@ -1,0 +1,38 @@
+import EventLedger
+import Foundation
+import GRDB
+
+extension SQLiteLedger {
+  /// The room that each table and index takes in the file, and what is free in it, largest first.
+  ///
+  /// - Complexity: O(*n*) for *n* pages, all of which are read.
+  /// - Throws: `LedgerError` also where the SQLite in use was built without `dbstat`.
+  public func sizes() throws(LedgerError) -> [LedgerSize] {
+    var sizes = try read { database in
+      try SQLiteLedger.tableSizes(database) + [
+        LedgerSize(
+          .free,
+          bytes: try SQLiteLedger.number(database, "freelist_count")
+            * SQLiteLedger.number(database, "page_size"))
+      ]
+    }
+    let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int64
+    sizes.append(LedgerSize(.log, bytes: log ?? 0))
+    return sizes.filter { $0.bytes > 0 }.sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) }
+  }
+
+  /// The pages of each b-tree (<https://www.sqlite.org/dbstat.html>).
+  private static func tableSizes(_ database: Database) throws -> [LedgerSize] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT d.name AS name, ifnull(s.tbl_name, d.name) AS tableName, d.pgsize AS bytes
+        FROM dbstat('main', 1) d LEFT JOIN main.sqlite_schema s ON s.name = d.name
+        """
+    ).map { LedgerSize(name: $0["name"], table: $0["tableName"], bytes: $0["bytes"]) }
+  }
+
+  private static func number(_ database: Database, _ pragma: String) throws -> Int64 {
+    try Int64.fetchOne(database, sql: "PRAGMA main.\(pragma)") ?? 0
+  }
+}
