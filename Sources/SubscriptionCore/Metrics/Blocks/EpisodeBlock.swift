@@ -1,7 +1,7 @@
 /// The billing episodes that failed within one hour, packed into a few bytes each, so that a report
 /// over millions of them reads memory from one end to the other and makes no object.
 ///
-/// The episodes lie in runs: those of a run stand alike (``Kind``) and come in the order of their
+/// The episodes lie in runs: those of a run stand alike and come in the order of their
 /// ends. So how many had ended by an instant is found, not counted, and whoever counts the episodes
 /// of a run one by one has nothing to decide about each.
 ///
