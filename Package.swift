@@ -115,7 +115,6 @@ let package = Package(
     .target(name: "SubscriptionCore", dependencies: ["PlainText"]),
 
     // MARK: Middle
-
     .systemLibrary(
       name: "CLibcrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -165,9 +164,12 @@ let package = Package(
       name: "CursesTerminal", dependencies: ["CTerminal", "TerminalUI"]),
     .target(
       name: "LedgerRows", dependencies: ["EventLedger", "PlainText", "SubscriptionCore"]),
+    .systemLibrary(name: "CZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .target(
       name: "LedgerSQLite",
-      dependencies: ["EventLedger", "LedgerRows", "PlainText", "SubscriptionCore", grdb, sqlite]),
+      dependencies: ["CZstandard", "EventLedger", "LedgerRows", "PlainText", "SubscriptionCore"]
+        + [grdb, sqlite],
+      resources: [.embedInCode("Packing/payloads-1.dictionary")]),
     .systemLibrary(
       name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(

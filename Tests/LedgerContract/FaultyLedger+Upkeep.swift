@@ -53,6 +53,14 @@ extension FaultyLedger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
+  public func compact(
+    progress: (LedgerCompaction.Step) -> Void
+  ) throws(LedgerError) -> LedgerCompaction? {
+    try fail()
+    return try inner.compact(progress: progress)
+  }
+
+  /// What the ledger in memory answers, where no fault forbids it.
   public func rebuild(
     check: Bool, at now: Timestamp?, progress: (Int) -> Void
   ) throws(LedgerError) -> [SubscriptionID] {

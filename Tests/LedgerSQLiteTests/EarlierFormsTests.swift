@@ -58,6 +58,15 @@ import Testing
     }
   }
 
+  @Test func `of version 10 stays as it is, but for its number`() throws {
+    let path = try file(ofVersion: 10)
+    var told = 0
+    let ledger = try SQLiteLedger(path: path, policy: .standard) { _ in told += 1 }
+    #expect(told == 0)
+    #expect(ledger.rebuildState == .current)
+    try KeptLedger.check(ledger, hasAudit: true)
+  }
+
   @Test(arguments: 1...3)
   func `may hold identities with one mark, and one that has the next`(_ version: Int) throws {
     let (first, second) = WriteSessionTests.namesakes
@@ -117,7 +126,7 @@ import Testing
       hashes == [
         "1ec7c4d923c09fd6", "-340d631b7bdddcdb", "685b52d25765eac0", "-9fb79db1f81b73d",
         "-13ab46cdd347faee", "cca452fc089234c", "-664f981ce0ed928d",
-        "-340d631b7bdddcdb", "2ae22cc77a5f9810",
+        "-340d631b7bdddcdb", "2ae22cc77a5f9810", "-340d631b7bdddcdb",
       ])
     #expect(Schema.version == hashes.count + 1)
   }

@@ -267,6 +267,19 @@ public protocol LedgerUpkeep: Sendable {
   /// - Throws: ``LedgerError`` when the ledger cannot be read or cannot tell.
   func sizes() throws(LedgerError) -> [LedgerSize]
 
+  /// Brings what earlier versions stored in a file to the form that takes the least room, and gives
+  /// free room back to the disk.
+  ///
+  /// Nothing that anybody reads changes. What was interrupted is taken up again by the next call.
+  ///
+  /// - Parameter progress: Told what is being done, whenever that has changed.
+  /// - Returns: What became of the file; `nil` for a ledger that is no file.
+  /// - Complexity: O(*n*) for *n* bytes of the file, and as much free room on its disk.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read or written; nothing is lost then.
+  func compact(
+    progress: (LedgerCompaction.Step) -> Void
+  ) throws(LedgerError) -> LedgerCompaction?
+
   /// Folds every event anew and compares (`check`) or replaces the derived rows.
   ///
   /// - Parameters:

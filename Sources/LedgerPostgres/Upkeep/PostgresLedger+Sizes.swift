@@ -21,5 +21,10 @@
         }.filter { $0.bytes > 0 }
       }
     }
+
+    /// A server compresses large values itself, and vacuums by itself.
+    public func compact(
+      progress: (LedgerCompaction.Step) -> Void
+    ) throws(LedgerError) -> LedgerCompaction? { nil }
   }
 #endif

@@ -15,7 +15,8 @@ enum LedgerFile {
   /// The time that a writer waits for its turn.
   static let patienceSeconds = 30.0
 
-  /// Opens a file; calls a closure before one of an earlier form is brought to the present one.
+  /// Opens a file; calls a closure before one whose rows have an earlier form is brought to the
+  /// present one.
   static func open(
     _ path: String, readOnly: Bool, durability: LedgerDurability, upgrading: () -> Void
   ) throws(LedgerError) -> Opened {
@@ -219,7 +220,7 @@ enum LedgerFile {
     try database.inTransaction(.immediate) {
       // Another process may have been faster.
       let version = try check(database, at: path)
-      if (1..<Schema.version).contains(version) { upgrading() }
+      if (1..<Schema.derivedVersion).contains(version) { upgrading() }
       if version == 0 {
         for statement in Schema.tables { try database.execute(sql: statement) }
       } else if version < Schema.version {

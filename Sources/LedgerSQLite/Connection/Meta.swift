@@ -158,7 +158,8 @@ enum Meta {
 
   /// The form of rows and counters.
   private static var form: String {
-    "\(Schema.version) rules \(Subscriber.rules) counters \(CounterKind.rules) \(RowColumns.text)"
+    "\(Schema.derivedVersion) rules \(Subscriber.rules) counters \(CounterKind.rules) "
+      + RowColumns.text
   }
 
   private static let productsWord = " products="

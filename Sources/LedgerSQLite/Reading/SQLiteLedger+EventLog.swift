@@ -159,14 +159,14 @@ extension SQLiteLedger {
     statement.bind(last, at: 2)
     statement.bind(Int64(limit), at: 3)
     defer { statement.reset() }
-    var headers = try HeaderTable(database)
+    var payloads = try PayloadCoder(database)
     var batch: [(position: LedgerPosition, entry: LedgerEntry)] = []
     var bytes = 0
     while bytes < batchBytesMax, try statement.step() {
       let position = statement.integer(0)
       let entry = LedgerEntry(
         identity: statement.text(1), format: statement.text(2),
-        raw: try raw(statement.bytes(3), at: position, &headers),
+        raw: try raw(statement.bytes(3), at: position, &payloads),
         receivedAt: Timestamp(milliseconds: statement.integer(4)),
         verification: Verification(rawValue: statement.text(5)) ?? .unchecked,
         hasUnknown: statement.integer(6) == 1,
@@ -185,10 +185,9 @@ extension SQLiteLedger {
 
   /// A payload as it came, from its stored bytes.
   private static func raw(
-    _ stored: [UInt8], at position: LedgerPosition, _ headers: inout HeaderTable
+    _ stored: [UInt8], at position: LedgerPosition, _ payloads: inout PayloadCoder
   ) throws -> [UInt8] {
-    guard PackedPayload.isPacked(stored) else { return stored }
-    guard let raw = try PackedPayload.unpack(stored, header: { try headers.header($0) }) else {
+    guard let raw = try payloads.raw(stored) else {
       throw DatabaseError(
         resultCode: .SQLITE_CORRUPT, message: "the payload at position \(position) is damaged")
     }

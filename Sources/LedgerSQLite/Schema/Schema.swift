@@ -23,6 +23,10 @@ enum Schema {
   /// The version that this build reads and writes.
   static var version: Int { SchemaUpgrade.steps.count + 1 }
 
+  /// The version that changed derived tables last, or what they are derived from: rows of a file of
+  /// this version or a later one stay as they are.
+  static let derivedVersion = 10
+
   /// The statements that create the triggers and everything that is derived, in a file that has the
   /// truth in the present form and nothing else.
   static let renewed =
@@ -155,7 +159,14 @@ enum Schema {
     ("accessesDELETE", "accesses", "DELETE", "0"),
   ]
 
-  private static let triggers = guarded.map { guarded in
+  private static let triggers = guarded.map(trigger)
+
+  /// The trigger that keeps entries as they came.
+  static let entriesGuard = (name: guarded[0].name, statement: trigger(guarded[0]))
+
+  private static func trigger(
+    _ guarded: (name: String, table: String, verb: String, allowed: String)
+  ) -> String {
     """
     CREATE TRIGGER \(guarded.name) BEFORE \(guarded.verb) ON \(guarded.table)
     WHEN NOT ifnull(\(guarded.allowed), 0)

@@ -204,4 +204,8 @@ extension SchemaUpgrade {
         account TEXT
       ) STRICT
       """)
+
+  /// The step to version 11: payloads may be compressed, which earlier builds cannot read; those
+  /// that are there stay as they are.
+  static let toEleven = Step(sql: "")
 }

@@ -10,7 +10,7 @@ import SubscriptionCore
 /// ``Schema``, and a test compares it with what it was. Steps bring along the truth and what the
 /// app told about its accounts. What is derived is dropped before the first step, created empty in
 /// the present form after the last one, and filled when the ledger is opened, since the form is
-/// part of what rows are derived with.
+/// part of what rows are derived with; it stays where no step since has changed anything about it.
 enum SchemaUpgrade {
   /// One frozen step from a version to the next.
   struct Step: Sendable {
@@ -21,7 +21,9 @@ enum SchemaUpgrade {
   }
 
   /// The steps to the next version, beginning with version 1.
-  static let steps = [toTwo, toThree, toFour, toFive, toSix, toSeven, toEight, toNine, toTen]
+  static let steps = [
+    toTwo, toThree, toFour, toFive, toSix, toSeven, toEight, toNine, toTen, toEleven,
+  ]
 
   /// The triggers of every version.
   private static let triggers = ["entries", "events", "headers", "accesses"].flatMap {
@@ -38,13 +40,17 @@ enum SchemaUpgrade {
   static func run(_ database: Database, from version: Int) throws {
     for function in functions { database.add(function: function) }
     defer { for function in functions { database.remove(function: function) } }
-    try SQLViews.drop(database)
-    for name in triggers { try database.execute(sql: "DROP TRIGGER IF EXISTS \(name)") }
-    for table in derived { try database.execute(sql: "DROP TABLE IF EXISTS \(table)") }
+    let isRenewed = version < Schema.derivedVersion
+    if isRenewed {
+      try SQLViews.drop(database)
+      for name in triggers { try database.execute(sql: "DROP TRIGGER IF EXISTS \(name)") }
+      for table in derived { try database.execute(sql: "DROP TABLE IF EXISTS \(table)") }
+    }
     for step in steps[(version - 1)...] {
       try database.execute(sql: step.sql)
       try step.rest(database)
     }
+    guard isRenewed else { return }
     for statement in Schema.renewed { try database.execute(sql: statement) }
   }
 

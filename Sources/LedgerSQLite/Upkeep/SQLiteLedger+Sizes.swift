@@ -32,6 +32,11 @@ extension SQLiteLedger {
     ).map { LedgerSize(name: $0["name"], table: $0["tableName"], bytes: $0["bytes"]) }
   }
 
+  /// The bytes of the file.
+  static func pageBytes(_ database: Database) throws -> Int64 {
+    try number(database, "page_count") * number(database, "page_size")
+  }
+
   private static func number(_ database: Database, _ pragma: String) throws -> Int64 {
     try Int64.fetchOne(database, sql: "PRAGMA main.\(pragma)") ?? 0
   }

@@ -22,6 +22,7 @@ extension SQLiteLedger {
       {
         problems.append("An entry lies beyond the last position.")
       }
+      problems += try StoredPayloads.problems(database)
       problems += try EventTable.problems(database)
       let index = TextIndex(database)
       let blocks = try index.exists() ? index.differingBlocks().count : 0

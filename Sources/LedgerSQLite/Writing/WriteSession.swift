@@ -15,7 +15,7 @@ struct WriteSession {
   private let findEntry: RawStatement
   private var numbering: SubscriptionNumbers
   private var log: EventTable
-  private var headers: HeaderTable
+  private var payloads: PayloadCoder
   private var lastPosition: LedgerPosition
   private var feeds: StoreFeeds
   var projector: Projector
@@ -40,7 +40,7 @@ struct WriteSession {
       database, "SELECT position FROM entries WHERE mark = ? AND identity = ?")
     numbering = try SubscriptionNumbers(database)
     log = try EventTable(database)
-    headers = try HeaderTable(database)
+    payloads = try PayloadCoder(database)
     lastPosition = try Meta.lastPosition(database)
     feeds = try Meta.feeds(database)
     projector = try Projector(database, policy: policy, recordsChanges: recordsChanges)
@@ -84,7 +84,7 @@ struct WriteSession {
     insertEntry.bind(position, at: 1)
     insertEntry.bind(entry.identity, at: 2)
     insertEntry.bind(entry.format, at: 4)
-    insertEntry.bind(try stored(entry), at: 5)
+    insertEntry.bind(try payloads.stored(entry.raw, entry.verification), at: 5)
     insertEntry.bind(entry.receivedAt.milliseconds, at: 6)
     insertEntry.bind(entry.verification.rawValue, at: 7)
     insertEntry.bind(entry.hasUnknown ? 1 : 0, at: 8)
@@ -102,18 +102,6 @@ struct WriteSession {
     throw LedgerError.failed(
       location: location,
       detail: "\(Hash64.distanceMax) identities have the mark of \(entry.identity) or the next")
-  }
-
-  /// The payload of an entry as it is stored.
-  ///
-  /// Of what did not verify nobody knows what a header holds, so it is kept where it came.
-  private mutating func stored(_ entry: LedgerEntry) throws -> [UInt8] {
-    if entry.verification == .verified,
-      let packed = try PackedPayload.pack(entry.raw, number: { try headers.number(of: $0) })
-    {
-      return packed
-    }
-    return PackedPayload.whole(entry.raw)
   }
 
   /// Runs the insertion of an entry; `false` where its mark is given already.

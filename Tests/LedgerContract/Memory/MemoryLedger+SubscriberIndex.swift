@@ -113,6 +113,11 @@ extension MemoryLedger {
   /// A ledger in memory takes no room on disk.
   public func sizes() throws(LedgerError) -> [LedgerSize] { [] }
 
+  /// A ledger in memory is no file.
+  public func compact(
+    progress: (LedgerCompaction.Step) -> Void
+  ) throws(LedgerError) -> LedgerCompaction? { nil }
+
   /// Folds every event anew and compares or replaces the rows.
   public func rebuild(
     check: Bool, at now: Timestamp?, progress: (Int) -> Void

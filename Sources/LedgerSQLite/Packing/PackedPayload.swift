@@ -34,9 +34,10 @@ enum PackedPayload {
     return count > 0 ? packed : nil
   }
 
-  /// The stored form of a payload that is not packed: itself, but for one that looks packed.
+  /// The stored form of a payload that is not packed: itself, but for one that looks packed or
+  /// compressed.
   static func whole(_ raw: [UInt8]) -> [UInt8] {
-    guard isPacked(raw) else { return raw }
+    guard isPacked(raw) || Compressor.isCompressed(raw) else { return raw }
     var packed = mark
     raw.withUnsafeBufferPointer { append($0, to: &packed) }
     return packed

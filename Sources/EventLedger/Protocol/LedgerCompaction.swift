@@ -1,0 +1,22 @@
+/// The outcome of compacting a ledger's file.
+public struct LedgerCompaction: Hashable, Sendable {
+  /// The work that is being done.
+  public enum Step: Hashable, Sendable {
+    /// Payloads that earlier versions stored are compressed; how many hundredths are done.
+    case compressing(share: Int)
+    /// The file is written anew without the room that is free in it.
+    case givingBack
+  }
+
+  /// The number of payloads that take less room than before.
+  public var payloads: Int
+  /// The bytes of the file before.
+  public var bytesBefore: Int64
+  /// The bytes of the file after.
+  public var bytesAfter: Int64
+
+  /// Creates an outcome from its parts.
+  public init(payloads: Int, bytesBefore: Int64, bytesAfter: Int64) {
+    (self.payloads, self.bytesBefore, self.bytesAfter) = (payloads, bytesBefore, bytesAfter)
+  }
+}

@@ -1,0 +1,115 @@
+internal import CZstandard
+
+/// Compresses what a ledger keeps, with dictionaries of what the stores say again and again.
+///
+/// A compressed value is one frame of Zstandard (RFC 8878) that names its dictionary, says how long
+/// the value is and ends with a checksum of it.
+final class Compressor {
+  /// The bytes that a compressed value begins with, and no document that a store sends: the magic
+  /// number of a frame.
+  static let mark: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
+
+  /// The most bytes of a value that is compressed; a frame that claims more is damaged.
+  static let bytesMax = 16 << 20
+
+  /// The fewest bytes of a value that is worth the work.
+  private static let bytesMin = 64
+
+  /// The states of compressing and of reading, once they were needed.
+  private var (writer, reader): (OpaquePointer?, OpaquePointer?)
+
+  deinit {
+    ZSTD_freeCCtx(writer)
+    ZSTD_freeDCtx(reader)
+  }
+
+  /// A Boolean value that indicates whether stored bytes are compressed.
+  static func isCompressed(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
+
+  /// Compresses a value.
+  ///
+  /// - Returns: What is to be stored; `nil` where it would be no shorter than the value.
+  /// - Complexity: O(*n*) for *n* bytes.
+  func compressed(_ value: [UInt8]) -> [UInt8]? {
+    guard value.count >= Self.bytesMin, value.count <= Self.bytesMax, prepareWriter() else {
+      return nil
+    }
+    // Without room for as many bytes as the value has, there is no frame.
+    var isShorter = false
+    let frame = [UInt8](unsafeUninitializedCapacity: value.count) { frame, count in
+      let length = ZSTD_compress2(writer, frame.baseAddress, value.count - 1, value, value.count)
+      isShorter = ZSTD_isError(length) == 0
+      count = isShorter ? length : 0
+    }
+    return isShorter ? frame : nil
+  }
+
+  private func prepareWriter() -> Bool {
+    if writer != nil { return true }
+    guard let dictionary = CompressionDictionary.newest.writing, let made = ZSTD_createCCtx() else {
+      return false
+    }
+    guard ZSTD_isError(ZSTD_CCtx_refCDict(made, dictionary)) == 0,
+      ZSTD_isError(ZSTD_CCtx_setParameter(made, ZSTD_c_checksumFlag, 1)) == 0
+    else {
+      ZSTD_freeCCtx(made)
+      return false
+    }
+    writer = made
+    return true
+  }
+
+  /// Gives back what was compressed.
+  ///
+  /// - Returns: The value; `nil` where what was stored is damaged or of an unknown dictionary.
+  /// - Complexity: O(*n*) for *n* bytes of the value, ``bytesMax`` at most.
+  func expanded(_ frame: [UInt8]) -> [UInt8]? {
+    let length = ZSTD_getFrameContentSize(frame, frame.count)
+    guard length <= UInt64(Self.bytesMax),
+      let dictionary = CompressionDictionary.of(frame)?.reading
+    else { return nil }
+    if reader == nil { reader = ZSTD_createDCtx() }
+    var isWhole = false
+    let value = [UInt8](unsafeUninitializedCapacity: Int(length)) { value, count in
+      let written = ZSTD_decompress_usingDDict(
+        reader, value.baseAddress, Int(length), frame, frame.count, dictionary)
+      isWhole = ZSTD_isError(written) == 0 && written == Int(length)
+      count = isWhole ? written : 0
+    }
+    return isWhole ? value : nil
+  }
+}
+
+/// A dictionary of what payloads have in common.
+///
+/// Its bytes are part of the form of ledger files: a dictionary that ever was in a release stays as
+/// it is, and a better one gets the next number. It was trained on invented payloads of both stores
+/// with invented names, so that it holds nothing of anybody.
+///
+/// Any number of threads may use it, as nothing changes it once it is prepared.
+private struct CompressionDictionary: Sendable {
+  private let addresses: (writing: UInt, reading: UInt)
+
+  /// The dictionary prepared for compressing.
+  var writing: OpaquePointer? { OpaquePointer(bitPattern: addresses.writing) }
+  /// The dictionary prepared for reading.
+  var reading: OpaquePointer? { OpaquePointer(bitPattern: addresses.reading) }
+
+  /// The dictionary that new values are compressed with.
+  static let newest = CompressionDictionary(PackageResources.payloads_1_dictionary)
+
+  /// The dictionary that a frame names by its number.
+  static func of(_ frame: [UInt8]) -> CompressionDictionary? {
+    ZSTD_getDictID_fromFrame(frame, frame.count) == 1 ? newest : nil
+  }
+
+  /// The quickest level: the others gain a hundredth.
+  private static let level: Int32 = 1
+
+  private init(_ bytes: [UInt8]) {
+    addresses = (
+      UInt(bitPattern: ZSTD_createCDict(bytes, bytes.count, Self.level)),
+      UInt(bitPattern: ZSTD_createDDict(bytes, bytes.count))
+    )
+  }
+}

@@ -1,0 +1,34 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+/// Brings payloads to the form in which they are stored, and back.
+struct PayloadCoder {
+  private var headers: HeaderTable
+  private let compressor = Compressor()
+
+  /// Prepares for payloads of one access to the database.
+  init(_ database: Database) throws { headers = try HeaderTable(database) }
+
+  /// The payload of an entry as it is stored.
+  ///
+  /// Of what did not verify nobody knows what a header holds, so it is kept where it came.
+  mutating func stored(_ raw: [UInt8], _ verification: Verification) throws -> [UInt8] {
+    let packed =
+      verification == .verified
+      ? try PackedPayload.pack(raw, number: { try headers.number(of: $0) }) : nil
+    let form = packed ?? PackedPayload.whole(raw)
+    return compressor.compressed(form) ?? form
+  }
+
+  /// A payload as it came, from its stored bytes; `nil` where they are damaged.
+  mutating func raw(_ stored: [UInt8]) throws -> [UInt8]? {
+    var form = stored
+    if Compressor.isCompressed(stored) {
+      guard let expanded = compressor.expanded(stored) else { return nil }
+      form = expanded
+    }
+    guard PackedPayload.isPacked(form) else { return form }
+    return try PackedPayload.unpack(form, header: { try headers.header($0) })
+  }
+}

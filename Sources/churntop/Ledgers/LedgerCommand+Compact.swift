@@ -1,0 +1,76 @@
+import ArgumentParser
+import EventLedger
+import ProgramConventions
+import SubscriptionCore
+
+extension LedgerCommand {
+  /// `churntop ledger compact`: makes a ledger's file as small as it can be.
+  struct Compact: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "compact",
+      abstract: "Compress what earlier versions stored in a file, and give back free room.",
+      usage: "churntop ledger compact [<options>]",
+      discussion: """
+        New payloads are compressed as they arrive; this compresses those before, which reads,
+        exports and hashes give as they came. churntopd and dashboards may run on, but wait while
+        the file is written anew at the end, which takes its size in free space. An interrupted
+        run loses nothing, and the next one goes on. A server's database looks after its room
+        itself.
+
+        EXAMPLE
+          churntop ledger compact && churntop ledger status --sizes
+        """.flowed)
+
+    @OptionGroup var form: FormatOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      try form.format.check([.text, .json, .ndjson], for: "ledger compact")
+      let serverRefusal = CommandError.notUnderstood(
+        "\(session.path) is on a server, whose database gives room back itself (autovacuum).")
+      guard !session.address.isServer else { throw serverRefusal }
+      let ledger = try session.open(.writing)
+      let bar = CompactionBar()
+      let outcome = try session.answer { () throws(LedgerError) in
+        defer { bar.end() }
+        return try ledger.compact(progress: bar.show)
+      }
+      guard let outcome else { throw serverRefusal }
+      let json: JSON = [
+        "ledger": .string(session.path), "payloads": .integer(Int64(outcome.payloads)),
+        "bytesBefore": .integer(outcome.bytesBefore), "bytesAfter": .integer(outcome.bytesAfter),
+      ]
+      switch form.format {
+      case .json: try session.output.line(json.pretty())
+      case .ndjson: try session.output.line(json.compact)
+      case .text, .csv, .md:
+        try session.output.line(
+          "\(session.path): \(CountText.grouped(outcome.payloads)) payloads compressed, "
+            + "\(ByteText.short(outcome.bytesBefore)) before, "
+            + "\(ByteText.short(outcome.bytesAfter)) now")
+      }
+      try session.output.flush()
+    }
+  }
+}
+
+/// The progress bar of a compaction on standard error, drawn if that is a terminal.
+private final class CompactionBar: Sendable {
+  private let isShown = diagnostics.isTerminal
+
+  /// Draws the bar again.
+  @Sendable func show(_ step: LedgerCompaction.Step) {
+    guard isShown else { return }
+    switch step {
+    case .compressing(let share):
+      diagnostics.progress("compressing payloads  \(ProgressMeter.bar(share: share))")
+    case .givingBack: diagnostics.progress("writing the file anew, without free room")
+    }
+  }
+
+  /// Removes the bar.
+  func end() {
+    if isShown { diagnostics.progress("") }
+  }
+}
