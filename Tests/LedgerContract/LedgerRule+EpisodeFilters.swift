@@ -25,7 +25,8 @@ extension LedgerRule {
         let text = terms.map(\.text).joined(separator: " ")
         let filter = try Filter.parse(text)
         let expected = try rows.filter { try EpisodeTerm.hold(terms, of: $0, at: now) }.map(\.id)
-        try require(rows.filter { filter.matches($0, at: now) }.map(\.id), equals: expected, text)
+        let predicate = filter.lowered(at: now)
+        try require(rows.filter(predicate.matches).map(\.id), equals: expected, text)
         for sort in [SubscriberSort.id, .losesAccess] {
           let page = try ledger.subscribers(
             SubscriberQuery(filter: filter, sort: sort, limit: 1_000))

@@ -49,12 +49,13 @@ extension LedgerRule {
         "outcome:recoveredInGrace,ranOut",
       ]
       for filter in try [nil, Filter.all] + texts.map({ try Filter.parse($0) }) {
+        let predicate = filter?.lowered(at: SampleWorld.middle)
+        let matching = all.filter { predicate?.matches($0) ?? true }
         for sort in SubscriberSort.allCases {
           for descending in [false, true] {
             let query = SubscriberQuery(
               filter: filter, sort: sort, descending: descending, limit: 7)
-            let expected = all.filter { filter?.matches($0, at: SampleWorld.middle) ?? true }
-              .sorted { query.precedes($0, $1) }
+            let expected = ListedRow.list(matching, query).map(\.row)
             try require(
               try walk(ledger, query, from: nil).map(\.id), equals: expected.map(\.id),
               "\(sort) forwards, descending \(descending)")
@@ -73,7 +74,8 @@ extension LedgerRule {
       for _ in 0..<500 {
         let text = filters.next()
         guard let filter = try? Filter.parse(text) else { continue }
-        let expected = all.filter { filter.matches($0, at: SampleWorld.middle) }.map(\.id)
+        let predicate = filter.lowered(at: SampleWorld.middle)
+        let expected = all.filter(predicate.matches).map(\.id)
         let found = try ledger.subscribers(
           SubscriberQuery(filter: filter, sort: .id, limit: 1_000))
         try require(found.rows.map(\.id), equals: expected, text)
@@ -91,8 +93,9 @@ extension LedgerRule {
       var (capped, told) = (0, 0)
       for text in countedFilters + (0..<60).map({ _ in filters.next() }) {
         guard let filter = try? Filter.parse(text) else { continue }
-        let number = all.count { filter.matches($0, at: SampleWorld.middle) }
-        let counted = CountedFilter(filter.lowered(at: SampleWorld.middle))
+        let predicate = filter.lowered(at: SampleWorld.middle)
+        let number = all.count(where: predicate.matches)
+        let counted = CountedFilter(predicate)
         let isTold = counted.map { $0.environments != .all || $0.isEverybody } ?? false
         for cap in [-1, 0, number - 1, number, number + 1, .max] {
           let found = try ledger.count(filter, atMost: cap)

@@ -3,12 +3,13 @@ import SeededNumbers
 import SubscriptionCore
 
 extension LedgerRule {
-  /// Every subscription with the names that it goes by, its account beside them.
+  /// Every subscription with the names that it goes by, each once, its account beside them.
   private static func names(
     in ledger: any Ledger
   ) throws -> [(row: SubscriberSummary, names: [LookupName])] {
     try allRows(of: ledger).map { row in
-      (row, try ledger.events(of: row.id).flatMap { LookupName.names(in: $0.event) })
+      let names = try ledger.events(of: row.id).flatMap { LookupName.names(in: $0.event) }
+      return (row, names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
     }
   }
 
@@ -160,11 +161,13 @@ extension LedgerRule {
       row.id.rawValue == text || row.account?.rawValue == text
         || LookupName.isLongEnough(normalized) && names.contains { $0.matches(text) }
     }
-    let pieces = known.filter { row, names in
-      row.id.isBegun(by: text) || names.contains { $0.contains(piece: normalized) }
-        || LookupName.text(row.account?.rawValue ?? "", contains: normalized)
-    }
-    return (named.isEmpty ? pieces : named).map(\.row.id)
+    let found =
+      named.isEmpty
+      ? known.filter { row, names in
+        row.id.isBegun(by: text) || names.contains { $0.contains(piece: normalized) }
+          || LookupName.text(row.account?.rawValue ?? "", contains: normalized)
+      } : named
+    return found.map(\.row.id)
       .sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 }

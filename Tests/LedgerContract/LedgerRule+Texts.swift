@@ -35,7 +35,8 @@ extension LedgerRule {
     var matched = 0
     for _ in 0..<count {
       let filter = texts.filter()
-      let expected = all.filter { filter.matches($0, at: SampleWorld.middle) }.map(\.id)
+      let predicate = filter.lowered(at: SampleWorld.middle)
+      let expected = all.filter(predicate.matches).map(\.id)
       let found = try ledger.subscribers(
         SubscriberQuery(filter: filter, sort: .id, limit: all.count + 1))
       try require(found.rows.map(\.id), equals: expected, "\(filter)")

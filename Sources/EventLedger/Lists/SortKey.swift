@@ -39,18 +39,3 @@ extension SubscriberSort {
     }
   }
 }
-
-extension SubscriberQuery {
-  /// Returns whether one row is listed before another.
-  public func precedes(_ left: SubscriberSummary, _ right: SubscriberSummary) -> Bool {
-    let (leftKey, rightKey) = (sort.key(of: left), sort.key(of: right))
-    switch (leftKey, rightKey) {
-    case (_?, nil): return true
-    case (nil, _?): return false
-    case (let leftKey?, let rightKey?) where leftKey != rightKey:
-      return SortKey.precedes(leftKey, rightKey) != descending
-    case (_?, _?), (nil, nil):
-      return left.id.rawValue.utf8Precedes(right.id.rawValue) != descending && left.id != right.id
-    }
-  }
-}

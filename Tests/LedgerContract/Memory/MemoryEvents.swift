@@ -7,6 +7,8 @@ struct MemoryEvents: RandomAccessCollection, ExpressibleByArrayLiteral {
   private var list: [LedgerEvent] = []
   /// The place of each event in the list.
   private var places: [EventID: Int] = [:]
+  /// The names that the events give the subscription.
+  private(set) var names: Set<LookupName> = []
 
   init(arrayLiteral events: LedgerEvent...) { for event in events { _ = take(event) } }
 
@@ -21,10 +23,12 @@ struct MemoryEvents: RandomAccessCollection, ExpressibleByArrayLiteral {
     guard let place = places[copy.event.id] else {
       places[copy.event.id] = list.count
       list.append(copy)
+      names.formUnion(LookupName.names(in: copy.event))
       return true
     }
     guard copy.event.recordedAt < list[place].event.recordedAt else { return false }
     list[place] = copy
+    names = Set(list.flatMap { LookupName.names(in: $0.event) })
     return true
   }
 

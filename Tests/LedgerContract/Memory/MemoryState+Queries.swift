@@ -53,31 +53,31 @@ extension MemoryState {
 
   /// The rows that satisfy a filter, in no order.
   func summaries(_ filter: Filter?) -> [SubscriberSummary] {
-    let now = advancedTo ?? .epoch
-    return rows.values.map(\.summary).filter { filter?.matches($0, at: now) ?? true }
+    let predicate = filter?.lowered(at: advancedTo ?? .epoch)
+    return rows.values.map(\.summary).filter { predicate?.matches($0) ?? true }
   }
 
   /// One page of the list.
   func page(_ query: SubscriberQuery) -> SubscriberPage {
-    let list = summaries(query.filter).sorted { query.precedes($0, $1) }
+    let list = ListedRow.list(summaries(query.filter), query)
     guard let cursor = query.cursor else { return slice(list, from: 0, limit: query.limit) }
-    let place = rows[cursor.id]?.summary
+    let place = rows[cursor.id].map { ListedRow($0.summary, query) }
     switch cursor.direction {
     case .after:
       guard let place else { return slice(list, from: 0, limit: query.limit) }
-      let start = list.firstIndex { query.precedes(place, $0) } ?? list.count
+      let start = list.firstIndex { place.precedes($0, query) } ?? list.count
       return slice(list, from: start, limit: query.limit)
     case .before:
-      let end = place.flatMap { place in list.firstIndex { !query.precedes($0, place) } }
-      let rows = list.prefix(end ?? list.count)
+      let end = place.flatMap { place in list.firstIndex { !$0.precedes(place, query) } }
+      let rows = list.prefix(end ?? list.count).map(\.row)
       return SubscriberPage(
         rows: rows.suffix(max(0, query.limit)), hasMore: rows.count > query.limit)
     }
   }
 
-  private func slice(_ list: [SubscriberSummary], from start: Int, limit: Int) -> SubscriberPage {
+  private func slice(_ list: [ListedRow], from start: Int, limit: Int) -> SubscriberPage {
     let rest = list.dropFirst(start)
-    return SubscriberPage(rows: Array(rest.prefix(max(0, limit))), hasMore: rest.count > limit)
+    return SubscriberPage(rows: rest.prefix(max(0, limit)).map(\.row), hasMore: rest.count > limit)
   }
 
   /// The subscriptions that a text names, or else those that it is a piece of, ordered by id.
@@ -123,7 +123,5 @@ extension MemoryState {
     return LookupName.isLongEnough(normalized) && names(of: id).contains { $0.matches(text) }
   }
 
-  private func names(of id: SubscriptionID) -> [LookupName] {
-    events[id, default: []].flatMap { LookupName.names(in: $0.event) }
-  }
+  private func names(of id: SubscriptionID) -> Set<LookupName> { events[id]?.names ?? [] }
 }
