@@ -68,7 +68,7 @@ extension LedgerRule {
           if LookupName.normalized(typed).count >= LookupName.pieceLengthMin { told += 1 }
         }
       }
-      try require(told > 200, "most pieces are long enough: \(told)")
+      try require(told > 150, "most pieces are long enough: \(told)")
     },
     LedgerRule(43, "An account's subscriptions are found by its exact identifier alone") { make in
       let ledger = try make()
