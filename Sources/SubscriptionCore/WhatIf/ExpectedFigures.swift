@@ -43,6 +43,8 @@ public struct ExpectedFigures: Hashable, Sendable {
   public var candidate = Side()
   /// The additional episodes that are paid in grace.
   public var moreInGrace = Count()
+  /// The additional episodes that are paid after loss of access.
+  public var moreInHold = Count()
   /// The additional episodes that are paid at all.
   public var moreRecovered = Count()
   /// The longest time in milliseconds for which an episode was followed.
@@ -77,6 +79,9 @@ extension ExpectedFigures {
     set(&candidate.recoveredInHold) { $0.retryCandidate - $0.graceCandidate }
     set(&candidate.recovered) { $0.retryCandidate }
     set(&moreInGrace) { $0.graceCandidate - $0.graceCurrent }
+    set(&moreInHold) {
+      $0.retryCandidate - $0.graceCandidate - ($0.retryCurrent - $0.graceCurrent)
+    }
     set(&moreRecovered) { $0.retryCandidate - $0.retryCurrent }
   }
 }

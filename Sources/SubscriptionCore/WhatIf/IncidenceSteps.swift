@@ -187,6 +187,7 @@ extension ExpectedFigures {
     candidate.recoveredInHold.value += sums.retryCandidate - sums.graceCandidate
     candidate.recovered.value += sums.retryCandidate
     moreInGrace.value += sums.graceCandidate - sums.graceCurrent
+    moreInHold.value = candidate.recoveredInHold.value - current.recoveredInHold.value
     moreRecovered.value += sums.retryCandidate - sums.retryCurrent
   }
 }

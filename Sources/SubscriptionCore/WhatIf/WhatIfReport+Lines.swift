@@ -29,7 +29,7 @@ extension WhatIfReport {
     public var current: Value
     /// The value under the candidate.
     public var candidate: Value
-    /// The expected difference with its band; `nil` where the difference is that of the values.
+    /// The expected difference with its band; `nil` for values without a band.
     public var change: ExpectedFigures.Count?
 
     /// The difference of two counts; `nil` for other values.
@@ -98,7 +98,8 @@ extension WhatIfReport {
         .recoveredInGrace, "recovered in grace", { .expected($0.recoveredInGrace) },
         expected.moreInGrace),
       line(
-        .recoveredInHold, "recovered after loss of access", { .expected($0.recoveredInHold) }),
+        .recoveredInHold, "recovered after loss of access", { .expected($0.recoveredInHold) },
+        expected.moreInHold),
       line(.recovered, "recovered", { .expected($0.recovered) }, expected.moreRecovered),
       line(
         .canceled, "canceled, or ended otherwise",

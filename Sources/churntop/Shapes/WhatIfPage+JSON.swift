@@ -63,6 +63,7 @@ extension WhatIfPage {
     [
       "current": side(expected.current), "candidate": side(expected.candidate),
       "moreRecoveredInGrace": Self.count(expected.moreInGrace),
+      "moreRecoveredInHold": Self.count(expected.moreInHold),
       "moreRecovered": Self.count(expected.moreRecovered),
       "followedForDays": AccessDays.json(expected.followedFor),
     ]

@@ -216,7 +216,7 @@ import Testing
     To be expected, 95 % bands in brackets
     FIGURE                           CURRENT  CANDIDATE      CHANGE
     recovered in grace              0 [0, 0]   1 [0, 2]  +1 [0, +2]
-    recovered after loss of access  1 [0, 2]   0 [0, 0]           \u{20}
+    recovered after loss of access  1 [0, 2]   0 [0, 0]  -1 [-2, 0]
     recovered                       1 [0, 2]   1 [0, 2]    0 [0, 0]
     canceled, or ended otherwise           0          0           \u{20}
     run out                                1          1           \u{20}

@@ -17,6 +17,7 @@ import Testing
     #expect(abs(report.expected.current.recoveredInGrace.value - 2) < 1e-9)
     #expect(abs(report.expected.candidate.recoveredInGrace.value - 5) < 1e-9)
     #expect(abs(report.expected.moreInGrace.value - 3) < 1e-9)
+    #expect(abs(report.expected.moreInHold.value - -3) < 1e-9)
     #expect(abs(report.expected.candidate.recovered.value - 7) < 1e-9)
     #expect(abs(report.expected.candidate.ranOut - 3) < 1e-9)
     #expect(report.expected.candidate.revenueMicros == ["USD": 7 * 9_990_000])
