@@ -145,9 +145,9 @@
       return try connection.query(sql, values)
     }
 
-    /// Runs a query for what was committed before the transaction.
+    /// Runs a query for what was committed before the transaction, ahead of what is gathered.
     func queryCommitted(_ sql: String, _ values: [SQLValue] = []) throws -> QueryResult {
-      try reader?.query(sql, values) ?? query(sql, values)
+      try reading.query(sql, values)
     }
 
     /// Runs a statement behind everything that was gathered.

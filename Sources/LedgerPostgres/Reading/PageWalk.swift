@@ -7,7 +7,8 @@
   ///
   /// Every index of an order begins with the state: a list is walked in each state that its filter
   /// leaves, and the first rows of all of them are the page. So a filter to some states costs no
-  /// more than none, however few rows they have, and whether or not these have a value at all.
+  /// more than none, however few rows they have, and whether or not these have a value at all: it
+  /// is the same statement.
   ///
   /// A text takes its place by its first 200 characters, as an index has no room for any length.
   struct PageWalk {
@@ -39,7 +40,7 @@
         query.sort = .id
       }
       (self.connection, self.query, self.predicate) = (connection, query, predicate)
-      var filter = SQLCondition(predicate)
+      var filter = predicate.isOfStatesAlone ? .always : SQLCondition(predicate)
       // The episodes are found once, rather than joined in each state.
       if predicate.someEpisode != nil { filter.sql = "\(filter.sql) IS TRUE" }
       self.filter = filter
@@ -125,60 +126,91 @@
     /// The number of rows that are looked at together where SQL cannot tell which match.
     private static let stretch = 500
 
-    /// The numbers of the states in each of which rows are walked, joined by commas; `nil` where
-    /// one index has the rows of all in the list's order.
-    private func walkedStates(_ partition: Partition) -> String? {
+    /// The numbers of the states in each of which rows are walked; `nil` where one index has the
+    /// rows of all in the list's order.
+    private func walkedStates(_ partition: Partition) -> [Int64]? {
       let states = predicate.states
-      if query.sort.field == .state || query.sort == .id && states == nil { return nil }
+      if states == nil, query.sort == .id || query.sort == .state { return nil }
       let present =
         partition == .valued
         ? query.sort.field.definition.states : Set(SubscriptionState.allCases)
       let walked = states.map { $0.intersection(present) } ?? present
-      let codes: [Int64] = walked.map(\.code)
-      return codes.sorted().map { "\($0)" }.joined(separator: ",")
+      return walked.map(\.code).sorted()
     }
 
     private func part(
       _ partition: Partition, from start: Place?, limit: Int
     ) throws -> [SubscriberSummary] {
       let isValued = partition == .valued
-      let keys = isValued ? keys : ["id"]
-      let direction = isFalling ? "DESC" : "ASC"
       var conditions: [SQLCondition] = []
       if query.sort != .id, let order {
         conditions.append(
           SQLCondition("\(order) IS \(isValued ? "NOT NULL" : "NULL")"))
       }
       if let start {
-        let values = isValued ? values(start) : [.text(start.id)]
-        let marks = values.map { _ in "?" }.joined(separator: ", ")
-        conditions.append(
-          SQLCondition(
-            "(\(keys.joined(separator: ", "))) \(isFalling ? "<" : ">") (\(marks))", values))
+        conditions.append(isValued ? behind(keys, values(start)) : behind(start.id))
       }
       var select = SQLCondition.all(conditions + [filter])
-      // Rows without a value stand together in the index of the order, by id.
-      let sorted = isValued || order?.isText ?? true ? keys : order.map { ["\($0)"] + keys } ?? keys
-      func ending(_ keys: [String]) -> String {
-        "ORDER BY \(keys.map { "\($0) \(direction)" }.joined(separator: ", ")) LIMIT \(limit)"
-      }
       let row = try connection.storedRow()
       if let states = walkedStates(partition) {
-        let names = sorted.indices.map { "key\($0)" }
-        let places = zip(sorted, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
-        select.sql = """
-          SELECT \(row) FROM (
-            SELECT found.* FROM unnest('{\(states)}'::bigint[]) AS walked(state), LATERAL (
-              SELECT \(places) FROM subscribers
-              WHERE subscribers.state = walked.state AND \(select.sql) \(ending(sorted))
-            ) AS found \(ending(names))
-          ) AS found JOIN subscribers ON id = \(names.last ?? "id") \(ending(names))
-          """
+        select.sql = walk(states, isValued, where: select.sql, row, limit)
+        select.values.insert(.integers(states), at: 0)
       } else {
-        select.sql = "SELECT \(row) FROM subscribers WHERE \(select.sql) \(ending(sorted))"
+        select.sql = "SELECT \(row) FROM subscribers WHERE \(select.sql) \(ending(keys, limit))"
       }
-      let rows = try connection.query(select, isKept: query.filter == nil)
+      let rows = try connection.query(select, isKept: predicate.isOfStatesAlone)
       return try (0..<rows.count).map { try rows.summary($0, 0) }
+    }
+
+    /// A Boolean value that indicates whether the index of the order leaves rows without a value
+    /// out, which then are walked by the one that has nothing but the state and the id.
+    private var isSparse: Bool { order?.isText ?? true }
+
+    /// The statement that walks in each of the states that it binds first.
+    private func walk(
+      _ states: [Int64], _ isValued: Bool, where condition: String, _ row: String, _ limit: Int
+    ) -> String {
+      var (keys, state) = (keys, "subscribers.state = walked.state")
+      if !isValued, isSparse {
+        // Between equal bounds, the order by state and id is that of one index alone: of a state
+        // that equals another value the server would search the ids of all states.
+        keys = ["state", "id"]
+        state = "subscribers.state BETWEEN walked.state AND walked.state"
+      } else if !isValued, let order {
+        // Rows without a value stand together in the index of the order, by id.
+        keys = ["\(order)", "id"]
+      }
+      let names = keys.indices.map { "key\($0)" }
+      let places = zip(keys, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
+      let sorted = isValued ? names : names.suffix(1)
+      return """
+        SELECT \(row) FROM (
+          SELECT found.* FROM unnest(?::bigint[]) AS walked(state), LATERAL (
+            SELECT \(places) FROM subscribers
+            WHERE \(state) AND \(condition) \(ending(keys, limit))
+          ) AS found \(ending(sorted, limit))
+        ) AS found JOIN subscribers ON id = \(names.last ?? "id") \(ending(sorted, limit))
+        """
+    }
+
+    private func ending(_ keys: [String], _ limit: Int) -> String {
+      let direction = isFalling ? "DESC" : "ASC"
+      let order = keys.map { "\($0) \(direction)" }.joined(separator: ", ")
+      return "ORDER BY \(order) LIMIT \(limit)"
+    }
+
+    /// The condition that rows come behind a place in the direction of the walk.
+    private func behind(_ keys: [String], _ values: [SQLValue]) -> SQLCondition {
+      let marks = values.map { _ in "?" }.joined(separator: ", ")
+      return SQLCondition(
+        "(\(keys.joined(separator: ", "))) \(isFalling ? "<" : ">") (\(marks))", values)
+    }
+
+    /// The condition that rows without a value come behind an id in the direction of the walk.
+    private func behind(_ id: String) -> SQLCondition {
+      guard isSparse else { return behind(["id"], [.text(id)]) }
+      return SQLCondition(
+        "(subscribers.state, id) \(isFalling ? "<" : ">") (walked.state, ?)", [.text(id)])
     }
   }
 

@@ -23,6 +23,7 @@
     /// The predicate of a filter at the instant that the rows stand at.
     func predicate(_ filter: Filter?, _ connection: PostgresConnection) throws -> FilterPredicate {
       guard let filter, filter != .all else { return .always }
+      guard filter.isRelative else { return try connection.shown(filter.lowered(at: .epoch)) }
       return try connection.shown(filter.lowered(at: try standsAt(connection) ?? .epoch))
     }
 
@@ -196,6 +197,13 @@
         }
         last = rows.integer(rows.count - 1, 0)
       }
+    }
+  }
+
+  extension Filter {
+    /// A Boolean value that indicates whether the instant matters at which the filter is asked.
+    fileprivate var isRelative: Bool {
+      lowered(at: .epoch) != lowered(at: .epoch + .days(1))
     }
   }
 #endif

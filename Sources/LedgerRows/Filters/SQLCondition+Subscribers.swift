@@ -53,6 +53,15 @@ extension FilterPredicate {
     case .always, .not, .present, .equals, .contains, .matches, .atLeast, .below, .episode: nil
     }
   }
+
+  /// A Boolean value that indicates whether every subscriber in one of the ``states`` matches.
+  public var isOfStatesAlone: Bool {
+    switch self {
+    case .always, .equals(.state, _): true
+    case .or(let parts): parts.allSatisfy { $0.isOfStatesAlone }
+    case .and, .not, .present, .equals, .contains, .matches, .atLeast, .below, .episode: false
+    }
+  }
 }
 
 extension SubscriberField {
