@@ -58,8 +58,9 @@ import Testing
     }
   }
 
-  @Test func `of version 10 stays as it is, but for its number`() throws {
-    let path = try file(ofVersion: 10)
+  @Test(arguments: [10, 11])
+  func `of version 10 or 11 stays as it is, but for its number`(_ version: Int) throws {
+    let path = try file(ofVersion: version)
     var told = 0
     let ledger = try SQLiteLedger(path: path, policy: .standard) { _ in told += 1 }
     #expect(told == 0)
@@ -127,6 +128,7 @@ import Testing
         "1ec7c4d923c09fd6", "-340d631b7bdddcdb", "685b52d25765eac0", "-9fb79db1f81b73d",
         "-13ab46cdd347faee", "cca452fc089234c", "-664f981ce0ed928d",
         "-340d631b7bdddcdb", "2ae22cc77a5f9810", "-340d631b7bdddcdb",
+        "3292a7fd533aef12",
       ])
     #expect(Schema.version == hashes.count + 1)
   }

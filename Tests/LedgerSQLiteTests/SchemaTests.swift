@@ -10,7 +10,7 @@ import Testing
 @Suite struct `The form of a ledger file` {
   /// What brings a file back to the form of version 1.
   private static let versionOne = """
-    DROP TABLE accesses;
+    DROP TABLE accesses; DROP TABLE prunings;
     DROP TABLE orderLookups; DROP TABLE backfill; DROP TABLE products; DROP TABLE pieces;
     DROP INDEX eventsOnce; DROP INDEX eventsAgain;
     DROP TRIGGER entriesUPDATE; DROP TRIGGER entriesDELETE;

@@ -8,7 +8,8 @@ import SubscriptionCore
 ///    but the time of hearing, where it was heard earlier than is known. A unique index decides,
 ///    not a look beforehand.
 /// 3. Positions grow, and a reader that has seen *n* never misses one below it.
-/// 4. Nothing else is updated or deleted, except by the recorded erasure of one account's data.
+/// 4. Nothing else is updated or deleted, except by the recorded erasure of one account's data and
+///    the recorded pruning of old payloads.
 /// 5. ``EventLog/changes(after:limit:)`` sees what other processes wrote.
 /// 6. Of several copies of an event the one recorded first counts, so that the order in which
 ///    payloads arrive changes nothing.
@@ -17,8 +18,8 @@ import SubscriptionCore
 /// All calls block; none may be made on the thread that draws the screen.
 public protocol Ledger:
   LedgerConnection, EventLog, SubscriberIndex, QuarantineStore, OrderLookupStore, BackfillStore,
-  ProfileStore, ProductStore, ChangeOutbox, LeaseKeeping, LedgerUpkeep, LedgerHistory,
-  MetricsStore, AuditLog
+  ProfileStore, ProductStore, ChangeOutbox, LeaseKeeping, LedgerUpkeep, PayloadKeeping,
+  LedgerHistory, MetricsStore, AuditLog
 {}
 
 /// The append-only part of a ledger.

@@ -6,7 +6,7 @@ public struct LedgerEntry: Hashable, Sendable {
   public var identity: String
   /// The format it was recognised as, for example `app-store-notification`.
   public var format: String
-  /// The payload byte for byte.
+  /// The payload byte for byte; empty where it was pruned.
   public var raw: [UInt8]
   /// The instant at which the payload was received.
   public var receivedAt: Timestamp
@@ -19,6 +19,9 @@ public struct LedgerEntry: Hashable, Sendable {
   public var events: [SubscriptionEvent]
   /// The item of a list that it answers (``BackfillStore``), which is settled with it; not stored.
   public var backfill: Int64?
+  /// The pruning that removed the payload, which is told and not stored; `nil` where the payload is
+  /// there.
+  public var pruning: PayloadPruning?
 
   /// Creates an entry.
   public init(

@@ -34,10 +34,12 @@ enum PackedPayload {
     return count > 0 ? packed : nil
   }
 
-  /// The stored form of a payload that is not packed: itself, but for one that looks packed or
-  /// compressed.
+  /// The stored form of a payload that is not packed: itself, but for one that looks packed,
+  /// compressed or pruned.
   static func whole(_ raw: [UInt8]) -> [UInt8] {
-    guard isPacked(raw) || Compressor.isCompressed(raw) else { return raw }
+    guard
+      isPacked(raw) || Compressor.isCompressed(raw) || PrunedPayload.pruning(of: raw) != nil
+    else { return raw }
     var packed = mark
     raw.withUnsafeBufferPointer { append($0, to: &packed) }
     return packed

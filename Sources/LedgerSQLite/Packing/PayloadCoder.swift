@@ -21,8 +21,10 @@ struct PayloadCoder {
     return compressor.compressed(form) ?? form
   }
 
-  /// A payload as it came, from its stored bytes; `nil` where they are damaged.
+  /// A payload as it came, from its stored bytes; `nil` where they are damaged, or the payload was
+  /// pruned.
   mutating func raw(_ stored: [UInt8]) throws -> [UInt8]? {
+    if PrunedPayload.pruning(of: stored) != nil { return nil }
     var form = stored
     if Compressor.isCompressed(stored) {
       guard let expanded = compressor.expanded(stored) else { return nil }

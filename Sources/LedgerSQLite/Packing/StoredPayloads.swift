@@ -7,7 +7,7 @@ enum StoredPayloads {
   /// The most payloads that one transaction converts, and the most bytes, one payload at least.
   private static let (batchMax, batchBytesMax) = (2_000, 8 << 20)
 
-  /// Reads every payload.
+  /// Reads every payload that is there; of one that was pruned, who did must be recorded.
   ///
   /// - Returns: One sentence a problem.
   /// - Complexity: O(*n*) for *n* bytes of payloads.
@@ -15,11 +15,18 @@ enum StoredPayloads {
     var payloads = try PayloadCoder(database)
     let statement = try RawStatement(database, "SELECT raw FROM entries ORDER BY position")
     defer { statement.reset() }
-    var damaged = 0
+    let prunings = Set(try PruningTable.all(database).map(\.number))
+    var (damaged, missing) = (0, 0)
     while try statement.step() {
-      if try payloads.raw(statement.bytes(0)) == nil { damaged += 1 }
+      let stored = statement.bytes(0)
+      if let pruning = PrunedPayload.pruning(of: stored) {
+        if !prunings.contains(pruning) { missing += 1 }
+      } else if try payloads.raw(stored) == nil {
+        damaged += 1
+      }
     }
-    return damaged > 0 ? ["\(damaged) payloads are damaged."] : []
+    return (damaged > 0 ? ["\(damaged) payloads are damaged."] : [])
+      + (missing > 0 ? ["\(missing) payloads were pruned by nobody who is recorded."] : [])
   }
 
   /// Compresses the next payloads that are not, within a transaction.
@@ -62,7 +69,8 @@ enum StoredPayloads {
       database,
       """
       SELECT position, raw, verification FROM entries
-      WHERE position > ? AND substr(raw, 1, \(Compressor.mark.count)) <> ? ORDER BY position
+      WHERE position > ? AND substr(raw, 1, \(Compressor.mark.count)) <> ?
+      AND \(PrunedPayload.isThere) ORDER BY position
       """)
     statement.bind(place, at: 1)
     statement.bind(Compressor.mark, at: 2)

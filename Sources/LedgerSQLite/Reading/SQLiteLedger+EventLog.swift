@@ -160,13 +160,20 @@ extension SQLiteLedger {
     statement.bind(Int64(limit), at: 3)
     defer { statement.reset() }
     var payloads = try PayloadCoder(database)
+    var prunings: [Int64: PayloadPruning]?
     var batch: [(position: LedgerPosition, entry: LedgerEntry)] = []
     var bytes = 0
     while bytes < batchBytesMax, try statement.step() {
       let position = statement.integer(0)
-      let entry = LedgerEntry(
+      let stored = statement.bytes(3)
+      let pruning = try PrunedPayload.pruning(of: stored).flatMap { number in
+        let known = try prunings ?? PruningTable.byNumber(database)
+        prunings = known
+        return known[number]
+      }
+      var entry = LedgerEntry(
         identity: statement.text(1), format: statement.text(2),
-        raw: try raw(statement.bytes(3), at: position, &payloads),
+        raw: pruning == nil ? try raw(stored, at: position, &payloads) : [],
         receivedAt: Timestamp(milliseconds: statement.integer(4)),
         verification: Verification(rawValue: statement.text(5)) ?? .unchecked,
         hasUnknown: statement.integer(6) == 1,
@@ -177,6 +184,7 @@ extension SQLiteLedger {
             [firstNumber(at: position), firstNumber(at: position + 1)]),
           order: "number"
         ).map(\.event))
+      entry.pruning = pruning
       batch.append((position, entry))
       bytes += entry.raw.count
     }

@@ -3,16 +3,17 @@ import SubscriptionCore
 
 /// The tables of a ledger file, with the rules that the database itself enforces.
 ///
-/// `entries` and `events` are the truth and cannot be changed but by a recorded erasure. The rest
-/// of the numbers and texts is derived from them and may be rebuilt at any time.
+/// `entries` and `events` are the truth and cannot be changed but by a recorded erasure, and by a
+/// recorded pruning of payloads. The rest of the numbers and texts is derived from them and may be
+/// rebuilt at any time.
 enum Schema {
   /// The application id of a ledger file: "chtp" as a big-endian number.
   static let applicationID: Int64 = 0x6368_7470
 
   /// The statements that give an empty file the present form.
   static let tables =
-    truth + [newsIndex, accesses] + triggers + lookups + subscribers + figures + shelves
-    + [products] + orders
+    truth + [newsIndex, accesses, PruningTable.statement] + triggers + lookups + subscribers
+    + figures + shelves + [products] + orders
     + backfill + OutboxTable.statements + SQLViews.all.map(\.sql)
 
   /// The tables of derived rows alone, with the indexes that few rows are in: what a ledger of the

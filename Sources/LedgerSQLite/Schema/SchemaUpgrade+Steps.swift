@@ -208,4 +208,19 @@ extension SchemaUpgrade {
   /// The step to version 11: payloads may be compressed, which earlier builds cannot read; those
   /// that are there stay as they are.
   static let toEleven = Step(sql: "")
+
+  /// The step to version 12: payloads may be pruned, which earlier builds cannot read, and a table
+  /// says by whom.
+  static let toTwelve = Step(
+    sql: """
+      CREATE TABLE prunings (
+        number INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        actor TEXT NOT NULL,
+        receivedBefore INTEGER NOT NULL,
+        payloads INTEGER NOT NULL,
+        bytes INTEGER NOT NULL,
+        isFinished INTEGER NOT NULL CHECK (isFinished IN (0, 1))
+      ) STRICT
+      """)
 }
