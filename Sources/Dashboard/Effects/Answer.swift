@@ -70,10 +70,12 @@ public struct PayloadDocument: Hashable, Sendable {
   public var position: LedgerPosition
   /// The format it was recognised as.
   public var format: String
-  /// The payload byte for byte.
+  /// The payload byte for byte; empty where it was pruned.
   ///
   /// Text from outside.
   public var raw: [UInt8]
+  /// The pruning that removed the payload; `nil` where it is there.
+  public var pruning: PayloadPruning?
   /// The instant at which it was received.
   public var receivedAt: Timestamp
   /// The verification of its source.
@@ -84,6 +86,7 @@ public struct PayloadDocument: Hashable, Sendable {
     self.position = position
     format = entry.format
     raw = entry.raw
+    pruning = entry.pruning
     receivedAt = entry.receivedAt
     verification = entry.verification
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import EventLedger
 import Intake
 import ProgramConventions
+import SubscriptionCore
 
 /// `churntop export`: prints the ledger as archive records.
 struct ExportCommand: ParsableCommand {
@@ -10,7 +11,8 @@ struct ExportCommand: ParsableCommand {
     abstract: "Print everything that the stores sent as NDJSON archive records.",
     usage: "churntop export [<options>]",
     discussion: """
-      Importing an export gives the same ledger.
+      Importing an export gives the same ledger, unless payloads were pruned ('churntop ledger
+      prune'): what was read from those is in no export. 'churntop backup' copies all there is.
 
       EXAMPLES
         churntop export > archive.ndjson
@@ -26,9 +28,9 @@ struct ExportCommand: ParsableCommand {
     try session.recordExport(by: "export", format: "ndjson", of: ledger)
     let output = session.output
     var failure: CommandError?
-    let count: Int
+    let outcome: ArchiveExport.Outcome
     do throws(LedgerError) {
-      count = try ArchiveExport(ledger: ledger).forEachLine { line throws(LedgerError) in
+      outcome = try ArchiveExport(ledger: ledger).forEachLine { line throws(LedgerError) in
         do throws(CommandError) {
           try output.write(bytes: line)
         } catch {
@@ -40,6 +42,10 @@ struct ExportCommand: ParsableCommand {
       throw failure ?? CommandError(error)
     }
     try output.flush()
-    diagnostics.say("\(count) records")
+    diagnostics.say("\(outcome.lines) records")
+    guard outcome.pruned > 0 else { return }
+    diagnostics.say(
+      "\(CountText.grouped(outcome.pruned)) payloads are missing, for they were pruned:")
+    for sentence in try PruningWords.sentences(session, ledger) { diagnostics.say(sentence) }
   }
 }

@@ -10,6 +10,8 @@ struct VerifyCommand: ParsableCommand {
     abstract: "Check the ledger's integrity, as far as that is quick.",
     usage: "churntop verify [<options>]",
     discussion: """
+      Payloads that were pruned are no problem; it is said when, and by whom.
+
       EXAMPLE
         churntop verify && churntop rebuild --check
 
@@ -25,9 +27,11 @@ struct VerifyCommand: ParsableCommand {
     let ledger = try session.open(.reading)
     let problems = try session.answer { () throws(LedgerError) in try ledger.verify() }
     let entries = try session.answer { () throws(LedgerError) in try ledger.lastPosition() }
+    let prunings = try session.answer { () throws(LedgerError) in try ledger.prunings() }
     let json: JSON = [
       "ledger": .string(session.path), "lastPosition": .integer(entries),
       "problems": .array(problems.map(JSON.string)),
+      "prunings": .array(prunings.map(PruningWords.json)),
     ]
     switch form.format {
     case .json: try session.output.line(json.pretty())
@@ -35,6 +39,7 @@ struct VerifyCommand: ParsableCommand {
     case .text, .csv, .md:
       for problem in problems { try session.output.line(DisplayText.sanitized(problem)) }
       if problems.isEmpty { try session.output.line("\(session.path) is sound") }
+      for words in PruningWords.sentences(session, prunings) { try session.output.line(words) }
     }
     try session.output.flush()
     if !problems.isEmpty { throw CommandError.needsALook }

@@ -15,7 +15,7 @@ extension LedgerCommand {
         with accounts, products and the quarantine; the source is only read. A copy that was
         interrupted goes on where it stopped when the command is repeated. Changes that wait for
         receivers, and lists of 'churntopd sync --from-list', stay behind: stop churntopd on the
-        source first, and start it on the copy.
+        source first, and start it on the copy. A file whose payloads were pruned is not copied.
 
         Ends with 3 when the two differ.
 
@@ -48,6 +48,11 @@ extension LedgerCommand {
         throw CommandError.failed(
           "\(source.path) follows other rules than this configuration's, so that a copy would "
             + "differ. 'churntop ledger adopt' applies these rules, or name its --config.")
+      }
+      if let words = try PruningWords.sentences(source, original).last {
+        throw CommandError.failed(
+          words + " A copy would be without them and not say so. "
+            + "'churntop backup' copies the file as it is.")
       }
       try source.recordExport(by: "ledger copy", of: original)
       let copy = LedgerCopy(from: original, into: try target.open(.creating))

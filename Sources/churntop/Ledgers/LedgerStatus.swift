@@ -14,6 +14,8 @@ struct LedgerStatus {
   private let lease: LedgerLease?
   private let time: LocalTime
   private let sizes: LedgerSizes?
+  private let prunings: [PayloadPruning]
+  private let pruningWords: [String]
 
   /// Reads the state without changing anything; with sizes, all pages of a file.
   init(_ session: Session, hasSizes: Bool) throws(CommandError) {
@@ -26,6 +28,8 @@ struct LedgerStatus {
         try ledger.lease()
       )
     }
+    prunings = try session.answer { () throws(LedgerError) in try ledger.prunings() }
+    pruningWords = PruningWords.sentences(session, prunings)
     let items = try session.answer { () throws(LedgerError) in
       hasSizes ? try ledger.sizes() : nil
     }
@@ -49,6 +53,7 @@ struct LedgerStatus {
           "since": .string(lease.since.rfc3339), "until": .string(lease.until.rfc3339),
         ]
       } ?? .null,
+      "prunings": .array(prunings.map(PruningWords.json)),
       "sizes": sizes?.json ?? .null,
     ]
   }
@@ -60,12 +65,13 @@ struct LedgerStatus {
       let verb = lease.until > now ? "until" : "ended"
       return "\(lease.owner) since \(time.second(lease.since)), \(verb) \(time.second(lease.until))"
     }
-    let lines = [
+    var lines = [
       ("ledger", path), ("engine", engine), ("entries", CountText.grouped(Int(entries))),
       ("subscribers", CountText.grouped(subscribers)),
       ("stands at", standsAt.map(time.second) ?? "nothing yet"), ("rules", rules),
       ("churntopd", daemon ?? "none queries the stores"),
     ]
+    lines += pruningWords.map { ("pruned", $0) }
     return lines.map { name, value in
       name.padding(to: 13) + DisplayText.sanitized(value)
     } + (sizes.map { [""] + $0.text } ?? [])

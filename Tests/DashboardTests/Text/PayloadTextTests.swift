@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 import Testing
 
@@ -53,6 +54,27 @@ struct PayloadTextTests {
         "{", " data: {  <Base64, opened>", #"  version: "1.0","#,
         #"  eventTimeMillis: "1764234840000"  <27 Nov 09:14Z>"#, " }", "}",
       ])
+  }
+
+  @Test func `a payload that was pruned says when, by whom, and what is left`() {
+    let pruning = PayloadPruning(
+      number: 1, at: Timestamp(seconds: 1_764_234_840), actor: "mira",
+      receivedBefore: Timestamp(seconds: 1_704_067_200),
+      removed: PayloadAmount(payloads: 3, bytes: 900), isFinished: true)
+    var entry = LedgerEntry(
+      identity: "1", format: "sample", raw: Array(#"{"price":1}"#.utf8),
+      receivedAt: .epoch, verification: .verified, events: [])
+    let text = PayloadText(dates: DateFormatting(now: TestWorld.now), masks: false)
+    #expect(text.lines(PayloadDocument(entry, at: 1)) == text.lines(entry.raw))
+    #expect(text.words(PayloadDocument(entry, at: 1)) == text.words(entry.raw))
+    (entry.raw, entry.pruning) = ([], pruning)
+    let document = PayloadDocument(entry, at: 1)
+    let lines = [
+      "The payload was pruned on 27 Nov 09:14Z by mira,",
+      "with all that were received before 1 Jan 2024 00:00Z.", "What was read from it is kept.",
+    ]
+    #expect(text.lines(document).map(\.text) == lines)
+    #expect(text.words(document).map(\.text).joined(separator: " ") == lines.joined(separator: " "))
   }
 
   @Test func `tokens are cut, persons are hidden when names are`() {

@@ -66,7 +66,7 @@ extension PayloadState: Overlay {
   fileprivate mutating func write(in model: DashboardModel) {
     guard let document else { return }
     lines = PayloadText(dates: model.dates, masks: model.settings.masksPersonalData)
-      .lines(document.raw)
+      .lines(document)
   }
 
   func hints(in model: DashboardModel) -> InputHints {

@@ -34,9 +34,9 @@ extension DashboardModel {
     guard let document = payload.document else { return }
     let text = PayloadText(dates: dates, masks: settings.masksPersonalData)
     if eventsLayout.isSplit {
-      payload.lines = text.lines(document.raw)
+      payload.lines = text.lines(document)
     } else {
-      payload.words = text.words(document.raw)
+      payload.words = text.words(document)
     }
   }
 }

@@ -1,0 +1,133 @@
+import ArgumentParser
+import EventLedger
+import Foundation
+import ProgramConventions
+import SubscriptionCore
+
+extension LedgerCommand {
+  /// `churntop ledger prune`: removes old payloads from a ledger's file.
+  struct Prune: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "prune",
+      abstract: "Remove the payloads received before a date, and record who did.",
+      usage: "churntop ledger prune --payloads --before <time> [<options>]",
+      discussion: """
+        What was read from the payloads stays: events, subscribers, lists, figures and metrics are
+        the same afterwards, and a payload that arrives again is known. Gone for good is what the
+        stores sent byte for byte: an export leaves it out, and 'ledger copy' is refused. Payloads
+        with something that this version does not know stay, and so does the quarantine.
+
+        On a terminal 'prune' has to be typed; elsewhere --yes stands for it. Dashboards and
+        churntopd may run on. What was interrupted goes on with the next run. 'churntop ledger
+        compact' gives the room back to the disk.
+
+        EXAMPLES
+          churntop ledger prune --payloads --before 2025-01-01 --dry-run
+          churntop ledger prune --payloads --before -730d --yes
+        """.flowed)
+
+    @Flag(help: "Prune payloads, the one thing that can be pruned.")
+    var payloads = false
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "Those received before this time: RFC 3339, a date, -730d.", valueName: "time"))
+    var before: String
+    @Flag(help: "Print what would be removed, and change nothing.")
+    var dryRun = false
+    @Flag(help: "Do not ask for confirmation.")
+    var yes = false
+    @Option(
+      help: ArgumentHelp(
+        "The person who requested it. Default: your login name.", valueName: "name"))
+    var by: String?
+    @OptionGroup var form: FormatOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      try form.format.check([.text, .json, .ndjson], for: "ledger prune")
+      guard payloads else {
+        throw CommandError.notUnderstood("Say --payloads: nothing else can be pruned.")
+      }
+      let serverRefusal = CommandError.notUnderstood(
+        "\(session.path) is on a server, whose payloads cannot be pruned; a file's can.")
+      guard !session.address.isServer else { throw serverRefusal }
+      let instant = try TimeExpression.parse(before, now: session.now, option: "--before")
+      guard instant <= session.now else {
+        throw CommandError.notUnderstood("--before: '\(before)' lies in the future.")
+      }
+      let ledger = try session.open(dryRun ? .inspecting : .writing)
+      let found = try session.answer { () throws(LedgerError) in
+        try ledger.prunablePayloads(before: instant)
+      }
+      guard let found else { throw serverRefusal }
+      var pruning: PayloadPruning?
+      if !dryRun, found.payloads > 0 {
+        if !yes { try confirm(found, before: session.time.second(instant)) }
+        let bar = PruningBar()
+        pruning = try session.answer { () throws(LedgerError) in
+          defer { bar.end() }
+          return try ledger.prunePayloads(
+            before: instant, actor: by ?? session.actor, now: session.clock,
+            progress: bar.show)
+        }
+      }
+      try print(pruning?.removed ?? found, pruning, before: instant, session)
+    }
+
+    private func print(
+      _ amount: PayloadAmount, _ pruning: PayloadPruning?, before instant: Timestamp,
+      _ session: Session
+    ) throws {
+      let json: JSON = [
+        "ledger": .string(session.path), "before": JSON(instant), "dryRun": .bool(dryRun),
+        "payloads": .integer(Int64(amount.payloads)), "bytes": .integer(amount.bytes),
+        "pruning": pruning.map(PruningWords.json) ?? .null,
+      ]
+      let end =
+        amount.payloads == 0
+        ? "nothing to prune"
+        : dryRun
+          ? "would be pruned"
+          : "pruned; 'churntop ledger compact' gives the room back"
+      let words =
+        "\(session.path): \(CountText.grouped(amount.payloads)) payloads received before "
+        + "\(session.time.second(instant)), \(ByteText.short(amount.bytes)) in the file: \(end)"
+      switch form.format {
+      case .json: try session.output.line(json.pretty())
+      case .ndjson: try session.output.line(json.compact)
+      case .text, .csv, .md: try session.output.line(words)
+      }
+      try session.output.flush()
+    }
+
+    /// Requires a word to be typed; throws if there is no terminal.
+    private func confirm(_ amount: PayloadAmount, before date: String) throws(CommandError) {
+      let count = CountText.grouped(amount.payloads)
+      guard isatty(STDIN_FILENO) == 1, diagnostics.isTerminal else {
+        throw .notUnderstood(
+          "Pruning cannot be undone. Say --yes to remove \(count) payloads, or --dry-run.")
+      }
+      diagnostics.say(
+        "This removes \(count) payloads received before \(date) for good. "
+          + "Type prune to go on:")
+      guard readLine() == "prune" else { throw .failed("Nothing was pruned.") }
+    }
+  }
+}
+
+/// The progress bar of a pruning on standard error, drawn if that is a terminal.
+private final class PruningBar: Sendable {
+  private let isShown = diagnostics.isTerminal
+
+  /// Draws the bar again.
+  @Sendable func show(_ share: Int) {
+    if isShown { diagnostics.progress("pruning payloads  \(ProgressMeter.bar(share: share))") }
+  }
+
+  /// Removes the bar.
+  func end() {
+    if isShown { diagnostics.progress("") }
+  }
+}
