@@ -122,7 +122,7 @@ struct Churntop: AsyncParsableCommand {
       if let sentence = UnknownCommand.sentence(arguments, root: Churntop.self) {
         throw ValidationError(sentence)
       }
-      var command = try parseAsRoot(arguments)
+      var command = try NamedCommand.parse(arguments, root: Churntop.self)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -11,7 +11,7 @@ enum LeadingOptions {
     _ arguments: [String], root: any ParsableCommand.Type
   ) -> [String] {
     guard arguments.first?.hasPrefix("--") == true,
-      arguments.contains(where: { subcommand($0, of: root) != nil })
+      arguments.contains(where: { NamedCommand.child($0, of: root) != nil })
     else { return arguments }
     var position = 0
     while position < arguments.count, arguments[position].hasPrefix("--") {
@@ -20,12 +20,7 @@ enum LeadingOptions {
       position += valued.contains(arguments[position]) ? 2 : 1
     }
     guard position < arguments.count else { return arguments }
-    var end = position
-    var command: any ParsableCommand.Type = root
-    while end < arguments.count, let next = subcommand(arguments[end], of: command) {
-      command = next
-      end += 1
-    }
+    let end = position + NamedCommand(arguments[position...], root: root).words
     guard end > position else { return arguments }
     return Array(arguments[position..<end] + arguments[..<position] + arguments[end...])
   }
@@ -42,12 +37,4 @@ enum LeadingOptions {
     }
     return names
   }()
-
-  private static func subcommand(
-    _ name: String, of command: any ParsableCommand.Type
-  ) -> (any ParsableCommand.Type)? {
-    let configuration = command.configuration
-    let all = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
-    return all.first { $0._commandName == name }
-  }
 }

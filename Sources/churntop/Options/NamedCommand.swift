@@ -1,0 +1,45 @@
+import ArgumentParser
+
+/// The command that the first words of the arguments name.
+struct NamedCommand {
+  /// The command; the root if the first word names none.
+  private(set) var command: any ParsableCommand.Type
+  /// The number of words that name it.
+  private(set) var words = 0
+
+  /// Finds the command by its words, the deepest of them.
+  init(_ arguments: some Sequence<String>, root: any ParsableCommand.Type) {
+    command = root
+    for word in arguments {
+      guard let next = Self.child(word, of: command) else { return }
+      command = next
+      words += 1
+    }
+  }
+
+  /// Returns the command of a name below another.
+  static func child(
+    _ name: String, of command: any ParsableCommand.Type
+  ) -> (any ParsableCommand.Type)? {
+    command.configuration.subcommands.first { $0._commandName == name }
+  }
+
+  /// Parses the arguments into the command that they name.
+  ///
+  /// The parser offers every argument to the root first, whose options take longer to set up than
+  /// the command's own; hence a command parses its arguments by itself. What it refuses goes to the
+  /// root, which accepts some more options, answers requests for help, and names the whole command
+  /// in its errors.
+  static func parse(
+    _ arguments: [String], root: any ParsableCommand.Type
+  ) throws -> any ParsableCommand {
+    let named = NamedCommand(arguments, root: root)
+    let rest = Array(arguments.dropFirst(named.words))
+    if named.words > 0, named.command.configuration.subcommands.isEmpty,
+      let command = try? named.command.parseAsRoot(rest), type(of: command) == named.command
+    {
+      return command
+    }
+    return try root.parseAsRoot(arguments)
+  }
+}
