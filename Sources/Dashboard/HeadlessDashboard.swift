@@ -28,10 +28,11 @@ public struct HeadlessDashboard {
   ///   - start: The machine's clock at the first frame.
   public init(_ model: DashboardModel, size: Size, runner: EffectRunner, start: Timestamp) {
     (self.model, self.size, self.runner, self.start) = (model, size, runner, start)
+    frame = DashboardView(model: model).frame(size: size)
   }
 
-  /// The present frame.
-  public var frame: Frame { DashboardView(model: model).frame(size: size) }
+  /// The present frame, drawn once after each message.
+  public private(set) var frame: Frame
 
   /// The word on the tab of the present screen.
   public var title: String { model.screen.title }
@@ -92,6 +93,7 @@ public struct HeadlessDashboard {
   private mutating func send(_ message: DashboardMessage) {
     settle(model.update(message, machineNow: now))
     settle(model.askWaitingWhatIf())
+    frame = DashboardView(model: model).frame(size: size)
   }
 
   private var now: Timestamp { start + .milliseconds(waited) }
