@@ -74,11 +74,12 @@ struct Churntop: AsyncParsableCommand {
   @OptionGroup var access: AccessOptions
   @OptionGroup var time: TimeOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() async throws {
     let canDraw = Dependencies.current.canDrawScreens
     var session = try Session(
-      common.values, asOf: time.asOf, damage: canDraw ? .readOnly : .refused)
+      common.values(display), asOf: time.asOf, damage: canDraw ? .readOnly : .refused)
     if let replay { return try await ReplayRun(session, looks, path: replay).run() }
     try recording.checkThatScreensAreDrawn(canDraw)
     if session.hasNoLedger { return try await welcome(session) }
@@ -102,7 +103,7 @@ struct Churntop: AsyncParsableCommand {
     let wish = try first.ask(session.output)
     guard wish != .leave else { throw CommandError.partlyFailed }
     var demo = try DemoCommand.parse(wish == .tour ? ["--tour"] : [])
-    (demo.looks, demo.access, demo.common) = (looks, access, common.display)
+    (demo.looks, demo.access, demo.common) = (looks, access, display)
     try await demo.run()
   }
 

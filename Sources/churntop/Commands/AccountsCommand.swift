@@ -34,9 +34,10 @@ struct AccountsCommand: ParsableCommand {
 
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       try form.format.check([.text, .json, .ndjson], for: "accounts import")
       let bytes = try InputFile.read(file)
       let accounts = try AccountFile(bytes, name: file)

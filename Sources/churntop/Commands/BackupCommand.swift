@@ -19,9 +19,10 @@ struct BackupCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The copy; must not exist yet.", valueName: "file"))
   var file: String
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    let session = try Session(common.values)
+    let session = try Session(common.values(display))
     guard !session.address.isServer else {
       throw CommandError.failed(
         "\(session.path) is on a server, which is backed up with its own tools: pg_basebackup and "

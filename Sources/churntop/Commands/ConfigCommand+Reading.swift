@@ -20,9 +20,10 @@ extension ConfigCommand {
     var origin = false
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       try form.format.check([.text, .json, .ndjson], for: "config show")
       let folder = ConfigurationFolder(path: session.dependencies.configurationFolder)
       for problem in folder.problems { diagnostics.say(problem.sentence) }
@@ -73,6 +74,7 @@ extension ConfigCommand {
     var folder: String?
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
       try form.format.check([.text, .json, .ndjson], for: "config validate")
@@ -83,7 +85,7 @@ extension ConfigCommand {
         }
         dependencies.chosenConfigurationFolder = folder
       }
-      let check = try ConfigurationReport(common.values, dependencies)
+      let check = try ConfigurationReport(common.values(display), dependencies)
       let output = StandardOutput()
       switch form.format {
       case .json: try output.line(check.json.pretty())

@@ -39,9 +39,10 @@ struct DigestCommand: ParsableCommand {
   @OptionGroup var form: FormatOptions
   @OptionGroup var csv: CSVOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    var session = try Session(common.values, asOf: time.asOf)
+    var session = try Session(common.values(display), asOf: time.asOf)
     let bom = try csv.bom(form.format)
     let parsed = try FilterText.parse(filter)
     let ledger = try session.view()

@@ -21,11 +21,12 @@ struct DoctorCommand: ParsableCommand {
   @OptionGroup var form: FormatOptions
   @OptionGroup var looks: AppearanceOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    let session = try Session(common.values, damage: .readOnly)
+    let session = try Session(common.values(display), damage: .readOnly)
     try form.format.check([.text, .json, .ndjson, .md], for: "doctor")
-    let doctor = Doctor(session: session, options: common.values, appearance: looks)
+    let doctor = Doctor(session: session, options: common.values(display), appearance: looks)
     let findings = try doctor.findings()
     let isSound = findings.allSatisfy { $0.verdict != .problem }
     let output = session.output

@@ -27,9 +27,10 @@ struct DueCommand: ParsableCommand {
   @OptionGroup var form: FormatOptions
   @OptionGroup var csv: CSVOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    let session = try Session(common.values, asOf: time.asOf)
+    let session = try Session(common.values(display), asOf: time.asOf)
     if !failIfAny, page.isWhole, let reason = try session.linearReason(access, format: form.format)
     {
       return try LinearRun(session, because: reason).run(.due, filter: page.filter ?? "")

@@ -26,9 +26,10 @@ struct EraseCommand: ParsableCommand {
     help: ArgumentHelp("The person who requested it. Default: your login name.", valueName: "name"))
   var by: String?
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    let session = try Session(common.values)
+    let session = try Session(common.values(display))
     let ledger = try session.open(.writing)
     let account = AccountID(account)
     let filter = Filter.field(.account, .any([.text(account.rawValue)]))

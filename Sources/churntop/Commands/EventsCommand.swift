@@ -40,9 +40,10 @@ struct EventsCommand: ParsableCommand {
   @OptionGroup var form: FormatOptions
   @OptionGroup var csv: CSVOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    var session = try Session(common.values, asOf: time.asOf)
+    var session = try Session(common.values(display), asOf: time.asOf)
     guard limit >= 1 else {
       throw CommandError.notUnderstood("--limit: \(limit) is not a number of rows; use 1 or more.")
     }

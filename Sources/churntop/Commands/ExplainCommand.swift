@@ -44,9 +44,10 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    var session = try Session(common.values, asOf: time.asOf)
+    var session = try Session(common.values(display), asOf: time.asOf)
     try form.format.check([.text, .json, .ndjson, .md], for: "explain")
     let ledger = try session.view()
     let whole = try WholeSubscriber(

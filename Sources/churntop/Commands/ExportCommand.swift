@@ -21,9 +21,10 @@ struct ExportCommand: ParsableCommand {
       """.flowed)
 
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    let session = try Session(common.values)
+    let session = try Session(common.values(display))
     let ledger = try session.open(.reading)
     try session.recordExport(by: "export", format: "ndjson", of: ledger)
     let output = session.output

@@ -62,6 +62,7 @@ struct FrameCommand: ParsableCommand {
   @OptionGroup var looks: AppearanceOptions
   @OptionGroup var time: TimeOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
     let play = try FramePlay(keys: keys, scriptPath: script)
@@ -75,10 +76,10 @@ struct FrameCommand: ParsableCommand {
       screen: screen, subscriber: subscriber ?? id, filter: filter ?? "", size: size,
       format: format, masks: mask, play: play, looks: looks)
     if world.demo {
-      try world.run(job, common, asOf: time.asOf)
+      try world.run(job, common, display, asOf: time.asOf)
     } else {
       try world.checkThatDemoIsNotMeant()
-      try job.run(Session(common.values, asOf: time.asOf))
+      try job.run(Session(common.values(display), asOf: time.asOf))
     }
   }
 
@@ -113,7 +114,9 @@ struct FrameWorldOptions: ParsableArguments {
   }
 
   /// Draws a simulated world at an instant, by default that of the demo's start.
-  func run(_ job: FrameJob, _ common: CommonOptions, asOf: String?) throws {
+  func run(
+    _ job: FrameJob, _ common: CommonOptions, _ display: DisplayOptions, asOf: String?
+  ) throws {
     guard common.ledger == nil else {
       throw CommandError.notUnderstood("--demo has a ledger of its own; leave --ledger out.")
     }
@@ -136,7 +139,7 @@ struct FrameWorldOptions: ParsableArguments {
     defer { folder.remove() }
     try EndingSignals.removing(folder) {
       var session = try Session(
-        common.display.values(ledger: folder.ledger, readonly: false), asOf: instant.rfc3339)
+        display.values(ledger: folder.ledger, readonly: false), asOf: instant.rfc3339)
       session.fallBack(on: DemoRates.table)
       let ledger = try session.open(.creating)
       var feed = try DemoFeed(world: world, ledger: ledger)

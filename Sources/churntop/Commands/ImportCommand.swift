@@ -35,9 +35,10 @@ struct ImportCommand: AsyncParsableCommand {
   @OptionGroup(title: "Trust") var trust: TrustOptions
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() async throws {
-    let session = try Session(common.values)
+    let session = try Session(common.values(display))
     let form = try ReportForm(form.format, command: "import")
     let trust = try trust.policy()
     // A pipe may go on for days; the lock shows the dashboards that the ledger is live.

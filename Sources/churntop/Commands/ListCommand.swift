@@ -31,9 +31,10 @@ struct ListCommand: ParsableCommand {
   @OptionGroup var form: FormatOptions
   @OptionGroup var csv: CSVOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    let session = try Session(common.values, asOf: time.asOf)
+    let session = try Session(common.values(display), asOf: time.asOf)
     let saved = try view.saved(session)
     var page = page
     if let saved { page.filter = saved.filter(and: page.filter) }

@@ -49,9 +49,10 @@ struct MetricsCommand: ParsableCommand {
   @OptionGroup var form: FormatOptions
   @OptionGroup var csv: CSVOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    let session = try Session(common.values, asOf: time.asOf)
+    let session = try Session(common.values(display), asOf: time.asOf)
     if let explain { return try Self.explain(explain, form.format, session) }
     guard limit >= 1 else { throw CommandError.notUnderstood("--limit: write 1 or more.") }
     let windows = try window.windows(at: session.now)

@@ -31,9 +31,10 @@ extension ProductsCommand {
 
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      var session = try Session(common.values)
+      var session = try Session(common.values(display))
       let ledger = try session.view()
       let lines = try ProductLines(session, ledger, only: product.map { ProductID($0) })
       if let product, lines.isEmpty {

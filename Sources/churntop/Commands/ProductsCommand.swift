@@ -58,9 +58,10 @@ struct ProductsCommand: ParsableCommand {
 
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       try form.format.check([.text, .json, .ndjson], for: "products import")
       guard let text = String(validating: try InputFile.read(file), as: UTF8.self) else {
         throw CommandError.failed("\(file) is not UTF-8 text. Save it as UTF-8 and try again.")
@@ -127,9 +128,10 @@ struct ProductsCommand: ParsableCommand {
     var file = ProductFile.csv
 
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       let ledger = try session.open(.reading)
       let catalogue = try session.answer { () throws(LedgerError) in try ledger.products() }
       let rows = ProductRow.rows(of: catalogue)

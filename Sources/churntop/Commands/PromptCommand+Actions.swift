@@ -26,7 +26,7 @@ extension PromptCommand {
         throw CommandError.notUnderstood(
           "--step: \(step) is not shown by the app; use 2 (store message) or 3 (own banner).")
       }
-      let session = try Session(action.common.values)
+      let session = try Session(action.values)
       let at = try self.at.map { text throws(CommandError) in
         try TimeExpression.parse(text, now: session.clock, option: "--at")
       }
@@ -54,7 +54,7 @@ extension PromptCommand {
     @OptionGroup var span: UntilOptions
 
     func run() throws {
-      let session = try Session(action.common.values)
+      let session = try Session(action.values)
       let until = try span.until(session, default: nil)
       try ActionRecorder(session, action).record(.promptSnoozed, until: until)
     }
@@ -74,7 +74,7 @@ extension PromptCommand {
     @OptionGroup var action: ActionOptions
 
     func run() throws {
-      try ActionRecorder(Session(action.common.values), action).record(.promptSuppressed)
+      try ActionRecorder(Session(action.values), action).record(.promptSuppressed)
     }
   }
 
@@ -97,7 +97,7 @@ extension PromptCommand {
       guard text.contains(where: { !$0.isWhitespace }) else {
         throw CommandError.notUnderstood("The note is empty; write what is to be remembered.")
       }
-      try ActionRecorder(Session(action.common.values), action).record(.noted, text: text)
+      try ActionRecorder(Session(action.values), action).record(.noted, text: text)
     }
   }
 
@@ -122,7 +122,7 @@ extension PromptCommand {
     var takeOver = false
 
     func run() throws {
-      let session = try Session(action.common.values)
+      let session = try Session(action.values)
       let until = try span.until(session, default: .days(1))
       try ActionRecorder(session, action).record(.claimed, until: until, takesOver: takeOver)
     }
@@ -150,7 +150,7 @@ extension PromptCommand {
     var event: String?
 
     func run() throws {
-      try ActionRecorder(Session(action.common.values), action).undo(event.map { EventID($0) })
+      try ActionRecorder(Session(action.values), action).undo(event.map { EventID($0) })
     }
   }
 }

@@ -30,4 +30,8 @@ struct ActionOptions: ParsableArguments {
 
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
+
+  /// The common options as plain values.
+  var values: CommonValues { common.values(display) }
 }

@@ -23,9 +23,10 @@ extension QuarantineCommand {
     var after: Int64 = 0
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       let ledger = try session.open(.reading)
       let shape = RefusalTable(time: session.time).form
       var printer = ListPrinter(session, format: form.format)
@@ -64,9 +65,10 @@ extension QuarantineCommand {
     var raw = false
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       try form.format.check([.text, .json, .ndjson], for: "quarantine show")
       let ledger = try session.open(.reading)
       let number = number
@@ -110,9 +112,10 @@ extension QuarantineCommand {
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       let form = try ReportForm(form.format, command: "quarantine retry")
       let ledger = try session.open(.writing)
       let intake = Intake(ledger: ledger, trust: try trust.policy())
@@ -144,9 +147,10 @@ extension QuarantineCommand {
     @Argument(help: ArgumentHelp("Numbers in the list.", valueName: "number"))
     var numbers: [Int64]
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       let ledger = try session.open(.writing)
       var missing: [Int64] = []
       for number in numbers {

@@ -24,9 +24,10 @@ struct RebuildCommand: ParsableCommand {
   var check = false
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    let session = try Session(common.values)
+    let session = try Session(common.values(display))
     try form.format.check([.text, .json, .ndjson], for: "rebuild")
     let ledger = try session.open(check ? .inspecting : .writing)
     let (check, now) = (check, session.now)

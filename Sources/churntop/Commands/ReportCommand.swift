@@ -49,9 +49,10 @@ struct ReportCommand: ParsableCommand {
   var format: Format = .md
   @OptionGroup var time: TimeOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    var session = try Session(common.values, asOf: time.asOf)
+    var session = try Session(common.values(display), asOf: time.asOf)
     let ledger = try session.view()
     let windows = MetricsWindows(
       days: length == .week ? 7 : 30,

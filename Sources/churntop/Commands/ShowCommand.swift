@@ -30,9 +30,10 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    var session = try Session(common.values, asOf: time.asOf)
+    var session = try Session(common.values(display), asOf: time.asOf)
     try form.format.check([.text, .json, .ndjson, .md], for: "show")
     let ledger = try session.view(of: subscriber.id)
     let whole = try WholeSubscriber(

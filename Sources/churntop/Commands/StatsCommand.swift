@@ -35,9 +35,10 @@ struct StatsCommand: ParsableCommand {
   @OptionGroup var form: FormatOptions
   @OptionGroup var csv: CSVOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    let session = try Session(common.values, asOf: time.asOf)
+    let session = try Session(common.values(display), asOf: time.asOf)
     guard by == nil, filter == nil else {
       return try MetricsCommand.print(
         MetricsWindows(days: 30, now: session.now), filter: filter, by: by, limit: 20, session,

@@ -26,9 +26,10 @@ extension ThemeCommand {
       completion: ThemeFiles.completion())
     var name: String
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       let files = ThemeFiles(configurationFolder: session.dependencies.configurationFolder)
       let (theme, warnings) = try files.chosen(name)
       let audit = ThemeAudit(theme, DashboardAppearance.auditSubject)

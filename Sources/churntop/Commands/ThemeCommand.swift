@@ -38,9 +38,10 @@ struct ThemeCommand: ParsableCommand {
         """.flowed)
 
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       let files = ThemeFiles(configurationFolder: session.dependencies.configurationFolder)
       for warning in files.warnings { diagnostics.say(warning) }
       let used = session.settings.values[.theme]?.text ?? ShippedThemes.defaultName
@@ -97,9 +98,10 @@ struct ThemeCommand: ParsableCommand {
     var name: String?
     @OptionGroup var looks: AppearanceOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       var files = ThemeFiles(configurationFolder: session.dependencies.configurationFolder)
       let used = session.settings.values[.theme]?.text
       let wanted = name ?? looks.theme

@@ -20,9 +20,10 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    let session = try Session(common.values)
+    let session = try Session(common.values(display))
     try form.format.check([.text, .json, .ndjson], for: "verify")
     let ledger = try session.open(.reading)
     let problems = try session.answer { () throws(LedgerError) in try ledger.verify() }

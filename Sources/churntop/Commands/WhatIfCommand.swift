@@ -42,9 +42,10 @@ struct WhatIfCommand: ParsableCommand {
   @OptionGroup var form: FormatOptions
   @OptionGroup var csv: CSVOptions
   @OptionGroup(title: "Common") var common: CommonOptions
+  @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    var session = try Session(common.values, asOf: time.asOf)
+    var session = try Session(common.values(display), asOf: time.asOf)
     let bom = try csv.bom(form.format)
     guard top >= 0 else {
       throw CommandError.notUnderstood("--top: \(top) is not a number of rows; use 0 or more.")

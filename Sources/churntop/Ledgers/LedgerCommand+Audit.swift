@@ -42,9 +42,10 @@ extension LedgerCommand {
     var after: Int64?
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       if let limit, limit < 1 {
         throw CommandError.notUnderstood(
           "--limit: \(limit) is not a number of rows; use 1 or more.")

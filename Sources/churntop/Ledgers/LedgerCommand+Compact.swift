@@ -23,9 +23,10 @@ extension LedgerCommand {
 
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       try form.format.check([.text, .json, .ndjson], for: "ledger compact")
       let serverRefusal = CommandError.notUnderstood(
         "\(session.path) is on a server, whose database gives room back itself (autovacuum).")

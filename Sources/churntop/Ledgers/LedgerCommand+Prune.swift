@@ -43,9 +43,10 @@ extension LedgerCommand {
     var by: String?
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       try form.format.check([.text, .json, .ndjson], for: "ledger prune")
       guard payloads else {
         throw CommandError.notUnderstood("Say --payloads: nothing else can be pruned.")

@@ -20,9 +20,10 @@ extension LedgerCommand {
         """.flowed)
 
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       let done = try session.answer { () throws(LedgerError) in
         try LedgerEngine.migrate(session.address)
       }
@@ -58,9 +59,10 @@ extension LedgerCommand {
         "The beginning of the roles' names (default: churntop).", valueName: "name"))
     var prefix = "churntop"
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       guard session.address.isServer else {
         throw CommandError.notUnderstood(
           "\(session.path) is a file: whoever may write the file may do everything.")

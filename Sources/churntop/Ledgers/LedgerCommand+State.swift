@@ -20,9 +20,10 @@ extension LedgerCommand {
         """.flowed)
 
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       let ledger = try session.open(.creating)
       let last = try session.answer { () throws(LedgerError) in try ledger.lastPosition() }
       let words = last == 0 ? "is ready and empty" : "has \(CountText.grouped(Int(last))) entries"
@@ -47,9 +48,10 @@ extension LedgerCommand {
     var sizes = false
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       try form.format.check([.text, .json, .ndjson], for: "ledger status")
       let status = try LedgerStatus(session, hasSizes: sizes)
       switch form.format {
@@ -78,9 +80,10 @@ extension LedgerCommand {
         """.flowed)
 
     @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values)
+      let session = try Session(common.values(display))
       let ledger = try session.open(.writing)
       let changed = try session.answer { () throws(LedgerError) in
         try ledger.adopt(session.policy)

@@ -3,7 +3,10 @@ import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
-/// The options of every command: the ledger, the configuration, and the text output.
+/// The options of every command on a ledger of the user's own.
+///
+/// ``DisplayOptions`` stand beside them in a command rather than in this group: a debug build of
+/// the parser sets up a group in a group sixteen times as often as an option of a command.
 struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -13,8 +16,6 @@ struct CommonOptions: ParsableArguments {
 
   @Flag(help: "Write nothing; commands that would write fail.")
   var readonly = false
-
-  @OptionGroup var display: DisplayOptions
 }
 
 /// The common options that apply without a ledger of the user's own.
@@ -36,8 +37,8 @@ struct DisplayOptions: ParsableArguments {
 }
 
 extension CommonOptions {
-  /// The options as plain values.
-  var values: CommonValues {
+  /// The options as plain values, with those beside them.
+  func values(_ display: DisplayOptions) -> CommonValues {
     display.values(ledger: ledger, readonly: readonly ? true : nil)
   }
 }
