@@ -45,6 +45,7 @@ extension LedgerRule {
         let now = SampleWorld.middle + .days(31) - .milliseconds(1)
         try ledger.append(world.entries.filter { $0.receivedAt <= now }, now: now)
         try ledger.putProfiles(world.profiles)
+        let lists = ListAnswers(of: ledger, at: now)
         let texts = [
           nil, "store:play", "aftertrial:no", "-outcome:ranOut", "tag:vip | outcome:open",
         ]
@@ -54,7 +55,7 @@ extension LedgerRule {
             days: [90, 30, 60][place % 3], ending: CivilDate(now), now: now)
           for grouping in MetricsGrouping.allCases {
             let report = try ledger.metrics(windows, filter: filter, by: grouping)
-            try requireLists(of: report, ledger, at: now)
+            try lists.require(report)
           }
         }
       }
@@ -116,101 +117,5 @@ private struct EpisodeTerm {
       }
     }
     return row.countedEpisodes.contains { episode in filters.allSatisfy { holds($0, episode) } }
-  }
-}
-
-// MARK: Lists
-
-/// Throws unless every list of a report selects what its number counts.
-///
-/// The report's window ends with the day of the instant, which is that of the ledger's rows.
-public func requireLists(
-  of report: MetricsReport, _ ledger: any Ledger, at now: Timestamp
-) throws {
-  for figure in report.figures {
-    for list in figure.lists { try require(list, of: figure, ledger, at: now, in: report.window) }
-  }
-  for group in report.groups {
-    guard let list = report.list(of: group) else {
-      throw BrokenRule(description: "no list of \(group.name)")
-    }
-    // A filter compares without regard to case, so that it selects both of such groups.
-    let name = Filter.foldCase(group.name)
-    guard report.groups.count(where: { Filter.foldCase($0.name) == name }) == 1 else { continue }
-    try requireEpisodes(list, ledger, at: now)
-  }
-  for cohort in report.cohorts {
-    try requireEpisodes(report.list(of: cohort), ledger, at: now)
-  }
-  for point in report.curve.points where Int(point.days) % 7 == 0 {
-    for list in report.lists(of: point) { try requireEpisodes(list, ledger, at: now) }
-  }
-}
-
-private func require(
-  _ list: FigureList, of figure: MetricFigure, _ ledger: any Ledger, at now: Timestamp,
-  in window: Range<CivilDate>
-) throws {
-  let filter = try Filter.parse(list.filter)
-  let what = "\(figure.metric): \(list.filter)"
-  switch list.unit {
-  case .episodes:
-    let found = try requireEpisodes(list, ledger, at: now)
-    guard case .money = figure.value else { return }
-    var sums = MoneySums()
-    for record in found { sums.add(record.episode.price) }
-    try require(sums.value.withoutZeros, equals: figure.value.withoutZeros, what)
-  case .standing:
-    var sums = MoneySums()
-    for row in try rows(of: ledger, filter) { sums.add(row.mrr) }
-    try require(sums.value.withoutZeros, equals: figure.value.withoutZeros, what)
-  case .ends:
-    // Those that came back have a past end and no present one.
-    let causes: [ChurnCause?] =
-      switch figure.metric {
-      case .involuntaryChurnRate: [.involuntary]
-      case .voluntaryChurnRate: [.voluntary]
-      default: list.filter.contains("cause:") ? [.involuntary] : [.involuntary, .voluntary, nil]
-      }
-    var back = 0
-    for row in try allRows(of: ledger) where row.environment == .production {
-      guard let subscriber = try ledger.subscriber(row.id) else { continue }
-      let projection = SubscriberProjection(
-        of: subscriber, at: now, policy: ledger.policy, profile: row.profile)
-      let ends = projection.days.ends.dropLast(row.status.end == nil ? 0 : 1)
-      back += ends.count { end in
-        let day = CivilDate(Timestamp.epoch + .days(end.day))
-        return causes.contains(end.cause) && window.contains(day.start)
-      }
-    }
-    try require(try rows(of: ledger, filter).count + back, equals: list.count ?? -1, what)
-  }
-}
-
-/// Throws unless the episodes that a list's filter selects are as many as it counts, and the
-/// subscribers that it lists are theirs.
-@discardableResult
-private func requireEpisodes(
-  _ list: FigureList, _ ledger: any Ledger, at now: Timestamp
-) throws -> [EpisodeRecord] {
-  let filter = try Filter.parse(list.filter)
-  let found = try episodes(of: ledger, EpisodeQuery(filter: filter))
-  if let count = list.count { try require(found.count, equals: count, list.filter) }
-  try require(
-    try rows(of: ledger, filter).map(\.id), equals: Set(found.map(\.subscription)).sorted(),
-    list.filter)
-  return found
-}
-
-/// The rows that satisfy a filter, by id.
-private func rows(of ledger: any Ledger, _ filter: Filter) throws -> [SubscriberSummary] {
-  try ledger.subscribers(SubscriberQuery(filter: filter, sort: .id, limit: 10_000)).rows
-}
-
-extension MetricValue {
-  /// The value without currencies whose sum is nothing.
-  fileprivate var withoutZeros: MetricValue {
-    guard case .money(let micros, let unknown) = self else { return self }
-    return .money(micros.filter { $0.value != 0 }, unknown: unknown)
   }
 }
