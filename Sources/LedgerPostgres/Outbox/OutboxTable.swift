@@ -11,7 +11,7 @@
     static func append(
       _ changes: [SubscriptionChange], at now: Timestamp, in transaction: LedgerTransaction
     ) throws {
-      let rows = try transaction.query(
+      let rows = try transaction.queryCommitted(
         "SELECT id FROM changes WHERE id = ANY($1)", [.texts(changes.map(\.id))])
       var known = Set((0..<rows.count).map { rows.text($0, 0) })
       let new = changes.filter { known.insert($0.id).inserted }
@@ -55,19 +55,16 @@
     private static func removeOld(at now: Timestamp, in transaction: LedgerTransaction) throws {
       let retention = transaction.head.outboxRetention.map { Duration.milliseconds($0) }
       let oldest = SQLValue.integer((now - (retention ?? OutboxRetention.usual)).milliseconds)
-      let first = try transaction.query(
-        "SELECT recordedAt FROM changes WHERE recordedAt < $1 ORDER BY recordedAt LIMIT 1",
-        [oldest])
-      guard first.count > 0 else { return }
+      // The greatest number out of what is removed: asked of the table, the server would look for
+      // it from the newest change back.
       let removed = try transaction.query(
-        "SELECT max(number) FROM changes WHERE recordedAt < $1", [oldest]
-      ).integer(0, 0)
-      transaction.head.outboxRemoved = max(removed, transaction.head.outboxRemoved)
-      transaction.add(
         """
-        DELETE FROM deliveries WHERE change IN (SELECT number FROM changes WHERE recordedAt < $1)
+        WITH removed AS (DELETE FROM changes WHERE recordedAt < $1 RETURNING number),
+        forgotten AS (DELETE FROM deliveries WHERE change IN (SELECT number FROM removed))
+        SELECT max(number) FROM removed
         """, [oldest])
-      transaction.add("DELETE FROM changes WHERE recordedAt < $1", [oldest])
+      guard let last = removed.optionalInteger(0, 0) else { return }
+      transaction.head.outboxRemoved = max(last, transaction.head.outboxRemoved)
     }
 
     /// The condition that a change is of a kind that this build knows.
