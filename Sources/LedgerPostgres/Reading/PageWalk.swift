@@ -147,12 +147,14 @@
         conditions.append(
           SQLCondition("\(order) IS \(isValued ? "NOT NULL" : "NULL")"))
       }
+      let states = walkedStates(partition)
       if let start {
-        conditions.append(isValued ? behind(keys, values(start)) : behind(start.id))
+        let isByID = !isValued || states != nil && query.sort == .id
+        conditions.append(isByID ? behind(start.id) : behind(keys, values(start)))
       }
       var select = SQLCondition.all(conditions + [filter])
       let row = try connection.storedRow()
-      if let states = walkedStates(partition) {
+      if let states {
         select.sql = walk(states, isValued, where: select.sql, row, limit)
         select.values.insert(.integers(states), at: 0)
       } else {
@@ -171,7 +173,7 @@
       _ states: [Int64], _ isValued: Bool, where condition: String, _ row: String, _ limit: Int
     ) -> String {
       var (keys, state) = (keys, "subscribers.state = walked.state")
-      if !isValued, isSparse {
+      if query.sort == .id || query.sort == .state || !isValued && isSparse {
         // Between equal bounds, the order by state and id is that of one index alone: of a state
         // that equals another value the server would search the ids of all states.
         keys = ["state", "id"]
@@ -182,7 +184,7 @@
       }
       let names = keys.indices.map { "key\($0)" }
       let places = zip(keys, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
-      let sorted = isValued ? names : names.suffix(1)
+      let sorted = isValued && query.sort != .id ? names : names.suffix(1)
       return """
         SELECT \(row) FROM (
           SELECT found.* FROM unnest(?::bigint[]) AS walked(state), LATERAL (
@@ -206,7 +208,7 @@
         "(\(keys.joined(separator: ", "))) \(isFalling ? "<" : ">") (\(marks))", values)
     }
 
-    /// The condition that rows without a value come behind an id in the direction of the walk.
+    /// The condition that rows in the order of ids come behind one in the direction of the walk.
     private func behind(_ id: String) -> SQLCondition {
       guard isSparse else { return behind(["id"], [.text(id)]) }
       return SQLCondition(

@@ -1,0 +1,127 @@
+#if Postgres
+  import EventLedger
+  import LedgerContract
+  import OwnThreads
+  import PostgresServer
+  import SubscriptionCore
+  import Testing
+
+  @testable import LedgerPostgres
+
+  /// How many rows the server reads, by its own count, which must not grow with the ledger.
+  @Suite(.ownThread) struct `The rows that the server reads` {
+    private let schemas: TemporarySchemas
+    private let ledger: PostgresLedger
+    private static let subscribers = 4_000
+
+    init() throws {
+      schemas = try TemporarySchemas()
+      ledger = try PostgresLedger(conninfo: schemas.conninfo(), policy: .standard)
+      try ledger.append(
+        (0..<Self.subscribers).map { Self.entry("\($0)") }, now: SampleWorld.middle)
+      try ledger.read { _ = try $0.run("ANALYZE subscribers, events, entries", isKept: false) }
+    }
+
+    /// An entry that begins a subscription of an account of its own.
+    private static func entry(_ name: String) -> LedgerEntry {
+      var entry = Load.entry(name)
+      entry.events[0].facts.account = AccountID("account-\(name)")
+      return entry
+    }
+
+    /// The rows of the ledger's tables that were read so far, by all that is committed.
+    private func total() throws -> Int64 {
+      try ledger.read { connection in
+        _ = try connection.query("SELECT pg_stat_force_next_flush()")
+        return try connection.query(
+          """
+          SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint
+          FROM pg_stat_user_tables WHERE schemaname = current_schema()
+          """
+        ).integer(0, 0)
+      }
+    }
+
+    private func rowsRead(_ ask: () throws -> Void) throws -> Int64 {
+      let before = try total()
+      try ask()
+      return try total() - before
+    }
+
+    @Test func `are counted`() throws {
+      let all = try rowsRead {
+        try ledger.read { _ = try $0.query("SELECT count(body) FROM subscribers") }
+      }
+      #expect(all == Self.subscribers)
+      #expect(try rowsRead {} == 0)
+    }
+
+    /// A plan for any instant takes the rows whose time has come for many.
+    @Test func `are few for an append of one entry`() throws {
+      for number in 0..<8 {
+        let read = try rowsRead {
+          try ledger.append([Self.entry("more-\(number)")], now: SampleWorld.middle)
+        }
+        #expect(read < 100)
+      }
+    }
+
+    @Test func `are few for an advance that changes nothing`() throws {
+      for _ in 0..<8 {
+        #expect(try rowsRead { _ = try ledger.advance(to: SampleWorld.middle + .hours(1)) } < 20)
+      }
+    }
+
+    /// The newest change is the farthest from those that are removed.
+    @Test func `are the removed ones where changes of the outbox are too old`() throws {
+      let now = SampleWorld.middle
+      let age = OutboxRetention.usual.wholeMilliseconds + 1
+      try ledger.read { connection in
+        _ = try connection.run(
+          """
+          INSERT INTO changes (number, id, subscription, kind, at, recordedAt, body)
+          SELECT number, 'c' || number, 's', 'enteredGrace', 0,
+            \(now.milliseconds) - CASE WHEN number <= 3 THEN \(age) ELSE 0 END, ''
+          FROM generate_series(1, \(Self.subscribers)) AS number
+          """, isKept: false)
+        _ = try connection.run("ANALYZE changes", isKept: false)
+      }
+      for expected in [Int64(3), 0, 0] {
+        let read = try rowsRead {
+          try ledger.write { try OutboxTable.append([], at: now, in: $0) }
+        }
+        #expect(read <= 20 + expected)
+      }
+      let (count, removed) = try ledger.read { connection in
+        (
+          try connection.query("SELECT count(*) FROM changes").integer(0, 0),
+          try OutboxTable.bounds(connection).removed
+        )
+      }
+      #expect(count == Self.subscribers - 3)
+      #expect(removed == 3)
+    }
+
+    /// Of each state as many as the page has, whether the rows have a value or not, and in the
+    /// statement that is made once for all pages as in its first ones.
+    @Test(arguments: SubscriberSort.allCases)
+    func `are those of its states for a page`(_ sort: SubscriberSort) throws {
+      let bound = Int64((SubscriptionState.allCases.count + 1) * 21 + 1)
+      for text in ["", "state:active", "state:hold", "state:grace,hold"] {
+        var query = SubscriberQuery(sort: sort, limit: 20)
+        if !text.isEmpty { query.filter = try Filter.parse(text) }
+        for descending in [false, true] {
+          query.descending = descending
+          for _ in 0..<7 {
+            let read = try rowsRead {
+              let page = try ledger.subscribers(query)
+              query.cursor = page.rows.last.map { PageCursor(.after, $0.id) }
+            }
+            #expect(read <= bound, "\(text) \(descending ? "falling" : "rising")")
+          }
+          query.cursor = nil
+        }
+      }
+    }
+  }
+#endif
