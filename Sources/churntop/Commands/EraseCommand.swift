@@ -1,6 +1,5 @@
 import ArgumentParser
 import EventLedger
-import Foundation
 import ProgramConventions
 import SubscriptionCore
 
@@ -40,7 +39,15 @@ struct EraseCommand: ParsableCommand {
     guard known.0 > 0 || known.1 else {
       throw CommandError.notFound("The ledger has nothing of the account '\(account)'.")
     }
-    if !yes { try confirm(known.0) }
+    if !yes {
+      try Confirmation(
+        word: account.rawValue,
+        question: "This erases \(known.0) subscriptions of '\(account)' for good. "
+          + "Type the account again to go on:",
+        unattended: "Erasing cannot be undone. Say --yes to erase '\(account)'.",
+        declined: "Nothing was erased."
+      ).require()
+    }
     let actor = by ?? session.actor
     let removed = try session.answer { () throws(LedgerError) in
       try ledger.erase(account, actor: actor, now: session.clock)
@@ -48,16 +55,5 @@ struct EraseCommand: ParsableCommand {
     try session.output.line(
       "\(removed) entries of \(DisplayText.sanitized(account.rawValue)) erased")
     try session.output.flush()
-  }
-
-  /// Requires the account to be typed again; throws if there is no terminal.
-  private func confirm(_ subscriptions: Int) throws(CommandError) {
-    guard isatty(STDIN_FILENO) == 1, diagnostics.isTerminal else {
-      throw .notUnderstood("Erasing cannot be undone. Say --yes to erase '\(account)'.")
-    }
-    diagnostics.say(
-      "This erases \(subscriptions) subscriptions of '\(account)' for good. "
-        + "Type the account again to go on:")
-    guard readLine() == account else { throw .failed("Nothing was erased.") }
   }
 }

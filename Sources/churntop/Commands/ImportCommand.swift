@@ -39,7 +39,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try Session(common.values(display))
-    let form = try ReportForm(form.format, command: "import")
+    try form.format.check([.text, .json, .ndjson], for: "import")
     let trust = try trust.policy()
     // A pipe may go on for days; the lock shows the dashboards that the ledger is live.
     let sign = files.contains("-") ? FeedSign(session.address) : nil
@@ -51,10 +51,13 @@ struct ImportCommand: AsyncParsableCommand {
     var empty: [String] = []
     for file in files {
       do throws(ImportError) {
-        let bar = ProgressBar(file)
-        defer { bar.end() }
+        let line = ProgressLine()
+        defer { line.end() }
         let report = try await intake.importFile(
-          file, now: session.clock, stopwatch: Stopwatch().read, progress: bar.show)
+          file, now: session.clock, stopwatch: Stopwatch().read,
+          progress: {
+            line.show("\(file)  \(ProgressLine.share($0))\($0.read) messages")
+          })
         if report.read == 0 { empty.append(file) }
         reports.append(report)
       } catch {
@@ -68,7 +71,7 @@ struct ImportCommand: AsyncParsableCommand {
     for file in empty {
       diagnostics.say("\(file == "-" ? "Standard input" : file) holds nothing to import.")
     }
-    try form.print(report, to: session)
+    try form.format.print(report.json, or: report.lines, to: session)
     guard unread.isEmpty else { throw CommandError.partlyFailed }
     if report.refused > 0 { throw CommandError.needsALook }
   }

@@ -85,13 +85,7 @@ extension QuarantineCommand {
       let json = RefusalTable.json(entry).adding([
         JSON.Member(name: "raw", value: .string(String(decoding: entry.raw, as: UTF8.self)))
       ])
-      switch form.format {
-      case .json: try session.output.line(json.pretty())
-      case .ndjson: try session.output.line(json.compact)
-      case .text, .csv, .md:
-        for line in RefusalTable(time: session.time).lines(entry) { try session.output.line(line) }
-      }
-      try session.output.flush()
+      try form.format.print(json, or: RefusalTable(time: session.time).lines(entry), to: session)
     }
   }
 
@@ -116,7 +110,7 @@ extension QuarantineCommand {
 
     func run() throws {
       let session = try Session(common.values(display))
-      let form = try ReportForm(form.format, command: "quarantine retry")
+      try form.format.check([.text, .json, .ndjson], for: "quarantine retry")
       let ledger = try session.open(.writing)
       let intake = Intake(ledger: ledger, trust: try trust.policy())
       let wanted = numbers.isEmpty ? nil : Set(numbers)
@@ -125,7 +119,8 @@ extension QuarantineCommand {
         try intake.retryQuarantine(wanted, now: session.clock)
       }
       report.elapsed = watch.read()
-      try form.print(ImportSummary([report]), to: session)
+      let summary = ImportSummary([report])
+      try form.format.print(summary.json, or: summary.lines, to: session)
       if let wanted, report.read < wanted.count {
         throw CommandError.notFound("Some of these numbers are not in the quarantine.")
       }

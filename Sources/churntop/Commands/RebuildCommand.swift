@@ -39,15 +39,10 @@ struct RebuildCommand: ParsableCommand {
     let json: JSON = [
       "checked": .bool(check), "differing": .array(differing.map { JSON($0) }),
     ]
-    switch form.format {
-    case .json: try session.output.line(json.pretty())
-    case .ndjson: try session.output.line(json.compact)
-    case .text, .csv, .md:
-      for id in differing.prefix(50) { try session.output.line(id.rawValue) }
-      let word = check ? "differ from" : "were brought in line with"
-      try session.output.line("\(differing.count) subscribers \(word) their events")
-    }
-    try session.output.flush()
+    let word = check ? "differ from" : "were brought in line with"
+    let sentence = "\(differing.count) subscribers \(word) their events"
+    try form.format.print(
+      json, or: differing.prefix(50).map(\.rawValue) + [sentence], to: session)
     if check, !differing.isEmpty { throw CommandError.needsALook }
   }
 }

@@ -34,15 +34,9 @@ struct VerifyCommand: ParsableCommand {
       "problems": .array(problems.map(JSON.string)),
       "prunings": .array(prunings.map(PruningWords.json)),
     ]
-    switch form.format {
-    case .json: try session.output.line(json.pretty())
-    case .ndjson: try session.output.line(json.compact)
-    case .text, .csv, .md:
-      for problem in problems { try session.output.line(DisplayText.sanitized(problem)) }
-      if problems.isEmpty { try session.output.line("\(session.path) is sound") }
-      for words in PruningWords.sentences(session, prunings) { try session.output.line(words) }
-    }
-    try session.output.flush()
+    let result = problems.isEmpty ? ["\(session.path) is sound"] : problems
+    try form.format.print(
+      json, or: result + PruningWords.sentences(session, prunings), to: session)
     if !problems.isEmpty { throw CommandError.needsALook }
   }
 }

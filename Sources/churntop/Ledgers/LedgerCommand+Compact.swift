@@ -32,46 +32,31 @@ extension LedgerCommand {
         "\(session.path) is on a server, whose database gives room back itself (autovacuum).")
       guard !session.address.isServer else { throw serverRefusal }
       let ledger = try session.open(.writing)
-      let bar = CompactionBar()
+      let line = ProgressLine()
       let outcome = try session.answer { () throws(LedgerError) in
-        defer { bar.end() }
-        return try ledger.compact(progress: bar.show)
+        defer { line.end() }
+        return try ledger.compact { line.show(LedgerCommand.words($0)) }
       }
       guard let outcome else { throw serverRefusal }
       let json: JSON = [
         "ledger": .string(session.path), "payloads": .integer(Int64(outcome.payloads)),
         "bytesBefore": .integer(outcome.bytesBefore), "bytesAfter": .integer(outcome.bytesAfter),
       ]
-      switch form.format {
-      case .json: try session.output.line(json.pretty())
-      case .ndjson: try session.output.line(json.compact)
-      case .text, .csv, .md:
-        try session.output.line(
-          "\(session.path): \(CountText.grouped(outcome.payloads)) payloads compressed, "
-            + "\(ByteText.short(outcome.bytesBefore)) before, "
-            + "\(ByteText.short(outcome.bytesAfter)) now")
-      }
-      try session.output.flush()
+      let words =
+        "\(session.path): \(CountText.grouped(outcome.payloads)) payloads compressed, "
+        + "\(ByteText.short(outcome.bytesBefore)) before, "
+        + "\(ByteText.short(outcome.bytesAfter)) now"
+      try form.format.print(json, or: [words], to: session)
     }
   }
 }
 
-/// The progress bar of a compaction on standard error, drawn if that is a terminal.
-private final class CompactionBar: Sendable {
-  private let isShown = diagnostics.isTerminal
-
-  /// Draws the bar again.
-  @Sendable func show(_ step: LedgerCompaction.Step) {
-    guard isShown else { return }
+extension LedgerCommand {
+  /// Returns the words about a step of a compaction, with a bar.
+  private static func words(_ step: LedgerCompaction.Step) -> String {
     switch step {
-    case .compressing(let share):
-      diagnostics.progress("compressing payloads  \(ProgressMeter.bar(share: share))")
-    case .givingBack: diagnostics.progress("writing the file anew, without free room")
+    case .compressing(let share): "compressing payloads  \(ProgressMeter.bar(share: share))"
+    case .givingBack: "writing the file anew, without free room"
     }
-  }
-
-  /// Removes the bar.
-  func end() {
-    if isShown { diagnostics.progress("") }
   }
 }

@@ -56,12 +56,11 @@ extension LedgerCommand {
       }
       try source.recordExport(by: "ledger copy", of: original)
       let copy = LedgerCopy(from: original, into: try target.open(.creating))
-      let bar = CopyBar()
-      defer { bar.end() }
+      let line = ProgressLine()
       let outcome = try target.answer { () throws(LedgerError) in
-        try copy.run(now: target.now, progress: bar.show)
+        defer { line.end() }
+        return try copy.run(now: target.now) { line.show(LedgerCommand.words($0)) }
       }
-      bar.end()
       try print(outcome, from: source, to: target)
       if !outcome.differences.isEmpty { throw CommandError.needsALook }
     }
@@ -75,40 +74,24 @@ extension LedgerCommand {
         "subscribers": .integer(Int64(outcome.subscribers)),
         "differences": .array(outcome.differences.map(JSON.string)),
       ]
-      switch form.format {
-      case .json: try target.output.line(json.pretty())
-      case .ndjson: try target.output.line(json.compact)
-      case .text, .csv, .md:
-        for line in outcome.differences { try target.output.line(DisplayText.sanitized(line)) }
-        let counts =
-          "\(CountText.grouped(outcome.entries)) entries, \(CountText.grouped(outcome.copied)) of "
-          + "them new, and \(CountText.grouped(outcome.subscribers)) subscribers"
-        let end = outcome.differences.isEmpty ? "are the same in both" : "were compared"
-        try target.output.line("\(counts) \(end)")
-      }
-      try target.output.flush()
+      let counts =
+        "\(CountText.grouped(outcome.entries)) entries, \(CountText.grouped(outcome.copied)) of "
+        + "them new, and \(CountText.grouped(outcome.subscribers)) subscribers"
+      let end = outcome.differences.isEmpty ? "are the same in both" : "were compared"
+      try form.format.print(json, or: outcome.differences + ["\(counts) \(end)"], to: target)
     }
   }
 }
 
-/// The progress bar of a copy on standard error, drawn if that is a terminal.
-private final class CopyBar: Sendable {
-  private let isShown = diagnostics.isTerminal
-
-  /// Draws the bar again.
-  @Sendable func show(_ progress: LedgerCopy.Progress) {
-    guard isShown else { return }
+extension LedgerCommand {
+  /// Returns the words about the progress of a copy, with a bar.
+  private static func words(_ progress: LedgerCopy.Progress) -> String {
     let (word, done, total) =
       switch progress {
       case .copying(let done, let total): ("copying", done, total)
       case .comparing(let done, let total): ("comparing", done, total)
       }
     let share = total == 0 ? 100 : done * 100 / total
-    diagnostics.progress("\(word)  \(ProgressMeter.bar(share: share))  \(CountText.grouped(done))")
-  }
-
-  /// Removes the bar.
-  func end() {
-    if isShown { diagnostics.progress("") }
+    return "\(word)  \(ProgressMeter.bar(share: share))  \(CountText.grouped(done))"
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import EventLedger
-import Foundation
 import ProgramConventions
 import SubscriptionCore
 
@@ -65,13 +64,23 @@ extension LedgerCommand {
       guard let found else { throw serverRefusal }
       var pruning: PayloadPruning?
       if !dryRun, found.payloads > 0 {
-        if !yes { try confirm(found, before: session.time.second(instant)) }
-        let bar = PruningBar()
+        if !yes {
+          let count = CountText.grouped(found.payloads)
+          try Confirmation(
+            word: "prune",
+            question: "This removes \(count) payloads received before "
+              + "\(session.time.second(instant)) for good. Type prune to go on:",
+            unattended: "Pruning cannot be undone. Say --yes to remove \(count) payloads, or "
+              + "--dry-run.",
+            declined: "Nothing was pruned."
+          ).require()
+        }
+        let line = ProgressLine()
         pruning = try session.answer { () throws(LedgerError) in
-          defer { bar.end() }
+          defer { line.end() }
           return try ledger.prunePayloads(
-            before: instant, actor: by ?? session.actor, now: session.clock,
-            progress: bar.show)
+            before: instant, actor: by ?? session.actor, now: session.clock
+          ) { line.show("pruning payloads  \(ProgressMeter.bar(share: $0))") }
         }
       }
       try print(pruning?.removed ?? found, pruning, before: instant, session)
@@ -95,40 +104,7 @@ extension LedgerCommand {
       let words =
         "\(session.path): \(CountText.grouped(amount.payloads)) payloads received before "
         + "\(session.time.second(instant)), \(ByteText.short(amount.bytes)) in the file: \(end)"
-      switch form.format {
-      case .json: try session.output.line(json.pretty())
-      case .ndjson: try session.output.line(json.compact)
-      case .text, .csv, .md: try session.output.line(words)
-      }
-      try session.output.flush()
+      try form.format.print(json, or: [words], to: session)
     }
-
-    /// Requires a word to be typed; throws if there is no terminal.
-    private func confirm(_ amount: PayloadAmount, before date: String) throws(CommandError) {
-      let count = CountText.grouped(amount.payloads)
-      guard isatty(STDIN_FILENO) == 1, diagnostics.isTerminal else {
-        throw .notUnderstood(
-          "Pruning cannot be undone. Say --yes to remove \(count) payloads, or --dry-run.")
-      }
-      diagnostics.say(
-        "This removes \(count) payloads received before \(date) for good. "
-          + "Type prune to go on:")
-      guard readLine() == "prune" else { throw .failed("Nothing was pruned.") }
-    }
-  }
-}
-
-/// The progress bar of a pruning on standard error, drawn if that is a terminal.
-private final class PruningBar: Sendable {
-  private let isShown = diagnostics.isTerminal
-
-  /// Draws the bar again.
-  @Sendable func show(_ share: Int) {
-    if isShown { diagnostics.progress("pruning payloads  \(ProgressMeter.bar(share: share))") }
-  }
-
-  /// Removes the bar.
-  func end() {
-    if isShown { diagnostics.progress("") }
   }
 }

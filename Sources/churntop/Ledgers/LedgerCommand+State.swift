@@ -54,12 +54,7 @@ extension LedgerCommand {
       let session = try Session(common.values(display))
       try form.format.check([.text, .json, .ndjson], for: "ledger status")
       let status = try LedgerStatus(session, hasSizes: sizes)
-      switch form.format {
-      case .json: try session.output.line(status.json.pretty())
-      case .ndjson: try session.output.line(status.json.compact)
-      case .text, .csv, .md: for line in status.text { try session.output.line(line) }
-      }
-      try session.output.flush()
+      try form.format.print(status.json, or: status.text, to: session)
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ProgramConventions
+import SubscriptionCore
 
 /// The output formats of commands.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
@@ -21,5 +22,16 @@ extension OutputFormat {
     guard !supported.contains(self) else { return }
     let names = supported.map(\.rawValue).joined(separator: ", ")
     throw .notUnderstood("--format: '\(command)' prints \(names), not \(rawValue).")
+  }
+
+  /// Prints a report: one JSON document, or lines of text, each of them sanitized.
+  func print(_ json: JSON, or lines: [String], to session: Session) throws(CommandError) {
+    switch self {
+    case .json: try session.output.line(json.pretty())
+    case .ndjson: try session.output.line(json.compact)
+    case .text, .csv, .md:
+      for line in lines { try session.output.line(DisplayText.sanitized(line)) }
+    }
+    try session.output.flush()
   }
 }

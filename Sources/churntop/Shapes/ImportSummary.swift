@@ -50,8 +50,10 @@ struct ImportSummary {
     ]
   }
 
-  /// The report in one sentence.
-  var sentence: String {
+  /// The report in one sentence, and the refusals behind it.
+  var lines: [String] { [sentence] + refusalLines }
+
+  private var sentence: String {
     let seconds = JSON.thousandths(total.elapsed.wholeMilliseconds).compact
     let unknown = total.unknownKind == 0 ? "" : ", \(total.unknownKind) of a kind not known"
     return "\(total.read) read: \(total.stored) stored\(unknown), \(total.duplicate) duplicate, "
@@ -59,7 +61,7 @@ struct ImportSummary {
   }
 
   /// The refusals, a line each with place, field and reason.
-  var lines: [String] {
+  private var refusalLines: [String] {
     let shown = refusals.prefix(Self.linesMax).map { refusal in
       let place = refusal.line > 0 ? "\(refusal.file):\(refusal.line)" : refusal.file
       let field = refusal.field.isEmpty ? "" : "\(refusal.field): "
@@ -72,27 +74,4 @@ struct ImportSummary {
 
   /// The maximum number of refusals in text output.
   private static let linesMax = 20
-}
-
-/// The output format of an import's report.
-struct ReportForm {
-  private let format: OutputFormat
-
-  /// Creates a format, or throws if a report does not support it.
-  init(_ format: OutputFormat, command: String) throws(CommandError) {
-    try format.check([.text, .json, .ndjson], for: command)
-    self.format = format
-  }
-
-  /// Prints a report.
-  func print(_ report: ImportSummary, to session: Session) throws(CommandError) {
-    switch format {
-    case .json: try session.output.line(report.json.pretty())
-    case .ndjson: try session.output.line(report.json.compact)
-    case .text, .csv, .md:
-      try session.output.line(report.sentence)
-      for line in report.lines { try session.output.line(DisplayText.sanitized(line)) }
-    }
-    try session.output.flush()
-  }
 }
