@@ -21,8 +21,17 @@ let strict: [SwiftSetting] =
   + ["ExistentialAny", "MemberImportVisibility"].map { .enableUpcomingFeature($0) }
   + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])] : [])
 
-/// Optimised in debug builds as well: byte loops of the demo and imports, and histories of tests.
-let hot: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// The targets that are optimised in debug builds as well.
+///
+/// They read bytes for the demo and imports, and make, fold and write the events of most tests. A
+/// whole target compiles in less time than its files do.
+let hot: Set = [
+  "EventLedger", "LedgerContract", "LedgerRows", "LedgerSimulation", "PlainText", "SeededNumbers",
+  "StoreOracle", "SubscriptionCore",
+]
+let optimised: SwiftSetting = .unsafeFlags(
+  ["-Osize", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"],
+  .when(configuration: .debug))
 
 let gnu: [CSetting] =
   [
@@ -111,7 +120,7 @@ let package = Package(
       ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]),
   targets: [
     // MARK: Core
-    .target(name: "PlainText", swiftSettings: hot),
+    .target(name: "PlainText"),
     .target(name: "SubscriptionCore", dependencies: ["PlainText"]),
 
     // MARK: Middle
@@ -160,10 +169,8 @@ let package = Package(
       name: "CTerminal",
       cSettings: gnu,
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    .target(
-      name: "CursesTerminal", dependencies: ["CTerminal", "TerminalUI"]),
-    .target(
-      name: "LedgerRows", dependencies: ["EventLedger", "PlainText", "SubscriptionCore"]),
+    .target(name: "CursesTerminal", dependencies: ["CTerminal", "TerminalUI"]),
+    .target(name: "LedgerRows", dependencies: ["EventLedger", "PlainText", "SubscriptionCore"]),
     .systemLibrary(name: "CZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .target(
       name: "LedgerSQLite",
@@ -219,20 +226,17 @@ let package = Package(
 
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers"),
     .target(name: "CTestWidth", path: "Tests/CTestWidth"),
-    .target(
-      name: "OwnThreads", dependencies: ["CTestWidth"], path: "Tests/OwnThreads"),
+    .target(name: "OwnThreads", dependencies: ["CTestWidth"], path: "Tests/OwnThreads"),
     .target(
       name: "LedgerContract",
       dependencies: ["EventLedger", "SeededNumbers", "SubscriptionCore"],
-      path: "Tests/LedgerContract",
-      swiftSettings: hot),
+      path: "Tests/LedgerContract"),
     .target(
       name: "StoreOracle",
       dependencies: [
         "EventLedger", "LedgerContract", "SeededNumbers", "StorePayloads", "SubscriptionCore",
       ],
-      path: "Tests/StoreOracle",
-      swiftSettings: hot),
+      path: "Tests/StoreOracle"),
     .target(
       name: "CSimulatedDisk",
       path: "Tests/CSimulatedDisk",
@@ -244,10 +248,8 @@ let package = Package(
         "CSimulatedDisk", "EventLedger", "Intake", "LedgerContract", "LedgerSQLite",
         "SeededNumbers", "StorePayloads", "StoreSimulator", "SubscriptionCore",
       ],
-      path: "Tests/LedgerSimulation",
-      swiftSettings: hot),
-    .target(
-      name: "PostgresServer", dependencies: postgres + [], path: "Tests/PostgresServer"),
+      path: "Tests/LedgerSimulation"),
+    .target(name: "PostgresServer", dependencies: postgres + [], path: "Tests/PostgresServer"),
     .target(
       name: "CVirtualTerminal",
       path: "Tests/CVirtualTerminal",
@@ -264,14 +266,12 @@ let package = Package(
 
     // MARK: Tests
 
-    .testTarget(
-      name: "PlainTextTests", dependencies: ["PlainText", "SeededNumbers"]),
+    .testTarget(name: "PlainTextTests", dependencies: ["PlainText", "SeededNumbers"]),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "PlainText"]),
     .testTarget(
       name: "SubscriptionCoreTests", dependencies: ["SeededNumbers", "SubscriptionCore"],
       exclude: ["Explain/Golden"]),
-    .testTarget(
-      name: "TerminalUITests", dependencies: ["SeededNumbers", "TerminalUI"]),
+    .testTarget(name: "TerminalUITests", dependencies: ["SeededNumbers", "TerminalUI"]),
     .testTarget(
       name: "ShippedThemesTests", dependencies: ["Dashboard", "ShippedThemes", "TerminalUI"]),
     .testTarget(
@@ -280,10 +280,8 @@ let package = Package(
         "CTerminal", "CursesTerminal", "OwnThreads", "SeededNumbers", "TerminalProbe", "TerminalUI",
         "VirtualTerminal",
       ]),
-    .testTarget(
-      name: "ConfigurationFilesTests", dependencies: ["ConfigurationFiles"]),
-    .testTarget(
-      name: "ProgramConventionsTests", dependencies: ["ProgramConventions"]),
+    .testTarget(name: "ConfigurationFilesTests", dependencies: ["ConfigurationFiles"]),
+    .testTarget(name: "ProgramConventionsTests", dependencies: ["ProgramConventions"]),
     .testTarget(
       name: "EventLedgerTests",
       dependencies: ["EventLedger", "LedgerContract", "SeededNumbers", "SubscriptionCore"]),
@@ -301,8 +299,7 @@ let package = Package(
         "SeededNumbers", "StorePayloads", "SubscriptionCore",
       ] + postgres,
       resources: [.copy("Forms")]),
-    .testTarget(
-      name: "LedgerSimulationTests", dependencies: ["LedgerSimulation"]),
+    .testTarget(name: "LedgerSimulationTests", dependencies: ["LedgerSimulation"]),
     .testTarget(
       name: "StorePayloadsTests",
       dependencies: [
@@ -396,5 +393,5 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system && target.swiftSettings == nil {
-  target.swiftSettings = strict
+  target.swiftSettings = strict + (hot.contains(target.name) ? [optimised] : [])
 }
