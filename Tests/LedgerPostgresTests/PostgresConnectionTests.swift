@@ -63,6 +63,17 @@
       #expect(try connection.query("SELECT count(*) FROM numbers").integer(0, 0) == 2)
     }
 
+    @Test(arguments: [0, 1, 2, 50])
+    func `takes the answers of a pipeline by the places of its statements`(_ count: Int) throws {
+      var answers: [Int64] = []
+      let questions = (0..<count).map { SQLStatement("SELECT $1 * 2", [.integer(Int64($0))]) }
+      try connect().pipeline(questions) { place, answer in
+        #expect(place == answers.count)
+        answers.append(answer.integer(0, 0))
+      }
+      #expect(answers == (0..<count).map { Int64(2 * $0) })
+    }
+
     @Test func `goes on after more statements than it keeps prepared`() throws {
       let connection = try connect()
       for number in 0..<600 {

@@ -28,9 +28,10 @@
 
     @Test func `ends on the server too, and its connection reads on`() async throws {
       let session = try Self.session(ledger)
-      for _ in 0..<6 {
+      let sleep = SQLStatement("SELECT pg_sleep(60)")
+      for length in [1, 2, 1, 3, 2, 1] {
         let read = try await CanceledRead(after: .milliseconds(30)) { [ledger] in
-          try ledger.read { _ = try $0.query("SELECT pg_sleep(60)") }
+          try ledger.read { try $0.pipeline(Array(repeating: sleep, count: length)) }
         }
         #expect(read.isCanceled, "\(String(describing: read.error))")
         let active = try schemas.database.run(
@@ -68,7 +69,11 @@
       for round in 0..<60 {
         let length = Double(round % 12) / 2_000
         let read = try await CanceledRead(after: .milliseconds(round % 5)) { [ledger] in
-          try ledger.read { _ = try $0.query("SELECT pg_sleep(\(length))", isKept: false) }
+          guard round.isMultiple(of: 3) else {
+            return try ledger.read { _ = try $0.query("SELECT pg_sleep(\(length))", isKept: false) }
+          }
+          let sleep = SQLStatement("SELECT pg_sleep($1::bigint::float8 / 1e6)", [.integer(400)])
+          try ledger.read { try $0.pipeline(Array(repeating: sleep, count: 1 + round % 12)) }
         }
         #expect(read.error == nil || read.isCanceled, "\(String(describing: read.error))")
         let next = Result { try ledger.read { try $0.query("SELECT pg_sleep(0.002)").count } }

@@ -66,5 +66,12 @@
       let query = SubscriberQuery(filter: try Filter.parse(text), sort: .id, limit: 20)
       #expect(try roundTrips { _ = try ledger.subscribers(query) } == trips)
     }
+
+    /// The beginning of a snapshot, the counters, what is no counter, and the end.
+    @Test func `are four for all figures of the Overview`() throws {
+      let now = SampleWorld.middle
+      #expect(try ledger.figures(at: now).total > 100)
+      #expect(try roundTrips { _ = try ledger.figures(at: now) } == 4)
+    }
   }
 #endif

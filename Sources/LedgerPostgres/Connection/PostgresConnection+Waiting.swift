@@ -14,16 +14,48 @@
 
     /// Waits for the answer to what was sent.
     func answer() throws(PostgresError) -> OpaquePointer? {
-      let isCanceled = try waitUntilAnswered()
+      var isCanceled = false
+      try waitUntilAnswered(&isCanceled)
       var last: OpaquePointer?
       while let result = PQgetResult(handle) {
         PQclear(last)
         last = result
       }
-      if isCanceled, PostgresError.state(of: last) != PostgresError.canceled.state {
+      noteCancellation(isCanceled, PostgresError.state(of: last))
+      return last
+    }
+
+    /// Takes the answers of a pipeline up to its end, each with its place.
+    func takeAnswers(_ take: (Int, borrowing QueryResult) -> Void) throws(PostgresError) {
+      var failure: PostgresError?
+      var (place, isCanceled) = (0, false)
+      while true {
+        try waitUntilAnswered(&isCanceled)
+        // Between the answers of two statements there is none.
+        guard let pointer = PQgetResult(handle) else {
+          if isBroken { throw failure ?? PostgresError(nil, of: handle) }
+          continue
+        }
+        let result = QueryResult(pointer)
+        switch PQresultStatus(pointer) {
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+          take(place, result)
+          place += 1
+        case PGRES_FATAL_ERROR: failure = failure ?? PostgresError(pointer, of: handle)
+        case PGRES_PIPELINE_SYNC:
+          noteCancellation(isCanceled, failure?.state)
+          if let failure { throw failure }
+          return
+        default: break
+        }
+      }
+    }
+
+    /// Remembers a request to cancel that came too late for what it was for.
+    private func noteCancellation(_ isCanceled: Bool, _ state: String?) {
+      if isCanceled, state != PostgresError.canceled.state {
         isCanceledLate.withLock { $0 = true }
       }
-      return last
     }
 
     /// Waits until the server has answered.
@@ -31,9 +63,9 @@
     /// What is not wanted any more is canceled there by the thread that waits for it, which has
     /// the connection to itself as long.
     ///
-    /// - Returns: Whether the server was asked to cancel it.
-    private func waitUntilAnswered() throws(PostgresError) -> Bool {
-      var isCanceled = false
+    /// - Parameter isCanceled: Whether the server was asked to cancel it.
+    /// - Throws: `PostgresError.canceled` if the server does not end it then.
+    private func waitUntilAnswered(_ isCanceled: inout Bool) throws(PostgresError) {
       while PQisBusy(handle) == 1 {
         if !isCanceled, ReadCancellation.isRequested {
           cancel()
@@ -46,7 +78,6 @@
         if found > 0, PQconsumeInput(handle) == 0 { break }
         if found == 0, isCanceled { throw PostgresError.canceled }
       }
-      return isCanceled
     }
 
     /// The milliseconds between two looks whether an answer is still wanted.

@@ -4,7 +4,7 @@
   import Synchronization
 
   /// A statement with the values that it binds.
-  struct SQLStatement: Sendable {
+  struct SQLStatement: Hashable, Sendable {
     /// The text, with `$1` for the first value.
     var sql: String
     /// The values.
@@ -216,14 +216,21 @@
 
     // MARK: Several statements
 
-    /// Runs statements whose answers nobody needs, with one wait for all of them.
+    /// Runs statements with one wait for all of them, unless that is canceled
+    /// (`ReadCancellation`).
     ///
+    /// - Parameters:
+    ///   - statements: The statements.
+    ///   - take: Called with the place of each statement and its answer, in their order.
     /// - Throws: `PostgresError` of the first that failed; those behind it did not run.
-    func pipeline(_ statements: [SQLStatement]) throws(PostgresError) {
+    func pipeline(
+      _ statements: [SQLStatement], _ take: (Int, borrowing QueryResult) -> Void = { _, _ in }
+    ) throws(PostgresError) {
       guard statements.count > 1 else {
-        for statement in statements { try run(statement.sql, statement.values) }
+        for statement in statements { take(0, try query(statement.sql, statement.values)) }
         return
       }
+      if ReadCancellation.isRequested { throw PostgresError.canceled }
       var all: [(statement: SQLStatement, parameters: ParameterBuffer, name: String?)] = []
       for statement in statements {
         let parameters = ParameterBuffer(statement.values)
@@ -236,26 +243,7 @@
         try send(statement.sql, parameters, as: name)
       }
       guard PQpipelineSync(handle) == 1 else { throw PostgresError(nil, of: handle) }
-      try readAnswers()
-    }
-
-    /// Reads the answers of a pipeline up to its end.
-    private func readAnswers() throws(PostgresError) {
-      var failure: PostgresError?
-      while true {
-        guard let result = PQgetResult(handle) else {
-          if isBroken { throw failure ?? PostgresError(nil, of: handle) }
-          continue
-        }
-        defer { PQclear(result) }
-        switch PQresultStatus(result) {
-        case PGRES_PIPELINE_SYNC:
-          if let failure { throw failure }
-          return
-        case PGRES_FATAL_ERROR: failure = failure ?? PostgresError(result, of: handle)
-        default: break
-        }
-      }
+      try takeAnswers(take)
     }
   }
 #endif

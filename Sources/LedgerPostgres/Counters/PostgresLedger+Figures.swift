@@ -10,7 +10,9 @@
     ///   hour or the day in which a range begins or ends.
     public func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures {
       try snapshot { connection in
-        var figures = try OverviewFigures(counters: CounterReader(connection), at: now)
+        var figures = try CounterReader(connection).together {
+          try OverviewFigures(counters: $0, at: now)
+        }
         let rows = try connection.query(
           """
           SELECT (SELECT count(*) FROM quarantine),
