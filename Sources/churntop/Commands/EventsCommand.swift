@@ -58,8 +58,8 @@ struct EventsCommand: ParsableCommand {
     let isHidden =
       try isTable
       && session.hidesPersonalData(from: "events", format: form.format, count: limit, in: ledger)
-    var reader = EventReader(
-      ledger, filter: filter, now: session.now, policy: ledger.policy, masksPersonalData: isHidden)
+    let reader = EventReader(
+      ledger, filter: filter, now: session.now, masksPersonalData: isHidden)
     var query = EventSearch(
       subscription: id, kinds: Set(kind), before: after, limit: EventReader.chunkEvents)
     if id != nil { query.span = .max }

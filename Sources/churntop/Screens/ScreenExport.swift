@@ -109,8 +109,8 @@ struct ScreenExport: Sendable {
     to output: StandardOutput, _ goesOn: (Int) -> Bool
   ) throws -> Int? {
     let form = EventTable(time: time).form
-    var reader = EventReader(
-      ledger, filter: events.filter, now: request.now, policy: ledger.policy,
+    let reader = EventReader(
+      ledger, filter: events.filter, now: request.now,
       masksPersonalData: request.masksPersonalData)
     var search = EventSearch(limit: EventReader.chunkEvents)
     if let until = events.until { search.before = try ledger.position(after: until) }
