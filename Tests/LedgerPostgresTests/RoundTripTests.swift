@@ -21,9 +21,10 @@
       try ledger.append(SampleWorld(seed: 8, subscriptions: 300).entries, now: SampleWorld.middle)
     }
 
-    /// Counts the waits for the server, once the statements are prepared, by libpq's own record.
-    private func roundTrips(_ ask: () throws -> Void) throws -> Int {
-      try ask()
+    /// Counts the waits for the server by libpq's own record, once the statements are prepared, or
+    /// for the first time.
+    private func roundTrips(isFirst: Bool = false, _ ask: () throws -> Void) throws -> Int {
+      if !isFirst { try ask() }
       let file = try #require(tmpfile())
       defer { fclose(file) }
       try ledger.read { PQtrace($0.handle, file) }
@@ -65,6 +66,27 @@
     ) throws {
       let query = SubscriberQuery(filter: try Filter.parse(text), sort: .id, limit: 20)
       #expect(try roundTrips { _ = try ledger.subscribers(query) } == trips)
+    }
+
+    @Test func `are one for statements that are prepared on the way`() throws {
+      let (new, other) = (SQLStatement("SELECT $1 + 1", [.integer(7)]), SQLStatement("SELECT 8"))
+      let none = SQLStatement("SELECT $1 / 0", [.integer(1)])
+      for isFirst in [true, false] {
+        let one = try roundTrips(isFirst: isFirst) {
+          try ledger.read { connection in
+            _ = #expect(throws: PostgresError.self) { try connection.pipeline([none, new]) }
+          }
+        }
+        #expect(one == 1)
+        let two = try roundTrips(isFirst: isFirst) {
+          try ledger.read { connection in
+            let eight = try connection.query(new.sql, new.values).integer(0, 0)
+            #expect(eight == 8)
+            try connection.pipeline([new, other, new])
+          }
+        }
+        #expect(two == 2)
+      }
     }
 
     /// The beginning of a snapshot, the counters, what is no counter, and the end.

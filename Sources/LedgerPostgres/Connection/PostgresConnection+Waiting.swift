@@ -26,7 +26,7 @@
     }
 
     /// Takes the answers of a pipeline up to its end, each with its place.
-    func takeAnswers(_ take: (Int, borrowing QueryResult) -> Void) throws(PostgresError) {
+    func takeAnswers(_ take: (Int, consuming QueryResult) -> Void) throws(PostgresError) {
       var failure: PostgresError?
       var (place, isCanceled) = (0, false)
       while true {

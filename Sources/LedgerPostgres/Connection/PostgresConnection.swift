@@ -152,9 +152,15 @@
       _ sql: String, _ values: [SQLValue] = [], isKept: Bool = true
     ) throws(PostgresError) -> QueryResult {
       if ReadCancellation.isRequested { throw PostgresError.canceled }
-      let parameters = ParameterBuffer(values)
-      let name = isKept && !isPooled ? try prepare(sql, parameters) : nil
-      try send(sql, parameters, as: name)
+      let name = prepared.withLock { $0[sql] }
+      if isKept, !isPooled, name == nil {
+        var answer: QueryResult?
+        try pipeline([SQLStatement(sql, values)]) { (_, taken: consuming QueryResult) in
+          answer = consume taken
+        }
+        if let answer { return answer }
+      }
+      try send(sql, ParameterBuffer(values), as: isKept ? name : nil)
       return try checked(try answer())
     }
 
@@ -187,22 +193,6 @@
       _ = try checked(PQexec(handle, sql))
     }
 
-    private func prepare(_ sql: String, _ parameters: ParameterBuffer) throws(PostgresError)
-      -> String
-    {
-      let (known, count) = prepared.withLock { ($0[sql], $0.count) }
-      if let known { return known }
-      if count >= PostgresConnection.preparedMax {
-        try script("DEALLOCATE ALL")
-        prepared.withLock { $0 = [:] }
-      }
-      let name = "s\(prepared.withLock { $0.count })"
-      _ = try checked(
-        PQprepare(handle, name, sql, Int32(parameters.count), parameters.types))
-      prepared.withLock { $0[sql] = name }
-      return name
-    }
-
     /// Takes an answer over, or throws what it says is wrong.
     private func checked(_ result: OpaquePointer?) throws(PostgresError) -> QueryResult {
       guard let result else { throw PostgresError(nil, of: handle) }
@@ -216,34 +206,60 @@
 
     // MARK: Several statements
 
+    /// A part of a pipeline that has an answer.
+    private enum PipelineStep {
+      case preparation(of: String, name: String)
+      /// The statement at a place.
+      case statement(Int)
+    }
+
     /// Runs statements with one wait for all of them, unless that is canceled
-    /// (`ReadCancellation`).
+    /// (`ReadCancellation`); those that are new are prepared on the way.
     ///
     /// - Parameters:
     ///   - statements: The statements.
     ///   - take: Called with the place of each statement and its answer, in their order.
     /// - Throws: `PostgresError` of the first that failed; those behind it did not run.
     func pipeline(
-      _ statements: [SQLStatement], _ take: (Int, borrowing QueryResult) -> Void = { _, _ in }
+      _ statements: [SQLStatement], _ take: (Int, consuming QueryResult) -> Void = { _, _ in }
     ) throws(PostgresError) {
-      guard statements.count > 1 else {
-        for statement in statements { take(0, try query(statement.sql, statement.values)) }
-        return
-      }
+      guard !statements.isEmpty else { return }
       if ReadCancellation.isRequested { throw PostgresError.canceled }
-      var all: [(statement: SQLStatement, parameters: ParameterBuffer, name: String?)] = []
-      for statement in statements {
-        let parameters = ParameterBuffer(statement.values)
-        let name = isPooled ? nil : try prepare(statement.sql, parameters)
-        all.append((statement, parameters, name))
+      if prepared.withLock({ $0.count >= PostgresConnection.preparedMax }) {
+        try script("DEALLOCATE ALL")
+        prepared.withLock { $0 = [:] }
       }
+      var names = prepared.withLock(\.self)
+      var steps: [PipelineStep] = []
       guard PQenterPipelineMode(handle) == 1 else { throw PostgresError(nil, of: handle) }
       defer { PQexitPipelineMode(handle) }
-      for (statement, parameters, name) in all {
-        try send(statement.sql, parameters, as: name)
+      for (place, statement) in statements.enumerated() {
+        let (sql, parameters) = (statement.sql, ParameterBuffer(statement.values))
+        if !isPooled, names[sql] == nil {
+          let name = "s\(names.count)"
+          try sendPreparation(of: sql, parameters, as: name)
+          names[sql] = name
+          steps.append(.preparation(of: sql, name: name))
+        }
+        try send(sql, parameters, as: isPooled ? nil : names[sql])
+        steps.append(.statement(place))
       }
       guard PQpipelineSync(handle) == 1 else { throw PostgresError(nil, of: handle) }
-      try takeAnswers(take)
+      try takeAnswers { step, answer in
+        switch steps[step] {
+        case .preparation(let sql, let name): prepared.withLock { $0[sql] = name }
+        case .statement(let place): take(place, answer)
+        }
+      }
+    }
+
+    private func sendPreparation(
+      of sql: String, _ parameters: ParameterBuffer, as name: String
+    ) throws(PostgresError) {
+      let count = Int32(parameters.count)
+      guard PQsendPrepare(handle, name, sql, count, parameters.types) == 1 else {
+        throw PostgresError(nil, of: handle)
+      }
     }
   }
 #endif
