@@ -10,7 +10,7 @@ extension Explanation {
     if status.flags.contains(.familyShared) {
       return ["Tell the user that only the family member who bought it can change anything."]
     }
-    if isLongSilent { return [askAgain] }
+    if isLongSilent || isOverdue { return [askAgain] }
     switch status.state {
     case .grace, .hold: return failingAdvice
     case .renewalPending where status.flags.contains(.priceConsentPending): return [agree]

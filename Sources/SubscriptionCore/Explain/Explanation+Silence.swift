@@ -14,6 +14,13 @@ extension Explanation {
     return over + Self.deliveryTail <= now && subscriber.lastEventAt < over
   }
 
+  /// A Boolean value that indicates whether the store takes longer over a renewal than it can be
+  /// processing it (<doc:EdgeCases#Case-12>), so that a report of it is missing.
+  var isOverdue: Bool {
+    status.state == .renewalPending
+      && subscriber.moment(at: now, policy)?.phase.anomaly == .silentStore
+  }
+
   /// The latest instant at which the store's unreported activity can end; `nil` if there is
   /// none, or if the store must report first.
   private var lastStepEnds: Timestamp? {

@@ -97,8 +97,11 @@ extension Explanation {
     let what = isResuming ? "the payment that ends the pause" : "the renewal"
     let word = "\(storeName) is still processing \(what)"
     var texts = [
-      subscriber.store == .googlePlay
-        ? word + ", which takes a day or two at the most." : word + "."
+      isOverdue
+        ? "\(storeName) should have said by now what came of \(what): it may have been paid, it "
+          + "may be tried again, or the subscription may have ended."
+        : subscriber.store == .googlePlay
+          ? word + ", which takes a day or two at the most." : word + "."
     ]
     if status.flags.contains(.priceConsentPending) {
       texts.append(

@@ -120,8 +120,8 @@ private struct ReplyFacts {
     }
     switch status.state {
     case .active: return active(flags)
-    case .renewalPending where explanation.isResuming: return .resuming
-    case .renewalPending: return status.access.granted ? .processing : .unknown
+    case .renewalPending where explanation.isOverdue: return .unknown
+    case .renewalPending: return explanation.isResuming ? .resuming : .processing
     case .grace, .hold: return failing
     case .paused: return .paused
     case .canceled: return explanation.cancellationReason == .voluntary ? .canceled : .notRenewed

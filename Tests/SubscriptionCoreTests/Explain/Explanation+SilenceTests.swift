@@ -32,6 +32,27 @@ extension ExplanationTests {
     #expect(try tale.sentences().contains { $0.contains("has reported nothing since") })
   }
 
+  /// A store takes two days at most over a renewal, or over the payment that ends a pause.
+  @Test(arguments: [
+    (Tale.silent, "2023-05-03", "the renewal"),
+    (.paused, "2023-06-03", "the payment that ends the pause"),
+  ])
+  func `a renewal is told as being processed no longer than a store takes`(
+    _ tale: Tale, _ day: String, _ what: String
+  ) throws {
+    var tale = tale
+    tale.now = (at(day) - .milliseconds(1)).rfc3339
+    #expect(try tale.sentences().contains { $0.contains("is still processing \(what)") })
+    for now in [at(day), at(day) + .days(30)] {
+      tale.now = now.rfc3339
+      let told = try tale.sentences()
+      let word = "Google Play should have said by now what came of \(what): it may have been paid, "
+      #expect(told.contains { $0.hasPrefix(word) }, "\(told)")
+      #expect(told.contains("Refresh it from the store before telling the user anything."))
+      #expect(!told.contains { $0.contains("being processed") || $0.contains("has access") })
+    }
+  }
+
   @Test(arguments: Tale.all.filter { !["active", "silent grace", "pending"].contains($0.name) })
   func `what the clock ends, and what waits for nothing, is not told as silent`(
     _ tale: Tale
