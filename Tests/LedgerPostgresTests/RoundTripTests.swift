@@ -17,8 +17,11 @@
 
     init() throws {
       schemas = try TemporarySchemas()
-      ledger = try PostgresLedger(conninfo: schemas.conninfo(), policy: .standard)
-      try ledger.append(SampleWorld(seed: 8, subscriptions: 300).entries, now: SampleWorld.middle)
+      let conninfo = try schemas.conninfo()
+      try PostgresLedger(conninfo: conninfo, policy: .standard)
+        .append(SampleWorld(seed: 8, subscriptions: 300).entries, now: SampleWorld.middle)
+      // It appends nothing, so that no news of its own takes the connection that is watched.
+      ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
     }
 
     /// Counts the waits for the server by libpq's own record, once the statements are prepared, or
