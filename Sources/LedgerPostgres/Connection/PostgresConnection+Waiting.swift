@@ -38,7 +38,7 @@
         }
         let result = QueryResult(pointer)
         switch PQresultStatus(pointer) {
-        case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
           take(place, result)
           place += 1
         case PGRES_FATAL_ERROR: failure = failure ?? PostgresError(pointer, of: handle)

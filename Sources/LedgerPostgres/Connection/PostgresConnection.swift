@@ -153,15 +153,16 @@
     ) throws(PostgresError) -> QueryResult {
       if ReadCancellation.isRequested { throw PostgresError.canceled }
       let name = prepared.withLock { $0[sql] }
-      if isKept, !isPooled, name == nil {
-        var answer: QueryResult?
-        try pipeline([SQLStatement(sql, values)]) { (_, taken: consuming QueryResult) in
-          answer = consume taken
-        }
-        if let answer { return answer }
+      guard isKept, !isPooled, name == nil else {
+        try send(sql, ParameterBuffer(values), as: isKept ? name : nil)
+        return try checked(try answer())
       }
-      try send(sql, ParameterBuffer(values), as: isKept ? name : nil)
-      return try checked(try answer())
+      var answer: QueryResult?
+      try pipeline([SQLStatement(sql, values)]) { (_, taken: consuming QueryResult) in
+        answer = consume taken
+      }
+      guard let answer else { throw PostgresError("the server gave no answer") }
+      return answer
     }
 
     private func send(
