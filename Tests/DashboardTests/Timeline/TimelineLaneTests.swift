@@ -1,4 +1,5 @@
 import SubscriptionCore
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -39,5 +40,14 @@ struct TimelineLaneTests {
     #expect(Self.label(Self.lane(Self.start + .days(20))) == nil)
     #expect(Self.label(Self.lane(Self.start + .days(400))) == nil)
     #expect(Self.label(Self.lane(Self.start + .days(9), mark: Self.start + .days(11))) == nil)
+  }
+
+  @Test func `a renewal that the store owes for days is drawn without access`() throws {
+    let id: SubscriptionID = "gp_0a1b2c3d4e5f6099"
+    let world = try TestWorld { $0.active(id, "acc-1", "2025-09-20", "P1M", months: 1) }
+    let frame = try world.frame(.detail, 120, 36, subscription: id)
+    let row = try #require(frame.lines.lastIndex { $0.hasPrefix("│ access ") })
+    #expect(frame.lines[row].filter { $0 == "·" }.count > 10, "\(frame.lines[row])")
+    #expect(frame.lines[row].filter { $0 == "═" }.count <= 3, "\(frame.lines[row])")
   }
 }

@@ -64,7 +64,10 @@ extension DetailScreen {
     return Array(lanes.prefix(max(0, rows)))
   }
 
-  /// The lane of access; a hold counts as no access, because the retry lane shows it.
+  /// The lane of access.
+  ///
+  /// A hold counts as no access, because the retry lane shows it, and so does a renewal that the
+  /// store owes for longer than access is granted without its word.
   private func accessLane(_ data: DetailData, _ scale: TimeScale) -> TimelineLane {
     var bar = TimelineBar(scale: scale)
     let spans = TimelineForecast.spans(
@@ -72,7 +75,11 @@ extension DetailScreen {
     bar.paint(
       spans.map { span in
         var span = span
-        if span.kind == .hold || span.kind == .pending { span.kind = .expired }
+        switch span.kind {
+        case .hold, .pending: span.kind = .expired
+        case .renewalPending where !span.access: span.kind = .expired
+        case .trial, .paid, .renewalPending, .grace, .paused, .canceled, .expired, .refunded: break
+        }
         return span
       }, now: model.now)
     bar.mark(.today, at: model.now)
