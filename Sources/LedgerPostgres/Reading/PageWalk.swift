@@ -155,8 +155,9 @@
       var select = SQLCondition.all(conditions + [filter])
       let row = try connection.storedRow()
       if let states {
-        select.sql = walk(states, isValued, where: select.sql, row, limit)
-        select.values.insert(.integers(states), at: 0)
+        let isAlone = states.count == 1
+        select.sql = walk(isAlone: isAlone, isValued, where: select.sql, row, limit)
+        select.values.insert(isAlone ? .integer(states[0]) : .integers(states), at: 0)
       } else {
         select.sql = "SELECT \(row) FROM subscribers WHERE \(select.sql) \(ending(keys, limit))"
       }
@@ -168,26 +169,35 @@
     /// out, which then are walked by the one that has nothing but the state and the id.
     private var isSparse: Bool { order?.isText ?? true }
 
-    /// The statement that walks in each of the states that it binds first.
+    /// The statement that walks in the state, or in each of the states, that it binds first.
+    ///
+    /// Of one state, an index has the rows of the page in its order; of several, the places are
+    /// merged before the rows are read.
     private func walk(
-      _ states: [Int64], _ isValued: Bool, where condition: String, _ row: String, _ limit: Int
+      isAlone: Bool, _ isValued: Bool, where condition: String, _ row: String, _ limit: Int
     ) -> String {
-      var (keys, state) = (keys, "subscribers.state = walked.state")
+      var (keys, state) = (keys, "state = walked.code")
       if query.sort == .id || query.sort == .state || !isValued && isSparse {
         // Between equal bounds, the order by state and id is that of one index alone: of a state
         // that equals another value the server would search the ids of all states.
         keys = ["state", "id"]
-        state = "subscribers.state BETWEEN walked.state AND walked.state"
+        state = "state BETWEEN walked.code AND walked.code"
       } else if !isValued, let order {
         // Rows without a value stand together in the index of the order, by id.
         keys = ["\(order)", "id"]
+      }
+      guard !isAlone else {
+        return """
+          SELECT \(row) FROM (SELECT ?::bigint AS code) AS walked, subscribers
+          WHERE \(state) AND \(condition) \(ending(keys, limit))
+          """
       }
       let names = keys.indices.map { "key\($0)" }
       let places = zip(keys, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
       let sorted = isValued && query.sort != .id ? names : names.suffix(1)
       return """
         SELECT \(row) FROM (
-          SELECT found.* FROM unnest(?::bigint[]) AS walked(state), LATERAL (
+          SELECT found.* FROM unnest(?::bigint[]) AS walked(code), LATERAL (
             SELECT \(places) FROM subscribers
             WHERE \(state) AND \(condition) \(ending(keys, limit))
           ) AS found \(ending(sorted, limit))
@@ -212,7 +222,7 @@
     private func behind(_ id: String) -> SQLCondition {
       guard isSparse else { return behind(["id"], [.text(id)]) }
       return SQLCondition(
-        "(subscribers.state, id) \(isFalling ? "<" : ">") (walked.state, ?)", [.text(id)])
+        "(state, id) \(isFalling ? "<" : ">") (walked.code, ?)", [.text(id)])
     }
   }
 
