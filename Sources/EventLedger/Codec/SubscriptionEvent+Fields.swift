@@ -95,6 +95,7 @@ extension StoreFacts: Fields {
     visitor.field(40, &unknownValues)
     visitor.field(41, &isProrated)
     visitor.field(42, &isBasePhase)
+    visitor.field(43, &endsWithCommitment)
   }
 }
 

@@ -29,11 +29,14 @@ extension OverviewFigures.Total {
     mrrMicros[currency] = sum
   }
 
-  /// The monthly worth that counts for one subscription: at most ten million of a currency's
-  /// units, so that a nonsensical price cannot break the sums.
-  public static func clamped(_ micros: Int64) -> Int64 {
-    min(max(micros, -10_000_000_000_000), 10_000_000_000_000)
-  }
+  /// The monthly worth that counts for one subscription: at most ``worthMax``, so that no nonsense
+  /// can break the sums.
+  public static func clamped(_ micros: Int64) -> Int64 { min(max(micros, -worthMax), worthMax) }
+
+  /// The most that a subscription counts with: 250 million units, which is what the App Store's
+  /// dearest price, 10,000 USD, comes to in the currency of the smallest unit, the dong
+  /// (<https://developer.apple.com/help/app-store-connect/manage-app-pricing/set-a-price>).
+  public static let worthMax: Int64 = 250_000_000_000_000
 
   /// A sum that stays at the ends of the range.
   public static func sum(_ left: Int64, _ right: Int64) -> Int64 {

@@ -110,7 +110,8 @@
           """, [from, to])
       }
       guard let edge = kind.edge else { return [:] }
-      let worth = "least(greatest(coalesce(mrr, 0), -10000000000000), 10000000000000)"
+      let most = OverviewFigures.Total.worthMax
+      let worth = "least(greatest(coalesce(mrr, 0), -\(most)), \(most))"
       let raw = try sums(
         """
         SELECT NULL::bigint, (\(edge.variant))::text, count(*),

@@ -1,3 +1,4 @@
+import EventLedger
 import GRDB
 import LedgerRows
 import SubscriptionCore
@@ -61,10 +62,10 @@ struct CounterReader: CounterSource {
         """, [from, to])
     }
     guard let edge = kind.edge else { return [:] }
+    let most = OverviewFigures.Total.worthMax
     let raw = try sums(
       """
-      SELECT \(edge.variant), count(*),
-        sum(min(max(ifnull(mrr, 0), -10000000000000), 10000000000000))
+      SELECT \(edge.variant), count(*), sum(min(max(ifnull(mrr, 0), -\(most)), \(most)))
       FROM subscribers INDEXED BY edge\(kind.rawValue)
       WHERE \(edge.condition) AND \(edge.column) >= ? AND \(edge.column) < ? GROUP BY 1
       """, [from, to])

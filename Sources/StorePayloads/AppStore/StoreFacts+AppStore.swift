@@ -57,6 +57,9 @@ extension StoreFacts {
     originalTransactionID = originalTransactionID ?? renewal.originalTransactionId
     product = product ?? renewal.productId.map { ProductID($0) }
     autoRenew = renewal.autoRenewStatus?.known.map { $0 == .on }
+    endsWithCommitment = renewal.commitmentInfo?.commitmentAutoRenewStatus?.known.map {
+      $0 == .off
+    }
     inBillingRetry = renewal.isInBillingRetryPeriod
     renewsAt = renewal.renewalDate
     nextProduct = renewal.autoRenewProductId.map { ProductID($0) }

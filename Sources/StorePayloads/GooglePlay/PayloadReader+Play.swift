@@ -231,8 +231,13 @@ extension StoreFacts {
 extension SubscriptionEvent {
   /// Returns the end of the purchase that this one replaced; the same event each time it is
   /// reported.
+  ///
+  /// Until this one is paid for, and where that never happens, the other goes on
+  /// (<https://developer.android.com/google/play/billing/subscriptions#pending>).
   fileprivate func superseding(_ resource: PlayResource?, package: String) -> [SubscriptionEvent] {
-    guard let (token, since) = resource?.replaced else { return [] }
+    guard let (token, since) = resource?.replaced, facts.status != .pending,
+      facts.status != .pendingCanceled
+    else { return [] }
     let old = PlayPurchase(package: package, token: token)
     var facts = StoreFacts()
     (facts.app, facts.purchaseToken) = (AppID(package), token)

@@ -36,8 +36,12 @@ extension StoreFacts {
     orderID = orderID ?? item.latestSuccessfulOrderId
     let plan = item.autoRenewingPlan
     autoRenew = plan?.autoRenewEnabled ?? false
-    priceConsentPending = plan?.priceConsentPending
-    commitmentPaymentsLeft = plan?.installmentDetails?.remainingCommittedPaymentsCount
+    priceConsentPending = plan?.awaitsConsent(toRenewAt: item.expiryTime)
+    // JSON leaves out a count of zero.
+    commitmentPaymentsLeft = plan?.installmentDetails.map {
+      $0.remainingCommittedPaymentsCount ?? 0
+    }
+    endsWithCommitment = plan?.installmentDetails?.pendingCancellation
     let identifier = item.offerDetails?.offerId
     switch item.offerPhase {
     case .freeTrial:
@@ -48,7 +52,7 @@ extension StoreFacts {
       renewalPrice = plan?.recurringPrice
     case .basePrice, .prorationPeriod, .unknown, nil:
       price = plan?.recurringPrice
-      renewalPrice = plan?.nextPrice
+      renewalPrice = plan?.newPrice(at: item.expiryTime)
     }
     switch item.offerPhase {
     case .basePrice: isBasePhase = true
@@ -93,10 +97,11 @@ extension SubscriptionPurchaseLineItem.OfferDetails {
 }
 
 extension AutoRenewingPlan {
-  /// The price of the next renewal, if it is going to change.
-  fileprivate var nextPrice: Money? {
+  /// The price of the renewal at a date, if that is another than now.
+  fileprivate func newPrice(at renewal: Timestamp?) -> Money? {
     switch priceChangeDetails?.priceChangeState?.known {
-    case .outstanding, .confirmed: priceChangeDetails?.newPrice
+    case .outstanding, .confirmed:
+      changesPrice(at: renewal) ? priceChangeDetails?.newPrice : nil
     case .applied, .canceled, .unspecified, nil: priceStepUpConsentDetails?.newPrice
     }
   }

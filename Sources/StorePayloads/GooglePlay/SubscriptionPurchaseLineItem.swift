@@ -218,13 +218,23 @@ struct AutoRenewingPlan {
       PriceStepUpConsentDetails.init)
   }
 
-  /// A Boolean value that indicates whether a price change awaits the user's consent; `nil` if none
-  /// is stated.
-  var priceConsentPending: Bool? {
+  /// Returns whether the renewal at a date needs the user's consent to a new price; `nil` if no
+  /// change is stated.
+  func awaitsConsent(toRenewAt renewal: Timestamp?) -> Bool? {
     if let consent = priceStepUpConsentDetails?.state?.known { return consent == .pending }
     guard let change = priceChangeDetails else { return nil }
     return change.priceChangeMode?.known == .increase
-      && change.priceChangeState?.known == .outstanding
+      && change.priceChangeState?.known == .outstanding && changesPrice(at: renewal)
+  }
+
+  /// Returns whether the changed price is charged at a renewal: those before the date that Google
+  /// expects cost what the others cost
+  /// (<https://developer.android.com/google/play/billing/price-changes>).
+  func changesPrice(at renewal: Timestamp?) -> Bool {
+    guard let renewal, let charged = priceChangeDetails?.expectedNewPriceChargeTime else {
+      return true
+    }
+    return charged <= renewal + .days(1)
   }
 
   /// The values that this build does not know.

@@ -95,6 +95,9 @@ public struct StoreFacts: Hashable, Sendable {
   public var isUpgraded: Bool?
   /// The number of payments that remain of a commitment, if there is one.
   public var commitmentPaymentsLeft: Int?
+  /// A Boolean value that indicates whether the user has canceled for the end of the commitment
+  /// (Google's `pendingCancellation`, Apple's `commitmentAutoRenewStatus`).
+  public var endsWithCommitment: Bool?
   /// Contradictions the mapper met, as sentences; shown as anomalies.
   public var oddities: [String]?
   /// Values that this build does not know, each as `field: value`; shown as anomalies.

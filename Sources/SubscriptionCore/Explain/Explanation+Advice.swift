@@ -7,7 +7,7 @@ extension Explanation {
       let again = status.flags.contains(.notYetAsked) ? "about it" : "again"
       return ["Ask \(at) \(again) before telling the user anything."]
     }
-    if status.flags.contains(.familyShared) {
+    if status.flags.contains(.familyShared), status.end?.reason != .familySharing {
       return ["Tell the user that only the family member who bought it can change anything."]
     }
     if isLongSilent || isOverdue { return [askAgain] }
@@ -34,6 +34,7 @@ extension Explanation {
       return ["To go on without the pause, the user withdraws it in \(settings) before it begins."]
     }
     if flags.contains(.cancellationScheduled) {
+      if subscriber.facts.commitmentPaymentsLeft == 0 { return [keeping] }
       return [
         "Tell the user that the cancellation counts, and that the payments of the commitment are "
           + "due until its end."
@@ -74,12 +75,18 @@ extension Explanation {
     case .priceIncrease: agree
     case .productUnavailable: offerAnother
     case .developer: "To keep it, the user subscribes again in the app when it has ended."
-    case .billing: fixPayment
+    case .billing:
+      "To keep it, the user subscribes again in the app when it has ended, with a payment method "
+        + "that works."
     }
   }
 
   /// The advice for resubscribing after the end.
   private var comingBack: String {
+    if let other = goesOnAs {
+      return "Look at the user's other purchase (\(other.subscription)), which goes on; this one "
+        + "needs nothing from the user."
+    }
     if wasNeverPaid { return "To have it, the user buys it again in the app." }
     switch status.end?.reason {
     case .billing:

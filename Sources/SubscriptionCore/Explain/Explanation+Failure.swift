@@ -32,7 +32,13 @@ extension Explanation {
   /// The end of access after the failure, as a sentence.
   var holdBegan: String {
     let began = episode?.holdStartedAt ?? status.stateSince
-    if episode?.enteredGrace == true { return " Grace ended on \(moment(began))." }
+    if episode?.enteredGrace == true {
+      guard failure?.graceEnds == nil, subscriber.machine.state == .grace else {
+        return " Grace ended on \(moment(began))."
+      }
+      return " Grace, whose end \(at) did not state, cannot have lasted beyond \(moment(began)); "
+        + "ask it again."
+    }
     let window = RecoveryPolicy.silentWindow(subscriber.store, subscriber.environment)
     guard let failure, let toldAt = failure.holdToldAt,
       toldAt - failure.base(subscriber.store) > window || status.flags.contains(.notYetAsked)

@@ -84,8 +84,7 @@ extension Explanation {
           + "if this one is paid as well, both are charged.")
     }
     if status.flags.contains(.acknowledgementPending) {
-      texts.append(
-        "The app has not acknowledged the purchase; Google Play refunds it after three days.")
+      texts.append(acknowledgement)
     }
     if status.flags.contains(.refundRequested) {
       texts.append("A refund was requested and is undecided.")
@@ -99,6 +98,24 @@ extension Explanation {
 }
 
 extension Explanation {
+  /// The instant at which Google refunds a purchase that the app does not acknowledge
+  /// (<doc:EdgeCases#Case-37>); `nil` where it does, or where the beginning is not known.
+  var acknowledgedBy: Timestamp? {
+    guard status.flags.contains(.acknowledgementPending), subscriber.environment == .production
+    else { return nil }
+    return subscriber.facts.startedAt.map { $0 + .days(3) }
+  }
+
+  private var acknowledgement: String {
+    let missing = "The app has not acknowledged the purchase"
+    guard let acknowledgedBy else {
+      return "\(missing); Google Play refunds it after three days."
+    }
+    return acknowledgedBy > now
+      ? "\(missing); if it does not, Google Play refunds it on \(moment(acknowledgedBy))."
+      : "\(missing), so Google Play was to refund it on \(moment(acknowledgedBy)); ask it again."
+  }
+
   /// The uncertainty about a pause: Google Play sends one notification for a pause that is
   /// scheduled, changed or withdrawn, and reports its beginning separately.
   private var pauseDoubts: [String] {

@@ -74,12 +74,16 @@ extension Explanation {
   }
 
   private var lastCharges: String {
-    let left = subscriber.facts.commitmentPaymentsLeft ?? 0
+    let left = subscriber.facts.commitmentPaymentsLeft
     let next = subscriber.facts.renewsAt.flatMap { $0 > now ? $0 : nil } ?? status.paidThrough
+    guard left != 0 else {
+      return "\(storeName) will not charge again; the subscription ends with the commitment"
+        + (next.map { " on \(moment($0))." } ?? ".")
+    }
     guard let next else {
       return "\(storeName) charges what is left of the commitment, then the subscription ends."
     }
-    guard left > 0 else {
+    guard let left else {
       return "\(storeName) charges the commitment to its end; the current period ends on "
         + "\(moment(next))."
     }

@@ -48,10 +48,26 @@ extension Explanation {
     return text + "."
   }
 
-  /// The other purchase that is charged beside this active one; `nil` if there is none.
+  /// The other purchase that is charged beside this active one; `nil` if there is none, or if one
+  /// of both does not renew.
   var chargedBeside: LinkedPurchase? {
-    guard status.state == .active else { return nil }
-    return subscriber.linkedPurchases(at: now).first { $0.relation == .beside && $0.until == nil }
+    guard status.state == .active, status.autoRenew != false else { return nil }
+    let charged = subscriber.related.filter { $0.isRunning(at: now) && $0.autoRenew }
+      .map(\.subscription)
+    return subscriber.linkedPurchases(at: now).first {
+      $0.relation == .beside && $0.until == nil && charged.contains($0.subscription)
+    }
+  }
+
+  /// The purchase of the same product or in the same group that goes on while this one is over;
+  /// `nil` if there is none.
+  var goesOnAs: RelatedPurchase? {
+    guard status.state.isOver else { return nil }
+    return subscriber.related.first { other in
+      other.isRunning(at: now)
+        && (other.product == subscriber.product
+          || other.group != nil && other.group == subscriber.facts.group)
+    }
   }
 
   /// The sentence about a purchase that is charged as well.
@@ -171,11 +187,17 @@ extension Explanation {
     }
   }
 
-  /// A Boolean value that indicates whether it was prepaid, so that time alone ended it.
-  private var wasPrepaid: Bool { subscriber.machine.state == .active }
+  /// A Boolean value that indicates whether it was prepaid, so that time ended it.
+  private var wasPrepaid: Bool {
+    let periods = subscriber.machine.periods
+    if periods.last?.state == .active { return true }
+    return subscriber.store == .googlePlay && subscriber.facts.autoRenew == false
+      && periods.dropLast().last?.state == .active
+  }
 
   /// A Boolean value that indicates whether nothing was ever paid: the first payment never came.
   var wasNeverPaid: Bool {
+    if subscriber.facts.status == .pendingCanceled { return true }
     let before = subscriber.machine.periods.dropLast()
     return !before.isEmpty && before.allSatisfy { $0.state == .pending }
   }

@@ -97,11 +97,12 @@ public struct Explanation: Sendable {
     var text = "\(subscriber.id) is a subscription "
     text += product.isEmpty ? "to a product that is not known" : "to \(product)"
     text += " at \(at)"
-    if let price = subscriber.price(policy) {
-      text += ", \(price.text)"
-      if subscriber.facts.offer == nil, let plan = subscriber.provenPlan(policy) {
-        text += " " + plan.period.words
-      }
+    let period = subscriber.provenPlan(policy).map { " " + $0.period.words } ?? ""
+    if subscriber.facts.offer?.kind == .freeTrial {
+      text += ", free at first"
+      if let price = subscriber.priceAfterTrial(policy) { text += ", then \(price.text)\(period)" }
+    } else if let price = subscriber.price(policy) {
+      text += ", \(price.text)\(subscriber.facts.offer == nil ? period : "")"
     }
     switch subscriber.environment {
     case .production: break

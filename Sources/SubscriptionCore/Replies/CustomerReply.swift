@@ -116,7 +116,7 @@ private struct ReplyFacts {
     let flags = status.flags
     if status.state == .unknown || explanation.isLongSilent { return .unknown }
     if flags.contains(.familyShared) {
-      return status.access.granted ? .familyShared : .familyEnded
+      return status.state.isOver ? .familyEnded : .familyShared
     }
     switch status.state {
     case .active: return active(flags)
@@ -125,19 +125,34 @@ private struct ReplyFacts {
     case .grace, .hold: return failing
     case .paused: return .paused
     case .canceled: return explanation.cancellationReason == .voluntary ? .canceled : .notRenewed
-    case .expired, .refunded: return over
-    case .superseded: return .superseded
+    case .expired, .refunded: return explanation.goesOnAs == nil ? over : .superseded
+    case .superseded: return isSuccessorHeld ? .unknown : .superseded
     case .pending: return .pending
     case .unknown: return .unknown
+    }
+  }
+
+  /// A Boolean value that indicates whether the purchase that replaced this one is unpaid.
+  private var isSuccessorHeld: Bool {
+    let subscriber = explanation.subscriber
+    return subscriber.related.contains { other in
+      other.subscription == subscriber.facts.replacedBy
+        && other.heldSince.map { $0 <= explanation.now } ?? false
     }
   }
 
   private func active(_ flags: Set<SubscriptionFlag>) -> ReplyKey {
     if flags.contains(.billingIssue) { return .paymentAnnounced }
     if flags.contains(.pausePending) { return .pausePending }
-    if flags.contains(.cancellationScheduled) { return .commitment }
+    if flags.contains(.cancellationScheduled) {
+      return explanation.subscriber.facts.commitmentPaymentsLeft == 0 ? .canceled : .commitment
+    }
     if flags.contains(.priceConsentPending) { return .priceConsent }
-    if flags.contains(.acknowledgementPending) { return .unacknowledged }
+    if flags.contains(.acknowledgementPending) {
+      let isOverdue = explanation.acknowledgedBy.map { $0 <= explanation.now } ?? false
+      // A trial has no payment that could have arrived.
+      return isOverdue || flags.contains(.trial) ? .unknown : .unacknowledged
+    }
     if let other, !other.rawValue.isEmpty { return .doubled }
     if status.autoRenew == false { return .prepaid }
     if status.pendingProduct != nil { return .productChange }
@@ -162,6 +177,7 @@ private struct ReplyFacts {
     case .priceIncrease: return .endedPrice
     case .productUnavailable: return .endedUnavailable
     case .familySharing: return .familyEnded
+    case .refund where explanation.subscriber.facts.offer?.kind == .freeTrial: return .ended
     case .refund:
       let renews = explanation.subscriber.store == .appStore && status.autoRenew == true
       return renews ? .refundedRenewing : .refunded

@@ -42,10 +42,16 @@ extension Subscriber {
     case .superseded: return .subscribed
     case .expired, .refunded, .unknown: break
     }
-    if machine.facts.familyShared == true { return .familyShared }
     let group = machine.facts.group
+    let isSubscribedElsewhere = related.contains {
+      $0.isSubscribed && $0.purchasedAt <= now && $0.isOf(group)
+    }
+    if isSubscribedElsewhere { return .subscribed }
+    if machine.facts.familyShared == true, machine.periods.last?.endReason != .familySharing {
+      return .familyShared
+    }
     let usedElsewhere = related.contains {
-      $0.usedIntroductoryOffer && (group == nil || $0.group == nil || $0.group == group)
+      $0.usedIntroductoryOffer && $0.isOf(group)
     }
     if machine.usedIntroductoryOffer || usedElsewhere { return .offerUsed }
     return state == .unknown ? .notKnown : .lapsedWithoutOffer

@@ -15,19 +15,43 @@ public struct RelatedPurchase: Hashable, Sendable {
   public var purchasedAt: Timestamp
   /// The date on which the other subscription ended; `nil` while it runs.
   public var endedAt: Timestamp?
+  /// The date since which it has been on hold at Google Play, where another purchase of the same
+  /// product replaces it (<doc:EdgeCases#Case-15>); `nil` if it is not.
+  public var heldSince: Timestamp?
+  /// A Boolean value that indicates whether it renews: auto-renew is on, as far as is known.
+  public var autoRenew: Bool
+  /// A Boolean value that indicates whether nothing was paid for the other subscription so far: it
+  /// is pending, or its first payment was called off.
+  public var isPending: Bool
   /// A Boolean value that indicates whether the other subscription ever used an introductory offer.
   public var usedIntroductoryOffer: Bool
 
   /// Creates a purchase.
   public init(
     subscription: SubscriptionID, product: ProductID, group: String? = nil,
-    purchasedAt: Timestamp, endedAt: Timestamp? = nil, usedIntroductoryOffer: Bool = false
+    purchasedAt: Timestamp, endedAt: Timestamp? = nil, heldSince: Timestamp? = nil,
+    autoRenew: Bool = true, isPending: Bool = false, usedIntroductoryOffer: Bool = false
   ) {
     self.subscription = subscription
     self.product = product
     self.group = group
     self.purchasedAt = purchasedAt
     self.endedAt = endedAt
+    self.heldSince = heldSince
+    self.autoRenew = autoRenew
+    self.isPending = isPending
     self.usedIntroductoryOffer = usedIntroductoryOffer
   }
+
+  /// A Boolean value that indicates whether the user is subscribed to it, as far as the store said:
+  /// it may be on hold.
+  public var isSubscribed: Bool { endedAt == nil && !isPending }
+
+  /// Returns whether it gives access at an instant, as far as the store said.
+  public func isRunning(at now: Timestamp) -> Bool {
+    isSubscribed && purchasedAt <= now && heldSince.map { $0 > now } ?? true
+  }
+
+  /// Returns whether it belongs to a subscription group; one that is not known may be any.
+  public func isOf(_ other: String?) -> Bool { group == nil || other == nil || group == other }
 }

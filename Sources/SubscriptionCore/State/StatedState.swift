@@ -58,6 +58,9 @@ enum StatedState {
     case .active, .canceled: return .canceled
     case .grace, .hold: return .hold
     case .paused: return .paused
+    // The first word of it: a payment was made, which lasts until then.
+    case .unknown where event.kind.isPayment && event.facts.endReason != .billing:
+      return .canceled
     case .pending, .renewalPending, .expired, .refunded, .superseded, .unknown: return nil
     }
   }

@@ -52,6 +52,7 @@ extension StoreFacts {
     Self.take(&acknowledgementPending, newer.acknowledgementPending)
     Self.take(&isUpgraded, newer.isUpgraded)
     Self.take(&commitmentPaymentsLeft, newer.commitmentPaymentsLeft)
+    Self.take(&endsWithCommitment, newer.endsWithCommitment)
     Self.take(&oddities, newer.oddities)
     Self.take(&unknownValues, newer.unknownValues)
     Self.take(&isProrated, newer.isProrated)

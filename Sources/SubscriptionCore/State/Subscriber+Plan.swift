@@ -24,16 +24,25 @@ extension Subscriber {
     return currency.map { Money(micros: 0, currency: $0) }
   }
 
+  /// Returns the price of the renewal that ends a free trial; `nil` if nothing states it.
+  func priceAfterTrial(_ policy: ChurnPolicy) -> Money? {
+    machine.facts.renewalPrice ?? machine.terms?.price ?? cataloguePrice(policy)
+  }
+
   /// Returns the price per month, and the payment it is computed from; `nil` if the amount or the
   /// period it pays for is unknown, and for a subscription that has ended.
   ///
   /// Price and period always belong to the same payment: a single payment for an offer is spread
   /// over the offer's period. A free trial costs nothing; after its first renewal fails, the amount
-  /// at risk is the price of that renewal.
+  /// at risk is the price of that renewal. A family member pays nothing either: the purchaser does,
+  /// whose subscription counts.
   public func monthly(
     at status: SubscriptionStatus, policy: ChurnPolicy
   ) -> (amount: Money, basis: MRRBasis)? {
     guard !status.state.isOver else { return nil }
+    if machine.facts.familyShared == true {
+      return price(policy).map { (Money(micros: 0, currency: $0.currency), .paid) }
+    }
     let (plan, price) = (provenPlan(policy)?.period, price(policy))
     guard let offer = machine.facts.offer else {
       return Self.monthly(price, over: plan).map { ($0, .paid) }
@@ -41,9 +50,7 @@ extension Subscriber {
     switch offer.kind {
     case .freeTrial:
       guard status.state.isFailing else { return price.map { ($0, .paid) } }
-      let renewal =
-        machine.facts.renewalPrice ?? machine.terms?.price ?? cataloguePrice(policy)
-      return Self.monthly(renewal, over: plan).map { ($0, .renewal) }
+      return Self.monthly(priceAfterTrial(policy), over: plan).map { ($0, .renewal) }
     case .payUpFront:
       let period = offer.period ?? catalogueOffer(policy)?.phases.first?.period
       return Self.monthly(price, over: period ?? machine.paidPeriod).map { ($0, .paid) }

@@ -168,6 +168,9 @@ extension SubscriptionMachine {
     }
     // A cancellation ends a scheduled pause, even if auto-renew is turned on again afterwards.
     if event.facts.status == .canceled { isPausePending = false }
+    if let ends = event.facts.endsWithCommitment {
+      isCancellationScheduled = ends || event.kind == .cancellationScheduled
+    }
     if let left = event.facts.commitmentPaymentsLeft, left > 0,
       event.facts.autoRenew == false || event.kind == .autoRenewDisabled
     {

@@ -6,7 +6,7 @@ extension SubscriptionMachine {
     into state: SubscriptionState, after last: StatePeriod?, paidThrough: Timestamp?,
     by event: SubscriptionEvent
   ) {
-    guard let last, var failure = last.failure else {
+    guard let last, var failure = last.failure ?? refundedFailure(paidThrough, by: event) else {
       begin(state, after: last, paidThrough: paidThrough, by: event)
       return
     }
@@ -34,6 +34,16 @@ extension SubscriptionMachine {
     }
     failures[failures.count - 1] = failure
     append(state, since: since, paidThrough, failure, by: event)
+  }
+
+  /// Returns the failure that a refund closed, where a reversal restores the unpaid period: no
+  /// other renewal has failed (<doc:EdgeCases#Case-18>).
+  private func refundedFailure(_ paidThrough: Timestamp?, by event: SubscriptionEvent) -> Failure? {
+    guard event.kind == .refundReversed, var failure = failures.last,
+      failure.ending?.state == .refunded, failure.paidThrough == paidThrough
+    else { return nil }
+    failure.ending = nil
+    return failure
   }
 
   /// Opens a failure at its first report.
@@ -155,10 +165,21 @@ extension SubscriptionMachine {
     return isFirstWord ? word : max(due, last?.since ?? due)
   }
 
+  /// Returns whether the resource of a declined renewal was fetched when grace was over: its expiry
+  /// date, at which hold began, is later than the report.
+  func isGraceOverWhenFetched(_ event: SubscriptionEvent) -> Bool {
+    guard store == .googlePlay, event.kind == .billingFailed, event.facts.status == .hold,
+      let ended = event.facts.expiresAt
+    else { return false }
+    return ended > event.statedAt + .hours(1)
+  }
+
   /// Returns the end of grace that an event states: Apple's own field, Google's expiry date.
   private func graceEnd(stated event: SubscriptionEvent) -> Timestamp? {
     if let ends = event.facts.graceEndsAt { return ends }
-    return store == .googlePlay && event.facts.status == .grace ? event.facts.expiresAt : nil
+    guard store == .googlePlay else { return nil }
+    return event.facts.status == .grace || isGraceOverWhenFetched(event)
+      ? event.facts.expiresAt : nil
   }
 
   private mutating func append(

@@ -1,3 +1,25 @@
+// MARK: Refunds that ended nothing
+
+extension SubscriptionMachine {
+  /// Removes the end by a refund where Google Play goes on with a later order: it was refunded and
+  /// not revoked, so access was never lost (<doc:EdgeCases#Case-17>).
+  mutating func forgetRefund(by event: SubscriptionEvent) {
+    guard store == .googlePlay, let last = periods.last, last.state == .refunded,
+      isNewerPayment(event.facts)
+    else { return }
+    switch event.facts.status {
+    case .active, .canceled, .grace, .hold, .paused: break
+    case .pending, .expired, .revoked, .pendingCanceled, .gone, nil: return
+    }
+    periods.removeLast()
+    facts.forgetTroubles()
+    guard failures.last?.ending?.state == .refunded, failures.last?.ending?.at == last.since else {
+      return
+    }
+    failures[failures.count - 1].ending = nil
+  }
+}
+
 // MARK: Other purchases of the same user
 
 extension SubscriptionMachine {
@@ -6,11 +28,11 @@ extension SubscriptionMachine {
   /// A user who buys the same product again while it is on hold at Google Play gets a new token;
   /// the held subscription is closed and not counted twice (<doc:EdgeCases#Case-15>). Any other
   /// purchase made while a renewal is failing is a warning and never ends anything
-  /// (<doc:EdgeCases#Case-6>).
+  /// (<doc:EdgeCases#Case-6>), and one that is not paid for yet changes nothing.
   mutating func meet(_ purchase: RelatedPurchase) {
-    guard purchase.subscription != id, let last = periods.last, let failure = last.failure,
-      failure.failedAt <= purchase.purchasedAt,
-      facts.group == nil || purchase.group == nil || facts.group == purchase.group
+    guard purchase.subscription != id, !purchase.isPending, let last = periods.last,
+      let failure = last.failure, failure.failedAt <= purchase.purchasedAt,
+      purchase.isOf(facts.group)
     else { return }
     let graceIsOver = failure.graceEnds.map { $0 <= purchase.purchasedAt } ?? false
     let isHeld = last.state == .hold && last.since <= purchase.purchasedAt
@@ -56,11 +78,29 @@ extension RelatedPurchase {
     self.init(
       subscription: subscriber.id, product: subscriber.product, group: machine.facts.group,
       purchasedAt: machine.facts.startedAt ?? machine.firstToldAt, endedAt: machine.toldEndAt,
-      usedIntroductoryOffer: machine.usedIntroductoryOffer)
+      heldSince: machine.heldSince,
+      autoRenew: machine.state != .canceled && machine.facts.autoRenew != false
+        && !machine.isCancellationScheduled,
+      isPending: machine.isPending, usedIntroductoryOffer: machine.usedIntroductoryOffer)
   }
 }
 
 extension SubscriptionMachine {
   /// The beginning of the history.
   var firstToldAt: Timestamp { periods.first?.since ?? .distantPast }
+
+  /// The date since which the subscription has been on hold at Google Play, by time or by report.
+  fileprivate var heldSince: Timestamp? {
+    guard store == .googlePlay, let last = periods.last else { return nil }
+    switch last.state {
+    case .hold: return last.since
+    case .grace: return last.failure?.graceEnds
+    default: return nil
+    }
+  }
+
+  /// A Boolean value that indicates whether the first payment is awaited, or never came.
+  fileprivate var isPending: Bool {
+    periods.first?.state == .pending && periods.dropFirst().allSatisfy { $0.state == .expired }
+  }
 }

@@ -82,6 +82,7 @@ struct SubscriptionMachine: Hashable, Sendable {
       absorb(event, isNews: false)
       enter(told ?? (before == .unknown ? .active : before), by: event)
     case .subscription:
+      forgetRefund(by: event)
       let target = destination(of: event, from: before)
       payUnheard(by: event)
       absorb(event, isNews: true)
@@ -139,8 +140,13 @@ extension SubscriptionMachine {
     case .billingFailed where Self.isNoPaymentProblem(event.facts):
       return stated == .expired ? .expired : .canceled
     case .billingFailed:
-      if let stated, stated != .active, stated != .canceled { return stated }
+      if isGraceOverWhenFetched(event) { return .grace }
+      if let stated, stated != .active && stated != .canceled || deniesFailure(event) {
+        return stated
+      }
       return suggested == .hold && before != .hold && grantsGrace(event) ? .grace : suggested
+    case .holdStarted where isPaidWhenFetched(event), .paused where isPaidWhenFetched(event):
+      return suggested
     case .refundReversed where suggested == .active:
       // Interpret it as if it had not been refunded: it may have ended meanwhile.
       return self.stated(event, after: suggested)
@@ -165,6 +171,26 @@ extension SubscriptionMachine {
     return StatedState.state(
       of: event, after: state, paidThrough: periods.last?.paidThrough,
       isNewerPayment: isReplaced && isNewerPayment(event.facts))
+  }
+
+  /// Returns whether Google's own description denies the failure that a notification reports: it is
+  /// active until the known date, which is still to come.
+  ///
+  /// A notification by itself proves nothing.
+  private func deniesFailure(_ event: SubscriptionEvent) -> Bool {
+    guard store == .googlePlay, let known = periods.last?.paidThrough,
+      let expiresAt = event.facts.expiresAt
+    else { return false }
+    return expiresAt > event.statedAt + .hours(1) && expiresAt <= known + .hours(1)
+  }
+
+  /// Returns whether the resource of a report of hold or pause was fetched when that was over: it
+  /// is active again, until a later date than the known one.
+  private func isPaidWhenFetched(_ event: SubscriptionEvent) -> Bool {
+    guard store == .googlePlay, event.facts.status == .active,
+      let known = periods.last?.paidThrough, let expiresAt = event.facts.expiresAt
+    else { return false }
+    return expiresAt > known + .hours(1)
   }
 
   /// Returns whether a failure to renew is not a payment problem: auto-renew is off and the intent

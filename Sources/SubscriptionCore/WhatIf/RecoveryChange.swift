@@ -70,7 +70,7 @@ extension RecoveryChange {
 
   /// Returns the dates of an episode under the candidate.
   func replayed(_ record: EpisodeRecord, observed: ReplayedDates) -> ReplayedDates {
-    let failedAt = record.episode.failedAt
+    let failedAt = countedFrom(record, observed: observed)
     var terms = record.recoveryTerms
     var dates = observed
     let replacesGrace = replacesGrace(terms)
@@ -87,6 +87,22 @@ extension RecoveryChange {
     let ends = candidate.retryEnd(failure: failedAt, graceEnds: dates.graceEnds, terms: terms)
     dates.retryEnds = Self.kept(observed.retryEnds, near: ends) ?? ends
     return dates
+  }
+
+  /// Returns the date from which the store counts grace and retries.
+  ///
+  /// An episode begins with the first report of the failure. Google Play sends it when the first
+  /// days without a payment are over and counts from the renewal all the same, which the 60 days of
+  /// its retries tell, or else a usual length of grace.
+  private func countedFrom(_ record: EpisodeRecord, observed: ReplayedDates) -> Timestamp {
+    let failedAt = record.episode.failedAt
+    guard record.store == .googlePlay else { return failedAt }
+    let usual = [3, 7, 14, 30].map { Duration.days($0) }
+    let lengths = [current.grace(record.recoveryTerms)].compactMap(\.self) + usual
+    let begun = observed.graceEnds.map { ends in lengths.map { ends - $0 } } ?? []
+    if begun.contains(where: { Self.kept(failedAt, near: $0) == failedAt }) { return failedAt }
+    return ([observed.retryEnds - RecoveryPolicy.longestTries] + begun)
+      .first { failedAt - Self.reportDelay <= $0 && $0 <= failedAt } ?? failedAt
   }
 
   /// A Boolean value that indicates whether the candidate can change a date.

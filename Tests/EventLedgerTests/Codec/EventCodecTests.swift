@@ -151,6 +151,7 @@ enum Whole {
     facts.acknowledgementPending = false
     facts.isUpgraded = true
     facts.commitmentPaymentsLeft = 11
+    facts.endsWithCommitment = true
     facts.oddities = ["one", "two"]
     (facts.unknownValues, facts.isProrated) = (["status: 9"], false)
     facts.isBasePhase = true

@@ -37,7 +37,7 @@ struct AppStoreLife {
       isFamilyShared: random.happens(8), nextProduct: plan.product, renewalPrice: plan.price)
     truth = Truth(
       state: .active, access: true, autoRenew: true, product: plan.product, plan: plan.period,
-      price: plan.price)
+      price: plan.price, isFamilyShared: record.isFamilyShared)
   }
 
   /// Lives until the horizon, or until nothing renews any more.

@@ -22,6 +22,8 @@ struct Truth: Hashable, Sendable {
   var isPlanProven = false
   /// The price of one period of the base phase.
   var price: Money
+  /// Whether another member of the family pays.
+  var isFamilyShared = false
   /// The phase that runs.
   var phase: Phase = .base
   /// Whether the store says which phase runs.
@@ -93,16 +95,18 @@ struct Truth: Hashable, Sendable {
 
   /// What a month of the base phase brings; the factors are the published ones
   /// (<doc:Metrics#Monthly-recurring-revenue>).
-  var monthly: Money { Self.monthly(price, plan) }
+  var monthly: Money { isFamilyShared ? nothing : Self.monthly(price, plan) }
 
   /// What a month of the running phase brings.
   var monthlyOfPhase: Money {
     switch phase {
     case .base, .proration: monthly
-    case .trial: Money(micros: 0, currency: price.currency)
-    case .offer(let price, let period): Self.monthly(price, period)
+    case .trial: nothing
+    case .offer(let price, let period): isFamilyShared ? nothing : Self.monthly(price, period)
     }
   }
+
+  private var nothing: Money { Money(micros: 0, currency: price.currency) }
 
   private static func monthly(_ price: Money, _ period: BillingPeriod) -> Money {
     let micros: Int64 =

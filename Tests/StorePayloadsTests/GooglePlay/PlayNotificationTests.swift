@@ -151,6 +151,16 @@ import Testing
     #expect(replaced.events.first?.effectiveAt == at("2025-10-10T00:22:27Z"))
   }
 
+  @Test(arguments: [(4, "PENDING"), (20, "PENDING_PURCHASE_CANCELED")])
+  func `case 13: an upgrade that is not paid for leaves the old token as it is`(
+    type: Int, state: String
+  ) throws {
+    let payload = try decode(
+      record(
+        type, state, ",\"linkedPurchaseToken\":\"token-0\"", expiry: "2026-10-10T00:22:27Z"))
+    #expect(payload.events.map(\.kind) == [type == 4 ? .purchasePending : .pendingPurchaseCanceled])
+  }
+
   @Test func `case 19: a refund wins over the cancel reason`() throws {
     let payload = try decode(
       record(

@@ -54,7 +54,8 @@ import Testing
           "currencyCode":"USD","units":"9","nanos":990000000},"priceChangeDetails":{\
           "priceChangeMode":"PRICE_INCREASE","priceChangeState":"OUTSTANDING","newPrice":{\
           "currencyCode":"USD","units":"12"}},"installmentDetails":{\
-          "remainingCommittedPaymentsCount":4}},"deferredItemReplacement":{"productId":"lite"}
+          "remainingCommittedPaymentsCount":4,"pendingCancellation":{}}},\
+          "deferredItemReplacement":{"productId":"lite"}
           """)
     ).facts
     #expect(facts.account == "account")
@@ -65,9 +66,30 @@ import Testing
     #expect(facts.priceConsentPending == true)
     #expect(facts.nextProduct == "lite")
     #expect(facts.commitmentPaymentsLeft == 4)
+    #expect(facts.endsWithCommitment == true)
     #expect(facts.autoRenew == true)
     #expect(facts.acknowledgementPending == true)
     #expect(facts.period == nil)
+  }
+
+  @Test(arguments: [("2025-11-01T00:00:00Z", true), ("2025-12-01T00:00:00Z", false)])
+  func `case 34: a new price is asked of the renewal that it is charged at`(
+    charged: String, isNext: Bool
+  ) throws {
+    let facts = try event(
+      v2(
+        "",
+        item: """
+          ,"autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD",\
+          "units":"9"},"priceChangeDetails":{"priceChangeMode":"PRICE_INCREASE",\
+          "priceChangeState":"OUTSTANDING","expectedNewPriceChargeTime":"\(charged)",\
+          "newPrice":{"currencyCode":"USD","units":"12"}},"installmentDetails":{}}
+          """)
+    ).facts
+    #expect(facts.priceConsentPending == isNext)
+    #expect(facts.renewalPrice == (isNext ? Money(micros: 12_000_000, currency: "USD") : nil))
+    #expect(facts.commitmentPaymentsLeft == 0)
+    #expect(facts.endsWithCommitment == false)
   }
 
   @Test func `auto-renew is off where it is not mentioned`() throws {

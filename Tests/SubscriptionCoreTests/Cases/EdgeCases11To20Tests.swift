@@ -270,6 +270,30 @@ import Testing
     #expect(try story.status("2023-04-18").state == .canceled)
   }
 
+  @Test func `case 18: a refund that is reversed while a renewal fails opens no second failure`()
+    throws
+  {
+    var story = Story.appStore()
+    func unpaid(_ facts: inout StoreFacts) {
+      facts.transactionID = "t1"
+      facts.status = .grace
+      facts.expiresAt = at("2023-05-01")
+      facts.graceEndsAt = at("2023-05-17")
+      facts.inBillingRetry = true
+    }
+    story.tell(.billingFailed, "2023-05-01", unpaid)
+    story.tell(.refunded, "2023-05-03") {
+      $0.transactionID = "t1"
+      $0.revokedAt = at("2023-05-03")
+      $0.status = .revoked
+    }
+    story.tell(.refundReversed, "2023-05-05", unpaid)
+    let episodes = try story.subscriber().episodes(at: at("2023-05-06"), policy: .standard)
+    #expect(episodes.map(\.failedAt) == [at("2023-05-01")])
+    #expect(episodes.map(\.outcome) == [.open])
+    #expect(try story.status("2023-05-06").graceEnds == at("2023-05-17"))
+  }
+
   @Test(arguments: [EndReason.voluntary, .billing])
   func `case 19: a refund in hold wins over whatever the cancellation says`(
     reason: EndReason

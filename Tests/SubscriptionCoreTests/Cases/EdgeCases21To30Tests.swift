@@ -199,6 +199,9 @@ import Testing
     let status = try story.status("2023-05-02")
     #expect(status.flags.contains(.familyShared))
     #expect(status.prompt.verdict == .withheld(.familyShared))
+    story.events[0].facts.price = Money(micros: 9_990_000, currency: "EUR")
+    let row = try story.subscriber().summary(at: at("2023-05-02"), policy: .standard, profile: nil)
+    #expect(row.mrr == Money(micros: 0, currency: "EUR"))
     story.tell(.revoked, "2023-05-03") {
       $0.familyShared = true
       $0.endReason = .familySharing
@@ -207,9 +210,11 @@ import Testing
     let revoked = try story.status("2023-05-04")
     #expect(revoked.state == .refunded)
     #expect(revoked.end?.reason == .familySharing)
+    let subscriber = try story.subscriber()
     #expect(
-      try story.subscriber().offerEligibility(at: at("2023-05-04"), policy: .standard)
-        == .familyShared)
+      subscriber.offerEligibility(at: at("2023-05-04"), policy: .standard) == .lapsedWithoutOffer)
+    let told = Explanation.sentences(for: subscriber, at: at("2023-05-04"), policy: .standard)
+    #expect(told.contains { $0.hasPrefix("To come back, the user subscribes in the app, or") })
   }
 
   @Test func `case 29: a trial that fails goes straight to retry where grace is for payers`() throws

@@ -172,6 +172,18 @@ import Testing
       $0.acknowledgementPending = false
     }
     #expect(try !story.status("2023-04-03").flags.contains(.acknowledgementPending))
+    // Until when it may still be acknowledged is said, and that it was not.
+    var waiting = Story.googlePlay()
+    waiting.events[0].facts.acknowledgementPending = true
+    waiting.events[0].facts.startedAt = at("2023-04-01")
+    for (time, words) in [
+      ("2023-04-02", "if it does not, Google Play refunds it on 4 Apr"),
+      ("2023-04-20", "so Google Play was to refund it on 4 Apr"),
+    ] {
+      let told = Explanation.sentences(
+        for: try waiting.subscriber(), at: at(time), policy: .standard)
+      #expect(told.contains { $0.contains(words) }, "\(told)")
+    }
     // Unacknowledged, it is refunded and revoked after three days.
     story.tell(.refunded, "2023-04-04") { $0.status = .expired }
     #expect(try story.status("2023-04-05").state == .refunded)
@@ -202,6 +214,31 @@ import Testing
     }
     #expect(try apple.status("2023-04-11").state == .active)
     #expect(try apple.status("2023-04-11").flags.contains(.cancellationScheduled))
+  }
+
+  @Test func `case 38: the next payment does not take the cancellation back`() throws {
+    var story = Story.googlePlay()
+    story.tell(.cancellationScheduled, "2023-04-10") {
+      $0.endsWithCommitment = true
+      $0.commitmentPaymentsLeft = 1
+    }
+    story.tell(.renewed, "2023-05-01") {
+      $0.status = .active
+      $0.autoRenew = true
+      $0.expiresAt = at("2023-06-01")
+      $0.endsWithCommitment = true
+      $0.commitmentPaymentsLeft = 0
+    }
+    #expect(try story.status("2023-05-02").flags.contains(.cancellationScheduled))
+    let told = Explanation.sentences(
+      for: try story.subscriber(), at: at("2023-05-02"), policy: .standard)
+    #expect(
+      told.contains {
+        $0.hasPrefix("Google Play will not charge again; the subscription ends with the commitment")
+      }, "\(told)")
+    // Who takes it back is told by the store's answer alone.
+    story.tell(.snapshot, "2023-05-03") { $0.endsWithCommitment = false }
+    #expect(try !story.status("2023-05-04").flags.contains(.cancellationScheduled))
   }
 
   @Test func `case 39: an unrecognized notification is stored and shown`() throws {

@@ -38,6 +38,51 @@ struct CustomerReplyTests {
     #expect(try reply(life).key == key)
   }
 
+  @Test func `of two purchases, one canceled or on hold is not told as charged`() throws {
+    var life = try #require(
+      Life.googlePlay.first { $0.name == "active, beside another purchase" })
+    life.related[0].autoRenew = false
+    #expect(try reply(life).key == .active)
+    life.related[0].autoRenew = true
+    life.related[0].heldSince = life.related[0].purchasedAt
+    #expect(try reply(life).key == .active)
+  }
+
+  @Test func `what took its place and is on hold is looked into`() throws {
+    var life = try #require(Life.googlePlay.first { $0.name == "superseded" })
+    let other = try #require(try life.story.subscriber(beside: life.related).facts.replacedBy)
+    life.related = [
+      RelatedPurchase(
+        subscription: other, product: "gold", purchasedAt: at("2023-01-01"),
+        heldSince: at("2023-01-02"))
+    ]
+    #expect(try reply(life).key == .unknown)
+  }
+
+  @Test func `a family member on hold still has the purchaser to ask`() throws {
+    var life = try #require(Life.appStore.first { $0.name == "retry after grace" })
+    life.story.events[0].facts.familyShared = true
+    #expect(try reply(life).key == .familyShared)
+  }
+
+  @Test func `a commitment without payments left is not charged again`() throws {
+    var life = try #require(
+      Life.googlePlay.first { $0.name == "active, cancellation of instalments scheduled" })
+    let last = life.story.events.indices.last ?? 0
+    life.story.events[last].facts.commitmentPaymentsLeft = 0
+    #expect(try reply(life).key == .canceled)
+  }
+
+  @Test(arguments: [("active, not acknowledged", ReplyKey.unacknowledged)])
+  func `what was never acknowledged is looked into after three days`(
+    name: String, before: ReplyKey
+  ) throws {
+    var life = try #require(Life.googlePlay.first { $0.name == name })
+    #expect(try reply(life).key == before)
+    life.story.events[0].facts.startedAt = at(life.now) - .days(4)
+    #expect(try reply(life).key == .unknown)
+  }
+
   @Test func `every situation but the rarest is among them`() {
     let met = Set(Self.situations.map(\.1)).union([.greeting, .closing])
     #expect(Set(ReplyKey.allCases).subtracting(met) == [.notTried])

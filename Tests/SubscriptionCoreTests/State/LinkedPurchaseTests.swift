@@ -33,6 +33,31 @@ struct LinkedPurchaseTests {
     #expect(try Self.links(Self.held, "2023-06-01", beside: [other]) == ["repurchaseOnHold gp_2"])
   }
 
+  @Test func `what was bought anew on hold knows what it took the place of`() throws {
+    var old = RelatedPurchase(of: try Self.held.subscriber())
+    old.subscription = "gp_0"
+    #expect(old.heldSince == at("2023-05-08"))
+    let anew = Story.googlePlay(bought: "2023-05-20", until: "2023-06-20")
+    #expect(try Self.links(anew, "2023-06-01", beside: [old]) == ["predecessor gp_0"])
+    let told = Explanation.sentences(
+      for: try anew.subscriber(beside: [old]), at: at("2023-06-01"), policy: .standard)
+    #expect(!told.contains { $0.contains("both are charged") || $0.contains("which of the two") })
+  }
+
+  @Test func `a purchase that awaits its payment leaves the held one on hold`() throws {
+    var story = Story.googlePlay()
+    story.events = []
+    story.tell(.purchasePending, "2023-05-20") { $0.status = .pending }
+    var other = RelatedPurchase(of: try story.subscriber())
+    other.subscription = "gp_2"
+    #expect(other.isPending)
+    let held = try Self.held.subscriber(beside: [other])
+    #expect(held.status(at: at("2023-06-01"), policy: .standard).state == .hold)
+    #expect(try Self.links(Self.held, "2023-06-01", beside: [other]) == ["beside gp_2"])
+    story.tell(.purchased, "2023-05-22") { $0.status = .active }
+    #expect(try !RelatedPurchase(of: story.subscriber()).isPending)
+  }
+
   @Test func `nothing is known of a purchase before it was made`() throws {
     let other = Self.purchase("gp_2", "gold", "2023-05-20")
     #expect(try Self.links(Self.held, "2023-05-19", beside: [other]) == [])

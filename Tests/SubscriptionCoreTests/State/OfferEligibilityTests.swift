@@ -52,6 +52,20 @@ import Testing
     #expect(try eligibility(lapsed(), "2023-05-02", beside: [purchase]) == expected)
   }
 
+  @Test(arguments: [("films", OfferEligibility.subscribed), ("news", .lapsedWithoutOffer)])
+  func `G14: who goes on with another purchase is subscribed`(
+    group: String, expected: OfferEligibility
+  ) throws {
+    let other = RelatedPurchase(
+      subscription: "as_0", product: "silver", group: group, purchasedAt: at("2023-04-20"))
+    #expect(try eligibility(lapsed(), "2023-05-02", beside: [other]) == expected)
+    let told = Explanation.sentences(
+      for: try lapsed().subscriber(beside: [other]), at: at("2023-05-02"), policy: .standard)
+    let goesOn = expected == .subscribed
+    #expect(told.contains { $0.contains("(as_0), which goes on") } == goesOn, "\(told)")
+    #expect(told.contains { $0.hasPrefix("To come back") } != goesOn, "\(told)")
+  }
+
   @Test func `G14: a sibling is what the other subscriber's events say`() throws {
     var other = Story.appStore(bought: "2022-01-01", until: "2022-02-01")
     other.id = "as_0"

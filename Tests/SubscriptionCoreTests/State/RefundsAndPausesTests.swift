@@ -18,6 +18,26 @@ import Testing
     #expect(status.access == Access(granted: true, until: at("2026-05-01")))
   }
 
+  @Test(arguments: [true, false])
+  func `a voided order ends nothing where Google Play goes on with a later one`(
+    isFirstWord: Bool
+  ) throws {
+    var story = Story.googlePlay(bought: "2026-01-01", until: "2026-04-01")
+    if isFirstWord { story.events = [] }
+    story.tell(.refunded, "2026-03-20", source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1..1", at("2026-03-20"), .refund)
+    }
+    #expect(try story.status("2026-03-21").state == .refunded)
+    story.tell(.snapshot, "2026-04-10") {
+      ($0.status, $0.startedAt, $0.expiresAt) = (.active, at("2026-01-01"), at("2026-05-01"))
+      ($0.paidOrderID, $0.orderID, $0.autoRenew) = ("GPA.1..2", "GPA.1..2", true)
+    }
+    #expect(try story.status("2026-04-11").state == .active)
+    let spans = try story.subscriber().timeline(at: at("2026-04-11"), policy: .standard).spans
+    #expect(spans.allSatisfy { $0.access }, "\(spans)")
+    #expect(spans.first?.from == at("2026-01-01"))
+  }
+
   @Test func `a newer transaction that expired is expired, not refunded`() throws {
     var story = Story.appStore(bought: "2026-03-01", until: "2026-04-01")
     story.tell(.refunded, "2026-03-10", effective: "2026-03-10") {

@@ -189,4 +189,45 @@ import Testing
     }
     #expect(try paused.status("2026-04-01T12:00:00Z").state == .paused)
   }
+
+  @Test func `a failure that Google's own description denies is none`() throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01")
+    story.resource(.billingFailed, on: "2026-03-20", until: "2026-04-01")
+    #expect(try story.status("2026-03-21").state == .active)
+    #expect(try episodes(story, "2026-03-21").isEmpty)
+  }
+
+  @Test func `what was paid by the time of the question was on hold before`() throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01")
+    story.resource(.holdStarted, on: "2026-04-01", until: "2026-05-06")
+    #expect(try story.status("2026-04-02").state == .hold)
+    story.resource(.recovered, on: "2026-04-06", until: "2026-05-06")
+    let episode = try #require(try episodes(story, "2026-04-07").first)
+    #expect(episode.outcome == .recoveredInHold)
+    #expect(episode.endedAt == at("2026-04-06"))
+  }
+
+  @Test func `grace that was over by the time of the question ends where hold began`() throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01")
+    story.tell(.billingFailed, "2026-04-01") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.hold, at("2026-04-08"), true)
+    }
+    let status = try story.status("2026-04-02")
+    #expect(status.state == .grace)
+    #expect(status.access == Access(granted: true, until: at("2026-04-08")))
+    #expect(try story.status("2026-04-09").state == .hold)
+  }
+
+  @Test func `the first word of a purchase whose end was known by then`() throws {
+    var story = Story(.googlePlay)
+    story.tell(.purchased, "2026-03-01") {
+      ($0.status, $0.startedAt, $0.expiresAt) = (.expired, at("2026-03-01"), at("2026-03-04"))
+      ($0.autoRenew, $0.endReason) = (false, .voluntary)
+    }
+    #expect(try story.status("2026-03-02").state == .canceled)
+    #expect(try story.status("2026-03-05").end?.at == at("2026-03-04"))
+  }
 }

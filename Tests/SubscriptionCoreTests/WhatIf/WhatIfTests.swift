@@ -109,6 +109,17 @@ import Testing
     #expect(replay.report().candidate.outcomes == [.open: 1])
   }
 
+  @Test(arguments: [60, 45])
+  func `Play's grace counts from the renewal, a day before the first report`(tries: Int) {
+    var record = EpisodeRecord.failed(.googlePlay, grace: 7, tries: tries)
+    record.episode.failedAt = decline + .days(1)
+    var (same, longer) = (whatIf(candidate(play: 7)), whatIf(candidate(play: 14)))
+    let comparison = same.add(record)
+    #expect(!comparison.differs)
+    #expect(comparison.candidate.accessEndsAt == decline + .days(7))
+    #expect(longer.add(record).candidate.accessEndsAt == decline + .days(14))
+  }
+
   @Test func `an hour of daylight saving is not a difference`() {
     var replay = whatIf(candidate(appStore: .sixteenDays))
     var record = EpisodeRecord.failed(.appStore, grace: 16, .recoveredInHold, day: 20)

@@ -137,7 +137,8 @@ private struct MatchedSpread {
   /// Returns the interval of the difference for 95 % confidence, from the Wilson intervals of both
   /// shares and their correlation.
   ///
-  /// Each share's interval is that of the number of independent cases with the same variance. The
+  /// Each share's interval is that of the number of independent cases with the same variance, which
+  /// are never more than there are episodes: of a few, the variance says too little. The
   /// combination is that of G. Y. Zou and A. Donner, "Construction of confidence limits about
   /// effect measures: a general approach", Statistics in Medicine 27 (2008), pages 1693-1702, which
   /// is Newcombe's (``RateDifference/interval``) without a correlation.
@@ -146,7 +147,7 @@ private struct MatchedSpread {
   ) -> ClosedRange<Double> {
     func around(_ share: Double, _ variance: Double, _ most: Double) -> ClosedRange<Double> {
       let cases = variance > 0 && share > 0 && share < 1 ? share * (1 - share) / variance : most
-      return Rate.interval(around: share, of: max(1, cases))
+      return Rate.interval(around: share, of: max(1, min(cases, most)))
     }
     // A share of 0 or 1 has no variance to tell its number of cases.
     let one = around(share, first, count)
