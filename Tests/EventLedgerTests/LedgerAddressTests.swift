@@ -17,6 +17,8 @@ import Testing
     ("service=churn", "service=churn", "churn"),
     ("service='our churn' password=s3cret", "service=our churn", "our churn"),
     ("postgres://", "postgres://", "PostgreSQL"),
+    ("POSTGRES://mira:s3cret@db/churn", "postgres://mira@db/churn", "churn"),
+    ("PostgreSQL://db/churn", "postgresql://db/churn", "churn"),
   ])
   func `is shown without secrets`(_ text: String, _ shown: String, _ name: String) {
     let address = LedgerAddress(text)
@@ -47,5 +49,25 @@ import Testing
     let advice = LedgerError.unavailable(location: location, detail: "refused").advice
     #expect(advice.contains("server") && !advice.contains("path"))
     #expect(LedgerError.unavailable(location: "/l", detail: "").advice.contains("path"))
+  }
+
+  @Test(arguments: [
+    "postgers://ops:s3cret@db/churn", "mysql://ops:s3cret@db/churn", "sqlite:/s3cret",
+    "file:s3cret.sqlite", "host=db password=s3cret", "password=s3cret", "DBNAME=s3cret",
+  ])
+  func `what is nearly a server is refused and not shown`(_ text: String) {
+    let words = LedgerAddress.refusal(of: text)
+    #expect(words?.contains("s3cret") == false)
+    let address = LedgerAddress(text)
+    #expect(!address.isServer)
+    #expect(!address.shown.contains("s3cret") && !address.name.contains("s3cret"))
+  }
+
+  @Test(arguments: [
+    "/var/lib/churn.sqlite", "./file:a.sqlite", "a:b.sqlite", "ledger=old.sqlite", "C.sqlite",
+    "postgres://db/churn", "POSTGRES://db/churn", "service=churn",
+  ])
+  func `paths and servers are not refused`(_ text: String) {
+    #expect(LedgerAddress.refusal(of: text) == nil)
   }
 }

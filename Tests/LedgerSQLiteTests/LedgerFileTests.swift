@@ -33,6 +33,12 @@ import Testing
     #expect(try ledger.lastPosition() == 0)
   }
 
+  @Test(arguments: ["file:a.sqlite", ":memory:", "/tmp/a", "a.sqlite"])
+  func `takes a name for a file and never for a URI`(_ name: String) {
+    let isOdd = name.hasPrefix("file:") || name.hasPrefix(":")
+    #expect(LedgerFile.literal(name) == (isOdd ? "./" + name : name))
+  }
+
   @Test func `finds again what was stored`() throws {
     try fill()
     let world = SampleWorld(seed: 50, subscriptions: 80)

@@ -13,13 +13,14 @@ public struct LedgerAddress: Hashable, Sendable {
   /// A Boolean value that indicates whether the ledger is on a server.
   public let isServer: Bool
 
-  /// Reads a text.
+  /// Reads a text; ``refusal(of:)`` says which texts are neither a path nor a server.
   public init(_ text: String) {
+    let text = LedgerAddress.folded(text)
     self.text = text
     isServer = LedgerAddress.namesServer(text)
     guard isServer else {
-      shown = text
-      name = text.split(separator: "/").last.map(String.init) ?? text
+      shown = LedgerAddress.refusal(of: text) == nil ? text : "(not an address of a ledger)"
+      name = shown.split(separator: "/").last.map(String.init) ?? shown
       return
     }
     (shown, name) =
@@ -33,8 +34,46 @@ public struct LedgerAddress: Hashable, Sendable {
 
   /// Returns a Boolean value that indicates whether a text names a server.
   public static func namesServer(_ text: String) -> Bool {
-    (schemes + [service]).contains { text.hasPrefix($0) }
+    let text = folded(text)
+    return (schemes + [service]).contains { text.hasPrefix($0) }
   }
+
+  /// The text with the scheme of a server in lower case, in which alone PostgreSQL's library knows
+  /// it; any other text as it is.
+  private static func folded(_ text: String) -> String {
+    guard let end = text.firstRange(of: "://")?.upperBound else { return text }
+    let scheme = text[..<end].lowercased()
+    return schemes.contains(scheme) ? scheme + text[end...] : text
+  }
+
+  /// Returns the reason that a text names no ledger although it could be read as a path, for a
+  /// message after the setting's name; `nil` for every other text.
+  ///
+  /// A server's address with a mistake in it would make a file of that name, and would be shown
+  /// with its password. Nothing is quoted but the beginning.
+  public static func refusal(of text: String) -> String? {
+    guard !namesServer(text) else { return nil }
+    let word = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+.-_".contains($0)) }
+    let rest = text.dropFirst(word.count)
+    let isURL = rest.hasPrefix(":/") || rest.hasPrefix(":") && urls.contains(word.lowercased())
+    let isSettings = rest.hasPrefix("=") && settings.contains(word.lowercased())
+    guard !word.isEmpty, isURL || isSettings else { return nil }
+    let begin = "\(word)\(isURL ? ":" : "=")"
+    return
+      "what begins with '\(begin)' is not a ledger. Write a file as its path (./\(begin)… if it "
+      + "is called so), and a server as postgres://USER@HOST/DATABASE or service=NAME."
+  }
+
+  /// The schemes that are no beginning of a path even without a slash behind them.
+  private static let urls: Set<String> = [
+    "file", "postgres", "postgresql", "mysql", "sqlite", "sqlite3", "jdbc",
+  ]
+
+  /// The settings with which a connection string of PostgreSQL may begin, `service` aside.
+  private static let settings: Set<String> = [
+    "host", "hostaddr", "port", "dbname", "user", "password", "passfile", "sslmode", "options",
+    "application_name", "connect_timeout", "target_session_attrs",
+  ]
 
   /// The service that a text names; what else is set may be secret.
   private static func service(of text: String) -> (shown: String, name: String) {

@@ -20,6 +20,7 @@ enum LedgerFile {
   static func open(
     _ path: String, readOnly: Bool, durability: LedgerDurability, upgrading: () -> Void
   ) throws(LedgerError) -> Opened {
+    let path = literal(path)
     let exists = try inspect(path, readOnly: readOnly)
     do {
       if readOnly {
@@ -42,6 +43,12 @@ enum LedgerFile {
     } catch {
       throw LedgerError(error, at: path)
     }
+  }
+
+  /// Returns a path that SQLite takes as one, where it would read a URI
+  /// (<https://www.sqlite.org/uri.html>) or make a database in memory.
+  static func literal(_ path: String) -> String {
+    path.hasPrefix("file:") || path.hasPrefix(":") ? "./" + path : path
   }
 
   /// Looks at a file before SQLite does, since opening one changes it.

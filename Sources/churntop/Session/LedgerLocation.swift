@@ -12,7 +12,11 @@ enum LedgerLocation {
     _ setting: Setting?, dependencies: Dependencies
   ) throws(CommandError) -> LedgerAddress {
     guard let setting else { return LedgerAddress(dependencies.dataFolder + "/ledger.sqlite") }
-    let address = LedgerAddress(try path(setting, dependencies: dependencies))
+    let path = try path(setting, dependencies: dependencies)
+    if let refusal = LedgerAddress.refusal(of: path) {
+      throw .notUnderstood("\(setting.origin.text): \(refusal)")
+    }
+    let address = LedgerAddress(path)
     if address.isServer, !PostgresSupport.isBuilt {
       throw .notUnderstood("\(setting.origin.text): \(PostgresSupport.missing("churntop"))")
     }
