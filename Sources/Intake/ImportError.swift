@@ -12,6 +12,8 @@ public enum ImportError: Error, Hashable, Sendable {
   case notPermitted(path: String)
   /// The file cannot be opened or read, for the system's reason.
   case unreadable(path: String, detail: String)
+  /// The file is not text but in a form that its first bytes give away; nothing of it is read.
+  case encoded(path: String, encoding: InputEncoding)
   /// The ledger could not take it.
   case ledger(LedgerError)
 }
@@ -28,6 +30,9 @@ extension ImportError: CustomStringConvertible {
       "Reading \(path) is not permitted. Run as a user who may read it."
     case .unreadable(let path, let detail):
       "\(path) cannot be read (\(detail)). What was read before is stored; run the import again."
+    case .encoded(let path, let encoding):
+      "\(path) is \(encoding.title), not JSON text; nothing of it was imported. "
+        + encoding.remedy(path)
     case .ledger(let error): error.description
     }
   }

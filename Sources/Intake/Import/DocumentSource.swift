@@ -11,6 +11,7 @@ struct DocumentSource {
   private var splitter = DocumentSplitter()
   private var rest: [UInt8] = []
   private var isAtEnd = false
+  private var isBegun = false
 
   /// The bytes that are read at a time, at least: 256 KiB, as several times as much is held for
   /// every chunk that was read ahead.
@@ -40,14 +41,19 @@ struct DocumentSource {
 
   /// The next chunk, which ends early where the input pauses; `nil` at the end of the input.
   ///
-  /// - Throws: ``ImportError/unreadable(path:detail:)`` when reading fails.
+  /// - Throws: ``ImportError/unreadable(path:detail:)`` when reading fails, and
+  ///   ``ImportError/encoded(path:encoding:)`` at the beginning of what is not text.
   mutating func next() throws(ImportError) -> DocumentChunk? {
     while !isAtEnd {
       var bytes = rest
       rest = []
       try fill(&bytes)
+      if !isBegun, let encoding = InputEncoding(bytes) {
+        throw .encoded(path: name, encoding: encoding)
+      }
       let (pieces, consumed) = splitter.split(bytes, isEnd: isAtEnd)
       rest = Array(bytes[consumed...])
+      isBegun = isBegun || consumed > 0 || bytes.count >= InputEncoding.bytesMax
       if !pieces.isEmpty || consumed > 0 {
         return DocumentChunk(bytes: bytes, pieces: pieces, byteCount: consumed)
       }

@@ -25,7 +25,8 @@ extension Intake {
   ) async throws(ImportError) -> ImportReport {
     if path == "-" {
       return try await importDescriptor(
-        STDIN_FILENO, named: "standard input", now: now, stopwatch: stopwatch, progress: progress)
+        STDIN_FILENO, named: InputEncoding.standardInput, now: now, stopwatch: stopwatch,
+        progress: progress)
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ImportError(errno: errno, path: path) }

@@ -139,4 +139,24 @@ import Testing
     #expect(outcome.status == status, "\(outcome)")
     #expect(outcome.diagnostics.contains(word), "\(outcome)")
   }
+
+  @Test(
+    arguments: [
+      ([0x1F, 0x8B, 8, 0, 10, 10, 10], "zcat"), ([0x28, 0xB5, 0x2F, 0xFD, 10, 10], "zstdcat"),
+      ([0xFF, 0xFE, 0x7B, 0, 10, 0], "iconv -f UTF-16"), (Array("PK\u{3}\u{4}\n".utf8), "unzip -p"),
+      (Array("SQLite format 3\0\n\n\n\n".utf8), "--ledger"),
+    ] as [([UInt8], String)])
+  func `a file that is not text is refused once, and the others are imported`(
+    bytes: [UInt8], remedy: String
+  ) throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.write("archive", bytes: bytes)
+    let good = try sandbox.write("good.ndjson", PlayRecord.inGrace.archive)
+    let outcome = try sandbox.run("import", file, good)
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.diagnostics.contains(remedy), "\(outcome)")
+    #expect(outcome.diagnostics.split(separator: "\n").count == 1, "\(outcome)")
+    #expect(try sandbox.run("quarantine", "list", "--format", "ndjson").output.isEmpty)
+    #expect(try sandbox.run("list", "--format", "ndjson").lines.count == 1)
+  }
 }
