@@ -128,5 +128,29 @@ extension LedgerRule {
         try make().subscribers(SubscriberQuery(cursor: .end)),
         equals: SubscriberPage(rows: [], hasMore: false))
     },
+    LedgerRule(87, "A page goes on from where a row stood, whatever became of it") { make in
+      let ledger = try world(make, seed: 23)
+      let all = try allRows(of: ledger)
+      for sort in SubscriberSort.allCases where sort != .id {
+        for (index, other) in all.enumerated() where index.isMultiple(of: 5) {
+          var query = SubscriberQuery(sort: sort, descending: index.isMultiple(of: 2), limit: 999)
+          let list = ListedRow.list(all, query)
+          // A row that stood where the other one stands now, and one that is gone since.
+          for id in [all[(index + 37) % all.count].id, "gone"] {
+            let stood = ListedRow.Place(key: sort.key(of: other), id: id)
+            query.cursor = PageCursor(.after, id, key: .read(stood.key))
+            try require(
+              try ledger.subscribers(query).rows.map(\.id),
+              equals: list.filter { stood.precedes($0.place, query) }.map(\.row.id),
+              "\(sort) after")
+            query.cursor?.direction = .before
+            try require(
+              try ledger.subscribers(query).rows.map(\.id),
+              equals: list.filter { $0.place.precedes(stood, query) }.map(\.row.id),
+              "\(sort) before")
+          }
+        }
+      }
+    },
   ]
 }

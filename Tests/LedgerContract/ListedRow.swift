@@ -4,27 +4,34 @@ import SubscriptionCore
 /// A row with its value in the order of a query, which is looked up once.
 struct ListedRow {
   let row: SubscriberSummary
-  private let key: SortKey?
+  let place: Place
+
+  /// Where a row stands: its value, and its id.
+  struct Place {
+    let key: SortKey?
+    let id: SubscriptionID
+  }
 
   init(_ row: SubscriberSummary, _ query: SubscriberQuery) {
-    (self.row, key) = (row, query.sort.key(of: row))
+    (self.row, place) = (row, Place(key: query.sort.key(of: row), id: row.id))
   }
 
   /// The rows in the order of a query.
   static func list(_ rows: [SubscriberSummary], _ query: SubscriberQuery) -> [ListedRow] {
-    rows.map { ListedRow($0, query) }.sorted { $0.precedes($1, query) }
+    rows.map { ListedRow($0, query) }.sorted { $0.place.precedes($1.place, query) }
   }
+}
 
-  /// Returns whether the row is listed before another.
-  func precedes(_ other: ListedRow, _ query: SubscriberQuery) -> Bool {
+extension ListedRow.Place {
+  /// Returns whether the place is before another.
+  func precedes(_ other: Self, _ query: SubscriberQuery) -> Bool {
     switch (key, other.key) {
     case (_?, nil): return true
     case (nil, _?): return false
     case (let key?, let otherKey?) where key != otherKey:
       return SortKey.precedes(key, otherKey) != query.descending
     case (_?, _?), (nil, nil):
-      let (id, otherID) = (row.id.rawValue, other.row.id.rawValue)
-      return id.utf8Precedes(otherID) != query.descending && id != otherID
+      return id.rawValue.utf8Precedes(other.id.rawValue) != query.descending && id != other.id
     }
   }
 }

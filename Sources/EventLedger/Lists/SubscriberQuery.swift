@@ -11,7 +11,8 @@ public struct SubscriberQuery: Hashable, Sendable {
   public var descending: Bool
   /// The place at which the page begins; `nil` for the first page.
   ///
-  /// A row that is gone counts as the nearer end of the list.
+  /// A row that is gone counts as the nearer end of the list, unless the place says where the row
+  /// stood.
   public var cursor: PageCursor?
   /// The most rows.
   public var limit: Int
@@ -94,17 +95,33 @@ public struct PageCursor: Hashable, Sendable {
     case before
   }
 
+  /// The value that the row at the place has in the order of the list.
+  public enum Key: Hashable, Sendable {
+    /// The present one.
+    case current
+    /// The one that it had when its page was read, whatever became of the row since; `nil` for
+    /// none.
+    case read(SortKey?)
+  }
+
   /// The row at the place, which is not part of the page.
   public var id: SubscriptionID
   /// The side of the page.
   public var direction: Direction
+  /// The value of the row.
+  public var key: Key
 
   /// The place after the last row, for the last page: no row has the empty id.
   public static let end = PageCursor(.before, "")
 
   /// Creates a cursor next to a row.
-  public init(_ direction: Direction, _ id: SubscriptionID) {
-    (self.direction, self.id) = (direction, id)
+  public init(_ direction: Direction, _ id: SubscriptionID, key: Key = .current) {
+    (self.direction, self.id, self.key) = (direction, id, key)
+  }
+
+  /// Creates a cursor next to a row of a page as it was read.
+  public init(_ direction: Direction, _ row: SubscriberSummary, by sort: SubscriberSort) {
+    self.init(direction, row.id, key: .read(sort.key(of: row)))
   }
 }
 

@@ -87,7 +87,9 @@
 
     /// The row at the cursor; `nil` for a list's end.
     private func start() throws -> Place? {
-      guard let id = query.cursor?.id else { return nil }
+      guard let cursor = query.cursor else { return nil }
+      let id = cursor.id
+      if case .read(let key) = cursor.key { return Place(id, key: key, order: order, query.sort) }
       guard query.sort != .id, let order else {
         let rows = try connection.query(
           "SELECT 1 FROM subscribers WHERE id = $1", [.text(id.rawValue)])
@@ -229,12 +231,19 @@
   extension PageWalk.Place {
     /// The place of a row.
     fileprivate init(_ row: SubscriberSummary, order: RowColumn?, _ sort: SubscriberSort) {
-      id = row.id.rawValue
+      self.init(row.id, key: sort.key(of: row), order: order, sort)
+    }
+
+    /// The place of a row with a value in the order.
+    fileprivate init(
+      _ row: SubscriptionID, key value: SortKey?, order: RowColumn?, _ sort: SubscriberSort
+    ) {
+      id = row.rawValue
       guard sort != .id, order != nil else {
         key = sort == .id ? .text(id) : nil
         return
       }
-      switch sort.key(of: row) {
+      switch value {
       case .number(let number)?: key = .integer(number)
       case .text(let text)?: key = .storedText(StoredText.stored(text))
       case nil: key = nil

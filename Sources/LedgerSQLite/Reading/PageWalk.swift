@@ -86,7 +86,14 @@ struct PageWalk {
 
   /// The key and the id of the row at the cursor; `nil` for a list's end.
   private func place() throws -> (key: DatabaseValue, id: String)? {
-    guard let id = query.cursor?.id else { return nil }
+    guard let cursor = query.cursor else { return nil }
+    let id = cursor.id
+    switch cursor.key {
+    case .read(.number(let number)?): return (number.databaseValue, id.rawValue)
+    case .read(.text(let text)?): return (text.databaseValue, id.rawValue)
+    case .read(nil): return (.null, id.rawValue)
+    case .current: break
+    }
     let sql = """
       SELECT \(query.sort.expression) AS key FROM subscribers
       WHERE key = (SELECT key FROM subscriptions WHERE id = ?)

@@ -12,7 +12,7 @@ struct SubscriberList {
   /// The filter of `--filter`.
   let filter: Filter?
   private let limit: Int?
-  private let after: SubscriptionID?
+  private let after: String?
 
   /// The number of rows fetched at a time.
   private static let chunkRows = 500
@@ -27,14 +27,7 @@ struct SubscriberList {
     limit = page.limit
     ledger = try session.view()
     self.session = session
-    let (view, reader) = (ledger, session)
-    after = try page.after.map { text throws(CommandError) in
-      let id = SubscriptionID(text)
-      guard try reader.answer({ () throws(LedgerError) in try view.summary(id) }) != nil else {
-        throw .notFound("--after: no subscription has the id '\(text)'.")
-      }
-      return id
-    }
+    after = page.after
   }
 
   /// Prints the matches of a query for a command and returns their total number.
@@ -42,6 +35,10 @@ struct SubscriberList {
     _ query: SubscriberQuery, for command: String, format: OutputFormat, tellsLines: Bool,
     bom: Bool, empty: String
   ) throws(CommandError) -> Int {
+    var query = query
+    query.cursor = try after.map { text throws(CommandError) in
+      try ListCursor.parse(text, by: query.sort, in: session, ledger)
+    }
     let form = SubscriberTable(
       now: session.now, time: session.time, showsEnd: filter?.isAboutEnd ?? false
     ).form
@@ -50,8 +47,6 @@ struct SubscriberList {
       from: command, format: format, count: min(total, limit ?? total), in: ledger)
     var printer = ListPrinter(session, format: format, tellsLines: tellsLines, bom: bom)
     try printer.begin(form, total: total)
-    var query = query
-    query.cursor = after.map { PageCursor(.after, $0) }
     var left = limit ?? .max
     var next: String?
     var (printed, others) = (0, 0)
@@ -63,10 +58,11 @@ struct SubscriberList {
       printed += page.rows.count
       guard page.hasMore, let last = page.rows.last else { break }
       left -= page.rows.count
-      query.cursor = PageCursor(.after, last.id)
-      if left <= 0 { next = last.id.rawValue }
+      query.cursor = PageCursor(.after, last, by: query.sort)
+      if left <= 0 { next = ListCursor.text(after: last, by: query.sort) }
     }
-    try printer.end(next: next, empty: empty)
+    try printer.end(
+      next: next, empty: after == nil || total == 0 ? empty : "Nothing follows that --after.")
     if format == .text, others > 0 {
       diagnostics.say(
         "\(CountText.grouped(others)) of these \(CountText.grouped(printed)) are not production; "

@@ -61,14 +61,19 @@ extension MemoryState {
   func page(_ query: SubscriberQuery) -> SubscriberPage {
     let list = ListedRow.list(summaries(query.filter), query)
     guard let cursor = query.cursor else { return slice(list, from: 0, limit: query.limit) }
-    let place = rows[cursor.id].map { ListedRow($0.summary, query) }
+    let place: ListedRow.Place? =
+      if case .read(let key) = cursor.key {
+        ListedRow.Place(key: key, id: cursor.id)
+      } else {
+        rows[cursor.id].map { ListedRow($0.summary, query).place }
+      }
     switch cursor.direction {
     case .after:
       guard let place else { return slice(list, from: 0, limit: query.limit) }
-      let start = list.firstIndex { place.precedes($0, query) } ?? list.count
+      let start = list.firstIndex { place.precedes($0.place, query) } ?? list.count
       return slice(list, from: start, limit: query.limit)
     case .before:
-      let end = place.flatMap { place in list.firstIndex { !$0.precedes(place, query) } }
+      let end = place.flatMap { place in list.firstIndex { !$0.place.precedes(place, query) } }
       let rows = list.prefix(end ?? list.count).map(\.row)
       return SubscriberPage(
         rows: rows.suffix(max(0, query.limit)), hasMore: rows.count > query.limit)

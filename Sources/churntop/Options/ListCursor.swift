@@ -1,0 +1,77 @@
+import EventLedger
+import ProgramConventions
+import SubscriptionCore
+
+/// The place after which a page of a list begins, as `next` prints it and `--after` reads it: the
+/// order, the value that the last row had in it, and the row's id.
+///
+/// The id alone would not do: a row whose prompt was recorded meanwhile stands elsewhere, and the
+/// rows between both places would be in no page.
+enum ListCursor {
+  /// Returns the text of the place after a row; the id alone where the value is a person's name,
+  /// which belongs in no command line.
+  static func text(after row: SubscriberSummary, by sort: SubscriberSort) -> String {
+    guard ![.id, .name].contains(sort) else { return row.id.rawValue }
+    let value =
+      switch sort.key(of: row) {
+      case .number(let number)?: "\(number)"
+      case .text(let text)?: ":" + escaped(text)
+      case nil: ""
+      }
+    return "\(sort.rawValue)=\(value)@\(row.id.rawValue)"
+  }
+
+  /// Parses a text, or the id of a row, which then stands where it is now.
+  static func parse(
+    _ text: String, by sort: SubscriberSort, in session: Session, _ ledger: any Ledger
+  ) throws(CommandError) -> PageCursor {
+    let id = SubscriptionID(text)
+    if try session.answer({ () throws(LedgerError) in try ledger.summary(id) }) != nil {
+      return PageCursor(.after, id)
+    }
+    guard let equals = text.firstIndex(of: "="), let mark = text[equals...].firstIndex(of: "@"),
+      let order = SubscriberSort(rawValue: String(text[..<equals])),
+      let key = key(text[text.index(after: equals)..<mark])
+    else { throw .notFound("--after: no subscription has the id '\(text)'.") }
+    guard order == sort else {
+      throw .notUnderstood(
+        "--after: that page was in the order '\(order.rawValue)', and this one is in the order "
+          + "'\(sort.rawValue)'. Give both the same --sort.")
+    }
+    return PageCursor(
+      .after, SubscriptionID(String(text[text.index(after: mark)...])), key: .read(key))
+  }
+
+  /// The value of a text; `nil` if it is none.
+  private static func key(_ text: Substring) -> SortKey?? {
+    if text.isEmpty { return .some(nil) }
+    if text.first == ":" { return unescaped(text.dropFirst()).map { .text($0) } }
+    return Int64(text).map { .number($0) }
+  }
+
+  /// A text of letters, digits, points and hyphens, all else in percent form, so that a shell takes
+  /// it as one word.
+  private static func escaped(_ text: String) -> String {
+    text.utf8.map { byte in
+      let sign = Character(Unicode.Scalar(byte))
+      let isPlain = sign.isASCII && (sign.isLetter || sign.isNumber || ".-_".contains(sign))
+      return isPlain ? String(sign) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+
+  private static func unescaped(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
