@@ -19,7 +19,8 @@ struct DigestCommand: ParsableCommand {
 
       It counts what failed, was recovered and was lost, beside the usual of the same hours of the
       days before (of the same days of the weeks before, for more than a day), and marks a change
-      beyond noise. A time such as 18:00 is the latest one in the time zone of text output. Only
+      beyond noise. A time such as 18:00 is the latest one in the time zone of text output, in which
+      a date begins, too. Only
       production counts. The cases are the users who lose access within 24 hours and those whose
       renewal failed, of the greatest worth first.
       """.flowed)
@@ -80,6 +81,11 @@ struct DigestCommand: ParsableCommand {
     _ text: String?, now: Timestamp, in zone: DisplayZone
   ) throws(CommandError) -> Timestamp {
     let words = text ?? DigestSpan.usualSince
+    if let day = CivilDate(iso8601: words), case let begin = zone.instant(ofWallClock: day.start),
+      begin <= now
+    {
+      return begin
+    }
     if let instant = InstantText.earlier(words, now: now, in: zone) { return instant }
     if InstantText.instant(words, now: now) != nil {
       throw .notUnderstood("--since: '\(words)' is in the future. Write an earlier time.")

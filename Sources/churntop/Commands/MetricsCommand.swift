@@ -79,6 +79,7 @@ struct MetricsCommand: ParsableCommand {
         try LateDays(of: windows, in: ledger)
       }
     }
+    document.silent = try session.silentFeeds(of: ledger)
     let output = session.output
     switch format {
     case .text:
@@ -119,6 +120,15 @@ struct MetricsCommand: ParsableCommand {
           + (found.source.map { "\nSource: \($0)\n" } ?? ""))
     }
     try session.output.flush()
+  }
+}
+
+extension Session {
+  /// Returns the feeds of a ledger that are silent for too long at the instant of the command.
+  func silentFeeds(of ledger: any Ledger) throws(CommandError) -> [StoreFeed] {
+    let (now, tolerance) = (now, try silenceMax)
+    let feeds = try answer { () throws(LedgerError) in try ledger.figures(at: now).feeds }
+    return feeds.named.filter { $0.isStale(at: now, tolerance: tolerance) }
   }
 }
 

@@ -56,7 +56,7 @@ struct ReportCommand: ParsableCommand {
     let ledger = try session.view()
     let windows = MetricsWindows(
       days: length == .week ? 7 : 30,
-      ending: try WindowOptions.day(ending, "--ending", session.now), now: session.now)
+      ending: try WindowOptions.lastDay(ending, "--ending", session.now), now: session.now)
     let isPresent = !session.isAsOf
     let (whole, late, parts) = try session.answer { () throws(LedgerError) in
       let whole = try ledger.metrics(windows, prompts: ledger.policy.prompts)
@@ -66,7 +66,9 @@ struct ReportCommand: ParsableCommand {
       return (whole, late, [product, country])
     }
     let document = OpsReport(
-      whole: MetricsDocument(report: whole, filter: nil, rates: session.rates, late: late),
+      whole: MetricsDocument(
+        report: whole, filter: nil, rates: session.rates, late: late,
+        silent: try session.silentFeeds(of: ledger)),
       parts: parts
     ).document
     try session.output.write(format == .html ? document.html : document.markdown)

@@ -95,7 +95,7 @@ extension DigestDocument {
   var csv: String {
     let names = [
       "figure", "count", "currency", "mrr", "unknown", "usual", "least", "most", "change", "since",
-      "asOf",
+      "asOf", "mrrReport", "reportCurrency",
     ]
     return CSV.record(names) + digest.figures.map(records).joined()
   }
@@ -104,14 +104,15 @@ extension DigestDocument {
     let amounts = Statistics.money(figure.mrr?.micros ?? [:])
     let usual = figure.usual
     return (amounts.isEmpty ? [nil] : amounts.map(Optional.init)).map { amount in
-      CSV.record([
-        figure.item.rawValue, String(figure.count), amount?.currency ?? "",
-        amount?.decimal ?? "", figure.mrr.map { String($0.unknown) } ?? "",
-        usual.map { String($0.median) } ?? "", usual.map { String($0.least) } ?? "",
-        usual.map { String($0.most) } ?? "",
-        usual.map { $0.change == .noise ? "" : $0.change.name } ?? "",
-        digest.span.since.rfc3339, digest.span.now.rfc3339,
-      ])
+      CSV.record(
+        [
+          figure.item.rawValue, String(figure.count), amount?.currency ?? "",
+          amount?.decimal ?? "", figure.mrr.map { String($0.unknown) } ?? "",
+          usual.map { String($0.median) } ?? "", usual.map { String($0.least) } ?? "",
+          usual.map { String($0.most) } ?? "",
+          usual.map { $0.change == .noise ? "" : $0.change.name } ?? "",
+          digest.span.since.rfc3339, digest.span.now.rfc3339,
+        ] + MetricsText(rates: rates).reportCells(amount))
     }.joined()
   }
 }

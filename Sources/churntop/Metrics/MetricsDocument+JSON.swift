@@ -189,7 +189,7 @@ extension MetricsDocument {
   static let csvNames = [
     "group", "metric", "from", "to", "currency", "value", "low", "high", "numerator",
     "denominator", "unknown", "previous", "final", "open", "change", "formula", "rest",
-    "standing",
+    "standing", "report", "reportCurrency",
   ]
 
   /// The figures as CSV, an amount of each currency in a record of its own.
@@ -203,22 +203,27 @@ extension MetricsDocument {
 
   private func records(_ figure: MetricFigure, group: String) -> String {
     var currencies = [""]
-    if case .money(let micros, _) = figure.value, !micros.isEmpty {
-      currencies = micros.keys.sorted()
+    if case .money = figure.value {
+      // An amount of the window before alone is one of this window, too: 0.
+      let all = [figure.value, figure.previous, figure.final].flatMap { value in
+        if case .money(let micros, _)? = value { Array(micros.keys) } else { [String]() }
+      }
+      if !all.isEmpty { currencies = Set(all).sorted() }
     }
     let rest = figure.comparison?.rest
     return currencies.map { currency in
       let now = Cells(figure.value, currency)
       let before = figure.previous.map { Cells($0, currency).value } ?? ""
       let final = figure.final.map { Cells($0, currency).value } ?? ""
-      return CSV.record([
-        group, figure.metric.rawValue, report.window.lowerBound.iso8601,
-        report.window.upperBound.adding(days: -1).iso8601, currency, now.value, now.low, now.high,
-        now.numerator, now.denominator, now.unknown, before, final, String(figure.open),
-        figure.change == .noise ? "" : figure.change.name,
-        figure.metric.formula, rest?.share.map { Self.percent($0).compact } ?? "",
-        figure.standing ?? "",
-      ])
+      return CSV.record(
+        [
+          group, figure.metric.rawValue, report.window.lowerBound.iso8601,
+          report.window.upperBound.adding(days: -1).iso8601, currency, now.value, now.low, now.high,
+          now.numerator, now.denominator, now.unknown, before, final, String(figure.open),
+          figure.change == .noise ? "" : figure.change.name,
+          figure.metric.formula, rest?.share.map { Self.percent($0).compact } ?? "",
+          figure.standing ?? "",
+        ] + words.reportCells(now.amount))
     }.joined()
   }
 
@@ -226,6 +231,7 @@ extension MetricsDocument {
   private struct Cells {
     var (value, low, high) = ("", "", "")
     var (numerator, denominator, unknown) = ("", "", "")
+    var amount: Money?
 
     init(_ metric: MetricValue, _ currency: String) {
       func percent(_ share: Double) -> String { MetricsDocument.percent(share).compact }
@@ -243,7 +249,9 @@ extension MetricsDocument {
         high = interval.map { seconds($0.upperBound) } ?? ""
       case .money(let micros, let count):
         unknown = String(count)
-        value = micros[currency].map { Money(micros: $0, currency: currency).decimal } ?? ""
+        guard !currency.isEmpty else { return }
+        let amount = Money(micros: micros[currency, default: 0], currency: currency)
+        (self.amount, value) = (amount, amount.decimal)
       }
     }
   }

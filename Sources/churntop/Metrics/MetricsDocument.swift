@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 
 /// The metrics of a window as data and text.
@@ -10,6 +11,8 @@ struct MetricsDocument {
   let rates: ExchangeRates?
   /// The late news about the window before; `nil` if it is not known.
   var late: LateDays?
+  /// The feeds of stores that are silent for too long.
+  var silent: [StoreFeed] = []
 
   /// The formatter of values.
   var words: MetricsText { MetricsText(rates: rates) }
@@ -38,7 +41,8 @@ struct MetricsDocument {
     let open = report.outcomes[.open, default: 0]
     if open > 0 {
       notes.append(
-        "\(open) of \(report.failed) episodes are open, so rates of recovery are lower bounds; the "
+        "\(open) of \(DisplayText.count(report.failed, "episode")) \(open == 1 ? "is" : "are") "
+          + "open, so rates of recovery are lower bounds; the "
           + "column FINAL is \(MetricsText.days(report.closed)), whose episodes all had 60 days.")
     }
     if let sentence = late?.sentence { notes.append(sentence) }
@@ -52,6 +56,17 @@ struct MetricsDocument {
       notes.append("Churn, MRR and attempts are not counted by filter or for a group.")
     }
     return notes
+  }
+
+  /// The sentence that a silence of feeds, rather than of users, may be what the counts show; `nil`
+  /// while every feed is heard.
+  var silentSentence: String? {
+    guard !silent.isEmpty else { return nil }
+    let feeds = silent.map { feed in
+      let name = [feed.store.title, feed.app?.rawValue].compactMap(\.self).joined(separator: " ")
+      return DisplayText.sanitized(name) + " since \(LocalTime.utc.minute(feed.lastEventAt))"
+    }
+    return "News may be missing. Silent for too long: " + feeds.joined(separator: ", ") + "."
   }
 
   /// The heading of text output.
@@ -69,7 +84,9 @@ struct MetricsDocument {
 
   /// Formats the figures as aligned text: what is of all subscriptions first, then the groups.
   func text(_ time: LocalTime, ink: Bool, room: Int?) -> String {
-    var result = heading(time) + "\n" + figures.text(ink: ink, room: room)
+    var result = heading(time)
+    if let sentence = silentSentence { result += DisplayText.paragraph(sentence, room: room) }
+    result += "\n" + figures.text(ink: ink, room: room)
     if let amounts { result += "\n" + amounts.text(ink: ink, room: room) }
     if !revenue.shown.isEmpty { result += "\n" + revenue.text(ink: ink, room: room) }
     result += "\n" + notes.map { DisplayText.paragraph($0, room: room) }.joined()
@@ -84,7 +101,8 @@ struct MetricsDocument {
     func list(_ notes: [String]) -> String {
       notes.map { "- \(Table.markdownCell($0))\n" }.joined()
     }
-    return "\(MetricsText.days(report.window))\n\n" + figures.markdown
+    return "\(MetricsText.days(report.window))\n\n"
+      + (silentSentence.map { Table.markdownCell($0) + "\n\n" } ?? "") + figures.markdown
       + (amounts.map { "\n" + $0.markdown } ?? "")
       + (revenue.shown.isEmpty ? "" : "\n" + revenue.markdown) + "\n" + list(notes)
       + (prompts.map { "\n" + $0.markdown } ?? "")

@@ -64,6 +64,13 @@ struct MetricsText {
     rates.map { $0.converted(micros) } ?? Statistics.money(micros)
   }
 
+  /// Returns the cells of CSV beside an amount in its own currency: the amount in the report
+  /// currency, and that currency; both empty where there is no rate for it.
+  func reportCells(_ amount: Money?) -> [String] {
+    guard let amount, let report = rates?.converted(amount) else { return ["", ""] }
+    return [report.decimal, report.currency]
+  }
+
   private func arrow(_ change: MetricChange) -> String {
     switch change {
     case .up: "▴"

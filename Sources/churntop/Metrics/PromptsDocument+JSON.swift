@@ -118,7 +118,7 @@ extension PromptsDocument {
       "", name, figures.failures.lowerBound.iso8601,
       figures.failures.upperBound.adding(days: -1).iso8601, "", share.map(percent) ?? "",
       interval.map { percent($0.lowerBound) } ?? "", interval.map { percent($0.upperBound) } ?? "",
-      numerator, denominator, "", "", "", "", "", "", "", "",
+      numerator, denominator, "", "", "", "", "", "", "", "", "", "",
     ]
   }
 }

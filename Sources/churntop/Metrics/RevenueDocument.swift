@@ -125,7 +125,7 @@ struct RevenueDocument {
         window.upperBound.adding(days: -1).iso8601, line.currency ?? "", cell(line.value),
         cell(line.interval?.low), cell(line.interval?.high), parts.0, parts.1,
         line.unknown > 0 ? String(line.unknown) : "", cell(line.previous), cell(line.final), "",
-        "", line.measure.formula, "", "",
+        "", line.measure.formula, "", "", "", "",
       ])
     }.joined()
   }

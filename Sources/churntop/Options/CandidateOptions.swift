@@ -68,6 +68,14 @@ extension CandidateOptions {
     var candidate = Candidate(policy: current)
     if let policy { candidate = try Self.read(policy, over: current) }
     try setLengths(&candidate)
+    if !candidate.stated.isDisjoint(with: [.playGrace, .playHold]) {
+      try Self.checkPlayDays(candidate.policy.recovery)
+    }
+    if let baseline = candidate.baseline,
+      !baseline.stated.isDisjoint(with: [.playGrace, .playHold])
+    {
+      try Self.checkPlayDays(baseline.candidate)
+    }
     var prompts = candidate.policy.prompts
     try set(&prompts.appStore)
     try set(&prompts.googlePlay)
@@ -111,6 +119,21 @@ extension CandidateOptions {
     guard from.contains(where: { $0 != nil }) else { return }
     let (baseline, stated) = try Self.lengths(from, over: inForce, stated: [])
     candidate.baseline = RecoveryChange(from: inForce, to: baseline, stated: stated)
+  }
+
+  /// Throws unless grace and hold at Google Play last as long together as the Play Console permits,
+  /// wherever both are known.
+  private static func checkPlayDays(_ policy: RecoveryPolicy) throws(CommandError) {
+    let limits = PolicyCandidate.playDays
+    for lengths in [policy.googlePlay] + policy.googlePlayProducts.values {
+      guard let grace = lengths.graceDays, let hold = lengths.holdDays,
+        !limits.contains(grace + hold)
+      else { continue }
+      throw .notUnderstood(
+        "Google Play permits \(limits.lowerBound) to \(limits.upperBound) days of grace and hold "
+          + "together, and \(grace) with \(hold) are \(grace + hold). Give --play-grace and "
+          + "--play-hold lengths that fit.")
+    }
   }
 
   /// The ends of a range such as `3d..16d`; one length is the latter.

@@ -20,18 +20,20 @@ struct WindowOptions: ParsableArguments {
 
   /// Returns the windows at an instant.
   func windows(at now: Timestamp) throws(CommandError) -> MetricsWindows {
-    let end = try Self.day(to, "--to", now)
+    let end = try Self.lastDay(to, "--to", now)
     guard let first = try Self.day(from, "--from", now) else {
       let length = try TimeExpression.duration(last ?? "30d", option: "--last")
-      guard length.wholeDays >= 1, length.wholeDays <= Self.daysMax else {
+      let days = length.wholeDays
+      guard length == .days(days), (1...Self.daysMax).contains(days) else {
         throw .notUnderstood("--last: write whole days from 1d to \(Self.daysMax)d.")
       }
-      return MetricsWindows(days: length.wholeDays, ending: end, now: now)
+      return MetricsWindows(days: days, ending: end, now: now)
     }
     guard last == nil else {
       throw .notUnderstood("--last and --from exclude each other. Leave one out.")
     }
     let lastDay = end ?? max(first, CivilDate(now).adding(days: -1))
+    guard lastDay <= CivilDate(now) else { throw Self.isToCome(first, "--from", now) }
     guard first <= lastDay else {
       throw .notUnderstood(
         "--from: \(first.iso8601) is after the last day, \(lastDay.iso8601). Exchange them.")
@@ -43,8 +45,26 @@ struct WindowOptions: ParsableArguments {
     return MetricsWindows(days, now: now)
   }
 
+  /// Parses the last day of a window, which may be today but not later: of days to come nothing
+  /// is known.
+  static func lastDay(
+    _ text: String?, _ option: String, _ now: Timestamp
+  ) throws(CommandError) -> CivilDate? {
+    let day = try day(text, option, now)
+    if let day, day > CivilDate(now) { throw isToCome(day, option, now) }
+    return day
+  }
+
+  private static func isToCome(
+    _ day: CivilDate, _ option: String, _ now: Timestamp
+  ) -> CommandError {
+    .notUnderstood(
+      "\(option): \(day.iso8601) is after \(CivilDate(now).iso8601), the day of the figures in "
+        + "UTC. Write that day or an earlier one.")
+  }
+
   /// Parses a day, or the day of an instant.
-  static func day(
+  private static func day(
     _ text: String?, _ option: String, _ now: Timestamp
   ) throws(CommandError) -> CivilDate? {
     guard let text else { return nil }

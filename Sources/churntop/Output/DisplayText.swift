@@ -1,3 +1,4 @@
+import SubscriptionCore
 import TerminalUI
 
 /// Foreign text, sanitized for a terminal.
@@ -16,6 +17,11 @@ enum DisplayText {
       }
     }
     return result
+  }
+
+  /// Returns a number with what it counts, for example `1 entry` and `1,204 entries`.
+  static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    CountText.grouped(number) + " " + (number == 1 ? one : many ?? one + "s")
   }
 
   /// Returns a multi-line text with each line sanitized.

@@ -47,8 +47,8 @@ struct OpsReport {
 
   /// The sentence at the top: how many failed, against the window before, and what is at risk.
   private var summary: String {
-    var text = "\(report.failed) renewals failed, against \(report.failedBefore) in the "
-    text += "\(report.window.dayCount) days before"
+    var text = "\(DisplayText.count(report.failed, "renewal")) failed, against "
+    text += "\(report.failedBefore) in the \(report.window.dayCount) days before"
     switch report.failedComparison?.change {
     case .up?: text += ", which is more than noise explains."
     case .down?: text += ", which is fewer than noise explains."
@@ -58,16 +58,18 @@ struct OpsReport {
     }
     if let figure = report[.recoveryRate], case .rate(let rate) = figure.value, rate.denominator > 0
     {
-      text += " \(rate.numerator) of them were paid so far (\(words.value(figure.value)))"
+      let verb = rate.numerator == 1 ? "was" : "were"
+      text += " \(rate.numerator) of them \(verb) paid so far (\(words.value(figure.value)))"
       let direction =
         switch figure.isBetter {
         case true?: ", which is better than the window before at the same age"
         case false?: ", which is worse than the window before at the same age"
         case nil: ", which differs from the window before by no more than noise"
         }
-      text += direction + "; \(figure.open) are open."
+      text += direction + "; \(figure.open) \(figure.open == 1 ? "is" : "are") open."
     }
-    return text + moneyAtRisk + (late?.sentence.map { " " + $0 } ?? "")
+    return text + moneyAtRisk
+      + [whole.silentSentence, late?.sentence].compactMap(\.self).map { " " + $0 }.joined()
   }
 
   /// The sentence about the money at risk; empty where the currencies are too many for one.

@@ -67,14 +67,21 @@ extension Statistics {
 
   /// The figures as CSV.
   var csv: String {
-    CSV.record(["section", "figure", "numerator", "denominator", "mrr"])
+    CSV.record(["section", "figure", "numerator", "denominator", "mrr", "mrrReport"])
       + all.map { figure in
         CSV.record([
           figure.section, figure.name, String(figure.numerator),
           figure.denominator.map(String.init) ?? "",
           figure.mrr.map(\.dataText).joined(separator: " + "),
+          reported(figure.mrr).map(\.dataText).joined(separator: " + "),
         ])
       }.joined()
+  }
+
+  /// Returns amounts brought to the report currency, then those without a rate; none without rates.
+  private func reported(_ amounts: [Money]) -> [Money] {
+    let sums = Dictionary(amounts.map { ($0.currency, $0.micros) }, uniquingKeysWith: +)
+    return rates?.converted(sums) ?? []
   }
 
   private var sections: [(String, [Figure])] {

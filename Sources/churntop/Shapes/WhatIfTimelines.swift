@@ -80,8 +80,13 @@ struct WhatIfTimelines {
   }
 
   private func difference(_ time: LocalTime) -> String {
-    guard comparison.differs else { return "The candidate makes no difference here." }
     let (before, after) = (comparison.current, comparison.candidate)
+    guard comparison.differs else {
+      let later = comingDifferences(time)
+      return later.isEmpty
+        ? "The candidate makes no difference here."
+        : "No difference so far: \(later.joined(separator: ", "))."
+    }
     var parts: [String] = []
     let gained = comparison.accessGained
     if gained != .zero {
@@ -98,5 +103,19 @@ struct WhatIfTimelines {
     }
     if parts.isEmpty { parts.append("the cap is reached in one of them alone") }
     return "Difference: \(parts.joined(separator: ", ")). The day of payment is held fixed."
+  }
+
+  /// The dates of an open episode that are yet to come and differ.
+  private func comingDifferences(_ time: LocalTime) -> [String] {
+    let (before, after) = (comparison.current, comparison.candidate)
+    guard before.outcome == .open, after.outcome == .open else { return [] }
+    func loss(_ replay: EpisodeReplay) -> Timestamp { max(failedAt, replay.graceEnds ?? failedAt) }
+    let dates = [
+      ("access would end", loss(before), loss(after)),
+      ("the store's tries would end", before.retryEnds, after.retryEnds),
+    ]
+    return dates.filter { $1 != $2 }.map { words, first, second in
+      "\(words) \(time.minute(second)) instead of \(time.minute(first))"
+    }
   }
 }

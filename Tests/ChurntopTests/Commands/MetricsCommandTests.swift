@@ -207,4 +207,58 @@ import Testing
     #expect(page.status == 0 && page.output.hasPrefix("<!DOCTYPE html>"))
     #expect(try sandbox.run("report").status == 64)
   }
+
+  @Test(arguments: [
+    ["metrics", "--to", "2026-11-05"], ["metrics", "--from", "2026-11-05"],
+    ["metrics", "--from", "2026-11-01", "--to", "2026-12-20"],
+    ["report", "--week", "--ending", "2026-11-05"], ["metrics", "--last", "36h"],
+  ])
+  func `a window of days to come, or of half days, is not judged`(words: [String]) throws {
+    let outcome = try filled().run(words + Self.asOf)
+    #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.diagnostics.contains("\(words[words.count - 2]): "), "\(outcome)")
+  }
+
+  @Test func `today may be the last day, and two days may be said in hours`() throws {
+    let sandbox = try filled()
+    for words in [["metrics", "--to", "2026-11-04"], ["metrics", "--last", "48h"]] {
+      #expect(try sandbox.run(words + Self.asOf).status == 0)
+    }
+    let report = try sandbox.run(["report", "--week", "--ending", "2026-11-04"] + Self.asOf)
+    #expect(report.status == 0, "\(report)")
+  }
+
+  @Test func `silent feeds are told above the figures`() throws {
+    let sandbox = try filled()
+    let words = [["metrics"], ["metrics", "--format", "md"], ["report", "--week"]]
+    for words in words {
+      let silent = try sandbox.run(words + ["--as-of", "2026-11-20"]).output
+      #expect(silent.contains("News may be missing"), "\(silent)")
+      #expect(silent.contains("since 2026-11-01 00:10Z"), "\(silent)")
+      #expect(silent.components(separatedBy: "News may be missing").count == 2, "\(silent)")
+      let heard = try sandbox.run(words + ["--as-of", "2026-11-01T12:00:00Z"]).output
+      #expect(!heard.contains("News may be missing"), "\(heard)")
+    }
+  }
+
+  @Test(arguments: [
+    ["stats"], ["metrics"] + window, ["digest", "--since", "2026-10-31"],
+  ])
+  func `csv has amounts in the report currency, too`(words: [String]) throws {
+    let sandbox = try filled()
+    let rates = "[currency]\nreport = \"EUR\"\ndate = \"2026-11-01\"\nrates = { JPY = \"160\" }\n"
+    let config = try sandbox.write("rates.toml", rates)
+    func csv(_ options: [String]) throws -> [[String]] {
+      let outcome = try sandbox.run(words + ["--format", "csv"] + options + Self.asOf)
+      #expect(outcome.status == 0, "\(outcome)")
+      let records = outcome.output.components(separatedBy: "\r\n").dropLast()
+      return records.map { $0.components(separatedBy: ",") }
+    }
+    let (own, both) = (try csv([]), try csv(["--config", config]))
+    #expect(own.map { $0.count } == both.map { $0.count })
+    let cells = both.flatMap { $0 }
+    #expect(cells.contains("480.00") || cells.contains("480.00 JPY"), "\(both)")
+    #expect(cells.contains("3.00") || cells.contains("3.00 EUR"), "\(both)")
+    #expect(!own.flatMap { $0 }.contains { $0.hasPrefix("3.00") }, "\(own)")
+  }
 }

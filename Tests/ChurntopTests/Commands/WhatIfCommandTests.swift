@@ -276,4 +276,24 @@ import Testing
     of payment is held fixed.
 
     """
+
+  @Test(arguments: [
+    ["--play-grace", "10", "--play-hold", "5"], ["--play-grace", "30", "--play-hold", "60"],
+    ["--play-grace", "3..7", "--play-hold", "5..40"],
+  ])
+  func `lengths that Google Play does not permit together are refused`(words: [String]) throws {
+    let outcome = try sandbox().run(["whatif"] + words + asOf)
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(outcome.diagnostics.contains("30 to 60 days of grace and hold"), "\(outcome)")
+  }
+
+  @Test func `an end that is yet to come is told where nothing differs so far`() throws {
+    let words = ["whatif", "--play-grace", "7..14", "acct-mei", "--as-of", "2026-11-03"]
+    let outcome = try sandbox().run(words)
+    #expect(outcome.output.contains("No difference so far: "), "\(outcome)")
+    #expect(
+      outcome.output.contains("access would end 2026-11-15 00:00Z instead of 2026-11-08 00:00Z"),
+      "\(outcome)")
+    #expect(!outcome.output.contains("makes no difference"), "\(outcome)")
+  }
 }
