@@ -19,8 +19,8 @@ struct AccountsCommand: ParsableCommand {
       discussion: """
         The first line names the columns: account,name,email,tags,timezone. Only 'account' has to
         be there; it is what your app hands to the stores (appAccountToken,
-        obfuscatedExternalAccountId). Tags are separated by spaces or semicolons. A line replaces
-        what was known about its account.
+        obfuscatedExternalAccountId), a UUID in capitals or not. Tags are separated by spaces or
+        semicolons. A line replaces what was known about its account.
 
         EXAMPLES
           churntop accounts import users.csv
@@ -32,17 +32,21 @@ struct AccountsCommand: ParsableCommand {
       completion: .file(extensions: ["csv"]))
     var file: String
 
-    @OptionGroup var form: FormatOptions
+    @OptionGroup var form: ReportFormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
       let session = try Session(common.values(display))
-      try form.format.check([.text, .json, .ndjson], for: "accounts import")
+      try form.check(for: "accounts import")
       let bytes = try InputFile.read(file)
       let accounts = try AccountFile(bytes, name: file)
       let ledger = try session.open(.creating)
-      try session.answer { () throws(LedgerError) in try ledger.putProfiles(accounts.profiles) }
+      try session.answer { () throws(LedgerError) in
+        var profiles: [AccountProfile] = []
+        for profile in accounts.profiles { profiles += try ledger.spelled(profile) }
+        try ledger.putProfiles(profiles)
+      }
       for problem in accounts.problems { diagnostics.say(problem) }
       let report: JSON = [
         "read": JSON(accounts.profiles.count + accounts.problems.count),
@@ -56,6 +60,27 @@ struct AccountsCommand: ParsableCommand {
       }
       try session.output.flush()
       if !accounts.problems.isEmpty { throw CommandError.needsALook }
+    }
+  }
+}
+
+extension Ledger {
+  /// Returns a profile under its account as the ledger's subscriptions spell it.
+  ///
+  /// A UUID in capitals, as Swift prints it, is one in lower case for the App Store; while the
+  /// ledger has no subscription of either, that is how the next one will be spelled.
+  fileprivate func spelled(_ profile: AccountProfile) throws(LedgerError) -> [AccountProfile] {
+    let lower = AccountID(profile.account.rawValue.lowercased())
+    guard profile.account != lower, profile.account.spellings.contains(lower) else {
+      return [profile]
+    }
+    var found: [AccountID] = []
+    for spelling in profile.account.spellings
+    where try !subscriptions(of: spelling, limit: 1).isEmpty { found.append(spelling) }
+    return (found.isEmpty ? [lower] : found).map { account in
+      var spelled = profile
+      spelled.account = account
+      return spelled
     }
   }
 }

@@ -18,13 +18,13 @@ extension ConfigCommand {
 
     @Flag(help: "Print where each value is from: file and line, variable, option or default.")
     var origin = false
-    @OptionGroup var form: FormatOptions
+    @OptionGroup var form: ReportFormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
       let session = try Session(common.values(display))
-      try form.format.check([.text, .json, .ndjson], for: "config show")
+      try form.check(for: "config show")
       let folder = ConfigurationFolder(path: session.dependencies.configurationFolder)
       for problem in folder.problems { diagnostics.say(problem.sentence) }
       let rows = ConfigurationListing(session, folder).rows
@@ -72,12 +72,12 @@ extension ConfigCommand {
         "The folder. Default: $XDG_CONFIG_HOME/churntop.", valueName: "path"),
       completion: .directory)
     var folder: String?
-    @OptionGroup var form: FormatOptions
+    @OptionGroup var form: ReportFormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      try form.format.check([.text, .json, .ndjson], for: "config validate")
+      try form.check(for: "config validate")
       var dependencies = Dependencies.current
       if let folder {
         guard FileManager.default.fileExists(atPath: folder) else {

@@ -9,8 +9,8 @@ struct ConfigCommand: ParsableCommand {
     discussion: """
       An option wins over the environment, the environment over ./.churntop.toml (only
       where project = true), that over your own files, and those over the defaults.
-      No mistake in a file prevents churntop from starting: invalid values are left out
-      and named.
+      Invalid values are left out and named. Where config.toml is not TOML at all, the
+      dashboard starts read-only, and commands end with 2: it may name another ledger.
 
       $XDG_CONFIG_HOME/churntop/config.toml      settings, the policy about prompts
       $XDG_CONFIG_HOME/churntop/keys.toml        which key does what

@@ -18,14 +18,14 @@ struct DoctorCommand: ParsableCommand {
       the width that screens assume. Ends with 3 when a problem was found; '!' marks it.
       """.flowed)
 
-  @OptionGroup var form: FormatOptions
+  @OptionGroup var form: PageFormatOptions
   @OptionGroup var looks: AppearanceOptions
   @OptionGroup(title: "Common") var common: CommonOptions
   @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
     let session = try Session(common.values(display), damage: .readOnly)
-    try form.format.check([.text, .json, .ndjson, .md], for: "doctor")
+    try form.check(for: "doctor")
     let doctor = Doctor(session: session, options: common.values(display), appearance: looks)
     let findings = try doctor.findings()
     let isSound = findings.allSatisfy { $0.verdict != .problem }

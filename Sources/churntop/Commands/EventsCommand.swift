@@ -80,7 +80,9 @@ struct EventsCommand: ParsableCommand {
       query.before = step.reached
       if left == 0 { next = step.reached }
     }
-    try printer.end(next: next.map(String.init), empty: "No event matches.")
+    try printer.end(
+      next: next.map(String.init),
+      empty: after == nil ? "No event matches." : "No earlier event matches.")
   }
 }
 

@@ -42,13 +42,13 @@ struct ExplainCommand: ParsableCommand {
       valueName: "language"))
   var lang: String?
   @OptionGroup var time: TimeOptions
-  @OptionGroup var form: FormatOptions
+  @OptionGroup var form: PageFormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
   @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
     var session = try Session(common.values(display), asOf: time.asOf)
-    try form.format.check([.text, .json, .ndjson, .md], for: "explain")
+    try form.check(for: "explain")
     let ledger = try session.view()
     let whole = try WholeSubscriber(
       session, ledger, named: subscriber.id, for: "explain", format: form.format)

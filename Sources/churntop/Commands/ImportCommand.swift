@@ -33,13 +33,13 @@ struct ImportCommand: AsyncParsableCommand {
   var files: [String]
 
   @OptionGroup(title: "Trust") var trust: TrustOptions
-  @OptionGroup var form: FormatOptions
+  @OptionGroup var form: ReportFormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
   @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() async throws {
     let session = try Session(common.values(display))
-    try form.format.check([.text, .json, .ndjson], for: "import")
+    try form.check(for: "import")
     let trust = try trust.policy()
     // A pipe may go on for days; the lock shows the dashboards that the ledger is live.
     let sign = files.contains("-") ? FeedSign(session.address) : nil

@@ -18,7 +18,12 @@ struct KeysCommand: ParsableCommand {
         churntop keys --preset htop   the keys of a preset: vi, emacs or htop
       """.flowed)
 
-  @Option(help: ArgumentHelp("text, md or json.", valueName: "format"))
+  private static let formats: [OutputFormat] = [.text, .md, .json]
+
+  @Option(
+    help: OutputFormat.help(KeysCommand.formats),
+    completion: OutputFormat.completion(KeysCommand.formats),
+    transform: OutputFormat.parser(KeysCommand.formats))
   var format: OutputFormat = .text
   @Flag(help: .hidden)
   var markdown = false
@@ -28,7 +33,7 @@ struct KeysCommand: ParsableCommand {
   var preset: KeyPreset?
 
   func run() throws {
-    try format.check([.text, .md, .json], for: "keys")
+    try format.check(Self.formats, for: "keys")
     let folder = ConfigurationFolder(path: Dependencies.current.configurationFolder)
     if preset == nil {
       for problem in folder.keyProblems { diagnostics.say(problem.sentence) }

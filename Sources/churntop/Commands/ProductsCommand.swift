@@ -56,13 +56,13 @@ struct ProductsCommand: ParsableCommand {
       completion: .file(extensions: ["csv", "json", "toml"]))
     var file: String
 
-    @OptionGroup var form: FormatOptions
+    @OptionGroup var form: ReportFormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
       let session = try Session(common.values(display))
-      try form.format.check([.text, .json, .ndjson], for: "products import")
+      try form.check(for: "products import")
       guard let text = String(validating: try InputFile.read(file), as: UTF8.self) else {
         throw CommandError.failed("\(file) is not UTF-8 text. Save it as UTF-8 and try again.")
       }

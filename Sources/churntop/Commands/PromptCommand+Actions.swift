@@ -139,7 +139,7 @@ extension PromptCommand {
           churntop prompt undo as_1000000831
           churntop prompt undo as_1000000831 --event ID
 
-        'churntop show ID' lists the events with their ids.
+        'churntop show ID --format json' lists the events with their ids.
         """.flowed)
 
     @OptionGroup var action: ActionOptions

@@ -28,7 +28,7 @@ struct ActionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The actor. Default: your login name.", valueName: "name"))
   var by: String?
 
-  @OptionGroup var form: FormatOptions
+  @OptionGroup var form: ReportFormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
   @OptionGroup(title: "Common") var display: DisplayOptions
 

@@ -43,7 +43,9 @@ extension QuarantineCommand {
         (cursor, left) = (last.number, left - count)
         if left <= 0 { next = String(last.number) }
       }
-      try printer.end(next: next, empty: "Nothing was refused.")
+      try printer.end(
+        next: next,
+        empty: after > 0 && total > 0 ? "Nothing follows that --after." : "Nothing was refused.")
     }
   }
 
@@ -63,13 +65,13 @@ extension QuarantineCommand {
     var number: Int64
     @Flag(help: "Only the payload, byte for byte.")
     var raw = false
-    @OptionGroup var form: FormatOptions
+    @OptionGroup var form: ReportFormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
       let session = try Session(common.values(display))
-      try form.format.check([.text, .json, .ndjson], for: "quarantine show")
+      try form.check(for: "quarantine show")
       let ledger = try session.open(.reading)
       let number = number
       let entry = try session.answer { () throws(LedgerError) in
@@ -104,13 +106,13 @@ extension QuarantineCommand {
     @Argument(help: ArgumentHelp("Numbers in the list. Default: all.", valueName: "number"))
     var numbers: [Int64] = []
     @OptionGroup(title: "Trust") var trust: TrustOptions
-    @OptionGroup var form: FormatOptions
+    @OptionGroup var form: ReportFormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
       let session = try Session(common.values(display))
-      try form.format.check([.text, .json, .ndjson], for: "quarantine retry")
+      try form.check(for: "quarantine retry")
       let ledger = try session.open(.writing)
       let intake = Intake(ledger: ledger, trust: try trust.policy())
       let wanted = numbers.isEmpty ? nil : Set(numbers)

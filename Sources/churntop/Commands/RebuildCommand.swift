@@ -22,13 +22,13 @@ struct RebuildCommand: ParsableCommand {
 
   @Flag(help: "Change nothing; report the differences.")
   var check = false
-  @OptionGroup var form: FormatOptions
+  @OptionGroup var form: ReportFormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
   @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
     let session = try Session(common.values(display))
-    try form.format.check([.text, .json, .ndjson], for: "rebuild")
+    try form.check(for: "rebuild")
     let ledger = try session.open(check ? .inspecting : .writing)
     let (check, now) = (check, session.now)
     let report = RebuildReport()

@@ -28,13 +28,13 @@ struct ShowCommand: ParsableCommand {
   @Flag(help: "Only the addresses of the store's pages for it.")
   var web = false
   @OptionGroup var time: TimeOptions
-  @OptionGroup var form: FormatOptions
+  @OptionGroup var form: PageFormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
   @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
     var session = try Session(common.values(display), asOf: time.asOf)
-    try form.format.check([.text, .json, .ndjson, .md], for: "show")
+    try form.check(for: "show")
     let ledger = try session.view(of: subscriber.id)
     let whole = try WholeSubscriber(
       session, ledger, named: subscriber.id, for: "show", format: form.format)

@@ -18,13 +18,13 @@ struct VerifyCommand: ParsableCommand {
       Ends with 3 when a problem was found.
       """.flowed)
 
-  @OptionGroup var form: FormatOptions
+  @OptionGroup var form: ReportFormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
   @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
     let session = try Session(common.values(display))
-    try form.format.check([.text, .json, .ndjson], for: "verify")
+    try form.check(for: "verify")
     let ledger = try session.open(.reading)
     let problems = try session.answer { () throws(LedgerError) in try ledger.verify() }
     let entries = try session.answer { () throws(LedgerError) in try ledger.lastPosition() }

@@ -21,7 +21,9 @@ struct Settings {
 
   /// Merges the four sources.
   init(options: CommonValues, dependencies: Dependencies) throws(CommandError) {
-    let named = options.config ?? dependencies.environment["CHURNTOP_CONFIG"]
+    let named =
+      options.config
+      ?? dependencies.environment["CHURNTOP_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     let path = named ?? dependencies.configurationFolder + "/" + ConfigurationKind.config.fileName
     var files: [ConfigurationFile] = []
     var damage: ConfigurationFile.Damage?

@@ -46,6 +46,16 @@ struct ViewConfiguration: Hashable, Sendable {
     }
   }
 
+  /// Returns the first problem of what a view lists, which is then left out; `nil` for a view
+  /// without one.
+  static func problem(of view: String, in file: ConfigurationFile) -> ConfigurationProblem? {
+    let entries = file.written["view"]?.entries ?? []
+    guard let node = entries.first(where: { $0.name == view })?.node else { return nil }
+    let listed = node.entries.filter { !["key", "columns", "zoom"].contains($0.name) }.map(\.node)
+    let lines = Set(listed.flatMap { [$0.line] + $0.elements.map(\.line) })
+    return file.problems.first { lines.contains($0.line) }
+  }
+
   private static func view(_ entry: ConfigurationNode.Entry) -> SavedView {
     let node = entry.node
     return SavedView(

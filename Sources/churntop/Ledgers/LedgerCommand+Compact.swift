@@ -21,13 +21,13 @@ extension LedgerCommand {
           churntop ledger compact && churntop ledger status --sizes
         """.flowed)
 
-    @OptionGroup var form: FormatOptions
+    @OptionGroup var form: ReportFormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
       let session = try Session(common.values(display))
-      try form.format.check([.text, .json, .ndjson], for: "ledger compact")
+      try form.check(for: "ledger compact")
       let serverRefusal = CommandError.notUnderstood(
         "\(session.path) is on a server, whose database gives room back itself (autovacuum).")
       guard !session.address.isServer else { throw serverRefusal }

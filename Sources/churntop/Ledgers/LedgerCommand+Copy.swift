@@ -14,7 +14,7 @@ extension LedgerCommand {
         Each ledger is a path or a server. Everything that stores sent and people did is copied,
         with accounts, products and the quarantine; the source is only read. A copy that was
         interrupted goes on where it stopped when the command is repeated. Changes that wait for
-        receivers, and lists of 'churntopd sync --from-list', stay behind: stop churntopd on the
+        receivers, and lists of 'churntopd sync --ids', stay behind: stop churntopd on the
         source first, and start it on the copy. A file whose payloads were pruned is not copied.
 
         Ends with 3 when the two differ.
@@ -30,7 +30,7 @@ extension LedgerCommand {
       help: ArgumentHelp("The ledger to copy into; made if it is missing.", valueName: "to"),
       completion: .file())
     var to: String
-    @OptionGroup var form: FormatOptions
+    @OptionGroup var form: ReportFormatOptions
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
@@ -39,7 +39,7 @@ extension LedgerCommand {
       let source = try Session(
         display.values(ledger: from, readonly: isServer ? nil : true))
       let target = try Session(display.values(ledger: to, readonly: nil))
-      try form.format.check([.text, .json, .ndjson], for: "ledger copy")
+      try form.check(for: "ledger copy")
       guard source.address.stateKey != target.address.stateKey else {
         throw CommandError.notUnderstood("\(source.path) cannot be copied into itself.")
       }

@@ -40,13 +40,13 @@ extension LedgerCommand {
       help: ArgumentHelp(
         "The person who requested it. Default: your login name.", valueName: "name"))
     var by: String?
-    @OptionGroup var form: FormatOptions
+    @OptionGroup var form: ReportFormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
       let session = try Session(common.values(display))
-      try form.format.check([.text, .json, .ndjson], for: "ledger prune")
+      try form.check(for: "ledger prune")
       guard payloads else {
         throw CommandError.notUnderstood("Say --payloads: nothing else can be pruned.")
       }
@@ -57,6 +57,7 @@ extension LedgerCommand {
       guard instant <= session.now else {
         throw CommandError.notUnderstood("--before: '\(before)' lies in the future.")
       }
+      let actor = try session.actor(by: by)
       let ledger = try session.open(dryRun ? .inspecting : .writing)
       let found = try session.answer { () throws(LedgerError) in
         try ledger.prunablePayloads(before: instant)
@@ -79,7 +80,7 @@ extension LedgerCommand {
         pruning = try session.answer { () throws(LedgerError) in
           defer { line.end() }
           return try ledger.prunePayloads(
-            before: instant, actor: by ?? session.actor, now: session.clock
+            before: instant, actor: actor, now: session.clock
           ) { line.show("pruning payloads  \(ProgressMeter.bar(share: $0))") }
         }
       }

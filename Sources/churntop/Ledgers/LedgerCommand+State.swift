@@ -46,13 +46,13 @@ extension LedgerCommand {
 
     @Flag(help: "Also print what takes the room, by table and index; reads the whole file.")
     var sizes = false
-    @OptionGroup var form: FormatOptions
+    @OptionGroup var form: ReportFormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
       let session = try Session(common.values(display))
-      try form.format.check([.text, .json, .ndjson], for: "ledger status")
+      try form.check(for: "ledger status")
       let status = try LedgerStatus(session, hasSizes: sizes)
       try form.format.print(status.json, or: status.text, to: session)
     }
@@ -70,8 +70,9 @@ extension LedgerCommand {
         This command replaces them, and every subscriber is derived anew. A file follows the
         configuration of whoever may write it.
 
-        EXAMPLE
-          churntop whatif && churntop ledger adopt
+        EXAMPLES
+          churntop whatif --policy config.toml      what the rules would have done
+          churntop ledger adopt
         """.flowed)
 
     @OptionGroup(title: "Common") var common: CommonOptions

@@ -75,12 +75,6 @@ struct TimeOptions: ParsableArguments {
   var asOf: String?
 }
 
-/// The option for the output format.
-struct FormatOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("text, json, ndjson, csv or md.", valueName: "format"))
-  var format: OutputFormat = .text
-}
-
 /// The options of CSV output.
 struct CSVOptions: ParsableArguments {
   @Flag(help: "Begin CSV with a byte order mark, by which Excel detects UTF-8.")
@@ -108,7 +102,7 @@ struct PageOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Only rows after this one: the 'next' of the previous page.", valueName: "id"))
+      "Only rows after this place: the 'next' of the previous page, or an id.", valueName: "next"))
   var after: String?
 
   /// A Boolean value that indicates whether the whole list is requested.

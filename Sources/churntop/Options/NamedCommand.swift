@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramConventions
 
 /// The command that the first words of the arguments name.
 struct NamedCommand {
@@ -28,8 +29,11 @@ struct NamedCommand {
   ///
   /// The parser offers every argument to the root first, whose options take longer to set up than
   /// the command's own; hence a command parses its arguments by itself. What it refuses goes to the
-  /// root, which accepts some more options, answers requests for help, and names the whole command
-  /// in its errors.
+  /// root, which answers requests for help and names the whole command in its errors.
+  ///
+  /// - Throws: The parser's error, or a `CommandError` that names an option of the root that the
+  ///   command does not have: the root would swallow it, and the command do something else than it
+  ///   was told.
   static func parse(
     _ arguments: [String], root: any ParsableCommand.Type
   ) throws -> any ParsableCommand {
@@ -40,6 +44,22 @@ struct NamedCommand {
     {
       return command
     }
-    return try root.parseAsRoot(arguments)
+    let command = try root.parseAsRoot(arguments)
+    if let option = try named.swallowed(rest) {
+      let words = arguments.prefix(named.words).joined(separator: " ")
+      throw CommandError.notUnderstood(
+        "'churntop \(words)' has no option \(option), which is for the dashboard and some other "
+          + "commands. Leave it out; 'churntop help \(words)' lists its options.")
+    }
+    return command
+  }
+
+  /// Returns the first option among the words after the command that it does not declare.
+  private func swallowed(_ rest: [String]) throws -> String? {
+    guard words > 0, command.configuration.subcommands.isEmpty else { return nil }
+    let own = try CommandDescription.program(help: command._dumpHelp())
+    let known = Set((own.arguments ?? []).flatMap { $0.names ?? [] }.map(\.typed))
+    let options = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
+    return options.map { String($0.prefix { $0 != "=" }) }.first { !known.contains($0) }
   }
 }

@@ -16,8 +16,19 @@ struct ViewOptions: ParsableArguments {
   /// Returns the saved view of a list; `nil` if none is requested.
   func saved(_ session: Session) throws(CommandError) -> SavedView? {
     guard let view else { return nil }
-    let folder = ConfigurationFolder(path: session.dependencies.configurationFolder)
-    let views = folder.views.views
+    let path =
+      session.dependencies.configurationFolder + "/" + ConfigurationKind.views.fileName
+    let file: ConfigurationFile?
+    do throws(ConfigurationFile.Damage) {
+      file = try ConfigurationFile.load(path: path, as: .views, isRequired: false)
+    } catch {
+      throw .notUnderstood("--view: \(error.problem.sentence)")
+    }
+    let views = file.map { ViewConfiguration($0).views } ?? []
+    // Without its filter, a view would list everybody.
+    if let problem = file.flatMap({ ViewConfiguration.problem(of: view, in: $0) }) {
+      throw .notUnderstood("--view: '\(view)' is not listed: \(problem.sentence)")
+    }
     guard let found = views.first(where: { $0.name == view }) else {
       let names = views.map(\.name)
       guard !names.isEmpty else {

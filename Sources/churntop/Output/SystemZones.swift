@@ -72,12 +72,14 @@ enum SystemZones {
   static func local(named name: String) -> DisplayZone {
     if namesOfUTC.contains(name.lowercased()) { return .utc }
     tzset()
-    return zone(name) { second in
+    let zone = zone(name) { second in
       var moment = time_t(second)
       var parts = tm()
       guard localtime_r(&moment, &parts) != nil else { return 0 }
       return parts.tm_gmtoff
     }
+    // The C library takes a name that it does not know for UTC.
+    return zone == DisplayZone(name: name, offset: .zero) && !isZone(name) ? .utc : zone
   }
 
   /// Creates a zone from its changes of offset, each found to the second by bisection.

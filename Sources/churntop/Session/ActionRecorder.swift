@@ -9,13 +9,15 @@ import SubscriptionCore
 struct ActionRecorder {
   private let session: Session
   private let options: ActionOptions
+  private let actor: String
   private let ledger: any Ledger
   private let subscription: SubscriptionID
 
   /// Opens the ledger and resolves the subscription.
   init(_ session: Session, _ options: ActionOptions) throws(CommandError) {
     (self.session, self.options) = (session, options)
-    try options.form.format.check([.text, .json, .ndjson], for: "prompt")
+    try options.form.check(for: "prompt")
+    actor = try session.actor(by: options.by)
     ledger = try session.open(.writing)
     subscription = try session.resolve(options.subscriber.id, in: ledger)
   }
@@ -30,7 +32,7 @@ struct ActionRecorder {
     let record = ActionRecord(
       kind: kind, subscription: subscription, at: at ?? now, recordedAt: now,
       action: SubscriptionEvent.Action(
-        actor: options.by ?? session.actor, step: step, until: until, text: text, undoes: undoes))
+        actor: actor, step: step, until: until, text: text, undoes: undoes))
     let intake = Intake(ledger: ledger, trust: TrustPolicy())
     if kind == .claimed {
       let (_, held) = try session.answer { () throws(LedgerError) in
@@ -63,7 +65,8 @@ struct ActionRecorder {
     if let named {
       guard events.contains(where: { $0.id == named && $0.kind.isAction }) else {
         throw .notFound(
-          "\(subscription) has no recorded action '\(named)'. 'churntop show' lists them.")
+          "\(subscription) has no recorded action '\(named)'. 'churntop show ID --format json' "
+            + "lists the events with their ids.")
       }
       guard open.contains(where: { $0.id == named }) else {
         throw .failed("'\(named)' is taken back already.")
@@ -87,10 +90,10 @@ struct ActionRecorder {
   /// Describes the recorded action; for a reverted one its kind, actor and time.
   private func words(_ record: ActionRecord, _ undone: SubscriptionEvent?) -> String {
     let kind = DisplayText.words(record.kind.rawValue)
-    guard let undone else { return "\(kind) (\(record.action.detail))" }
-    let detail = undone.action.map { " (\($0.detail))" } ?? ""
+    guard let undone else { return "\(kind) (\(record.action.detail(session.time)))" }
+    let detail = undone.action.map { " (\($0.detail(session.time)))" } ?? ""
     return "\(kind): \(DisplayText.words(undone.kind.rawValue))\(detail) of "
-      + "\(session.time.minute(undone.recordedAt)) (\(record.action.detail))"
+      + "\(session.time.minute(undone.recordedAt)) (\(record.action.detail(session.time)))"
   }
 
   /// Prints the subscriber's status after the action.

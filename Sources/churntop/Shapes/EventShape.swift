@@ -55,11 +55,11 @@ struct EventShape {
 }
 
 extension SubscriptionEvent.Action {
-  /// The details of an operator's action, for people.
-  var detail: String {
+  /// Returns the details of an operator's action, for people.
+  func detail(_ time: LocalTime) -> String {
     var parts: [String] = []
     if let step { parts.append("step \(step)") }
-    if let until { parts.append("until \(until.rfc3339)") }
+    if let until { parts.append("until \(time.minute(until))") }
     if let text, !text.isEmpty { parts.append(text) }
     if !actor.isEmpty { parts.append("by \(actor)") }
     return parts.joined(separator: ", ")

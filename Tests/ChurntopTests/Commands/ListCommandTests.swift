@@ -218,4 +218,82 @@ import Testing
     ).lines
     #expect(!filtered.isEmpty && filtered.count < all.count)
   }
+
+  @Test func `no row is lost where a prompt is recorded between two pages`() throws {
+    let sandbox = try filled(
+      (0..<6).flatMap { PlayRecord.failing($0, product: "news", isPaid: false) })
+    let asOf = ["--as-of", "2026-11-05"]
+    let whole = try sandbox.run(["due", "--format", "json"] + asOf).json()["items"].elements
+    try #require(whole.count == 6)
+    let first = try sandbox.run(["due", "--limit", "2", "--format", "json"] + asOf).json()
+    let next = try #require(first["next"].text)
+    for item in first["items"].elements {
+      let id = try #require(item["id"].text)
+      let shown = ["prompt", "shown", id, "--step", "2", "--at", "2026-11-04T23:00:00Z"]
+      try #require(try sandbox.run(shown).status == 0)
+    }
+    let rest = try sandbox.run(["due", "--after", next, "--format", "json"] + asOf).json()
+    #expect(
+      rest["items"].elements.map { $0["id"].text } == whole.dropFirst(2).map { $0["id"].text })
+    let last = try #require(whole.last?["id"].text)
+    let end = try sandbox.run(["due", "--after", last] + asOf)
+    #expect(end.output.isEmpty && end.diagnostics.contains("Nothing follows"), "\(end)")
+  }
+
+  @Test func `next goes on in its own order only, and names nobody`() throws {
+    let sandbox = try filled((1...3).map(PlayRecord.active))
+    let users = "account,name\nacct-1,Ada\nacct-2,Mei\n"
+    try #require(try sandbox.run(["accounts", "import", "-"], input: users).status == 0)
+    for sort in ["loses", "product", "mrr", "state", "name", "due"] {
+      let list = ["list", "--sort", sort, "--format", "json"]
+      let whole = try sandbox.run(list).json()["items"].elements.map { $0["id"].text }
+      let page = try sandbox.run(list + ["--limit", "1"]).json()
+      let next = try #require(page["next"].text)
+      #expect(!next.lowercased().contains("ada") && !next.contains("'"), "\(next)")
+      let rest = try sandbox.run(list + ["--after", next]).json()["items"].elements
+      #expect(rest.map { $0["id"].text } == Array(whole.dropFirst()), "\(sort)")
+      guard sort != "name" else { continue }
+      let other = try sandbox.run("list", "--sort", "id", "--after", next)
+      #expect(other.status == 2 && other.diagnostics.contains("--sort"), "\(other)")
+    }
+  }
+
+  @Test(arguments: [
+    "filter = \"state:grace,hold due:soon\"", "fliter = \"state:grace\"", "screen = \"nowhere\"",
+  ])
+  func `a view that says something else than is understood lists nobody`(line: String) throws {
+    let sandbox = try filled(PlayRecord.inGrace)
+    try sandbox.makeFolder(".config/churntop")
+    try sandbox.write(
+      ".config/churntop/views.toml",
+      "[view.good]\nfilter = \"state:active\"\n[view.bad]\nkey = \"@3\"\n\(line)\n")
+    let bad = try sandbox.run("list", "--view", "bad")
+    #expect(bad.status == 2 && bad.output.isEmpty, "\(bad)")
+    #expect(bad.diagnostics.contains("views.toml:5: "), "\(bad)")
+    #expect(try sandbox.run("list", "--view", "good").status == 0)
+    try sandbox.write(".config/churntop/views.toml", "[view.bad\n")
+    #expect(try sandbox.run("list", "--view", "bad").status == 2)
+  }
+
+  @Test(arguments: [
+    "postgers://ops:s3cret@db.example/churn", "postgres:/ops:s3cret@db/churn",
+    "mysql://ops:s3cret@db/churn", "sqlite://s3cret", "file:s3cret.sqlite", "FILE:s3cret",
+    "host=db password=s3cret", "password=s3cret host=db",
+  ])
+  func `what is nearly the address of a server makes no file and prints no password`(
+    ledger: String
+  ) throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.write("a.ndjson", PlayRecord.inGrace.archive)
+    let before = sandbox.names(in: "")
+    for words in [["import", file], ["list"], ["stats"]] {
+      let outcome = try sandbox.run(words + ["--ledger", ledger])
+      #expect(outcome.status == 2, "\(outcome)")
+      #expect(!outcome.diagnostics.contains("s3cret"), "\(outcome)")
+      #expect(outcome.diagnostics.contains("postgres://USER@HOST/DATABASE"), "\(outcome)")
+    }
+    #expect(sandbox.names(in: "") == before)
+    #expect(try sandbox.run("import", file, "--ledger", "./file:a.sqlite").status == 0)
+    #expect(sandbox.names(in: "").contains("file:a.sqlite"))
+  }
 }

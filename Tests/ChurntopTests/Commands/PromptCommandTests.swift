@@ -132,4 +132,23 @@ import Testing
     #expect(outcome.status == status, "\(outcome)")
     #expect(try sandbox.run("export").output == before)
   }
+
+  @Test(arguments: [["prompt", "note", "acct-mei", "text"], ["erase", "acct-mei", "--yes"]])
+  func `nothing is recorded by nobody`(words: [String]) throws {
+    let sandbox = try inGrace()
+    for name in ["", " \t"] {
+      let outcome = try sandbox.run(words + ["--by", name])
+      #expect(outcome.status == 2 && outcome.diagnostics.contains("--by"), "\(outcome)")
+    }
+    let events = try sandbox.run("events", "--format", "ndjson").output
+    #expect(events.contains("billingFailed") && !events.contains("noted"))
+  }
+
+  @Test func `the end of a claim is in the time zone of text`() throws {
+    let sandbox = try inGrace()
+    let claim = ["prompt", "claim", "acct-mei", "--until", "2030-01-01T00:00:00Z"]
+    let tokyo = ["--timezone", "Asia/Tokyo"]
+    #expect(try sandbox.run(claim + tokyo).output.contains("until 2030-01-01 09:00+09"))
+    #expect(try sandbox.run(["show", "acct-mei"] + tokyo).output.contains("2030-01-01 09:00+09"))
+  }
 }

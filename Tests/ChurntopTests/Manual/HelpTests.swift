@@ -78,6 +78,12 @@ import Testing
     (["due", "play", "mei tan"], "Did you mean --filter 'store:play \"mei tan\"'?"),
     (["list", "--limit", "3", "state:grace", "mrr>=5usd"], "--filter 'state:grace mrr>=5usd'?"),
     (["metrics", "ada"], "Unexpected argument 'ada'. Did you mean --filter 'ada'?"),
+    (["list", "--loses", "3d"], "Unknown option '--loses'. Write --filter 'loses<3d'."),
+    (["digest", "--by", "store"], "Unknown option '--by'"),
+    (["list", "--type", "fail"], "Unknown option '--type'"),
+    (["events", "--type", "fail"], "Write --filter 'type:fail'."),
+    (["due", "--source", "play"], "Unknown option '--source'"),
+    (["list", "--heard", "1d"], "Unknown option '--heard'"),
     (["list", "it's"], "Unexpected argument 'it's'"),
     (["doctor", "grace"], "Unexpected argument 'grace'"),
   ])
@@ -96,5 +102,40 @@ import Testing
   ])
   func `what is a command, or none, is left to the parser`(_ words: [String]) {
     #expect(UnknownCommand.sentence(words, root: Churntop.self) == nil)
+  }
+
+  @Test(arguments: ProgramTests.commands)
+  func `help names the formats that a command prints and no others`(_ words: [String]) throws {
+    let lines = try Self.help(words)
+    guard let line = lines.firstIndex(where: { $0.hasPrefix("  --format") }) else { return }
+    let text = lines[line...].prefix(2).joined(separator: " ")
+    let all = ["text", "json", "ndjson", "csv", "md"]
+    guard all.contains(where: text.contains), !text.contains("html"), !text.contains("svg") else {
+      return
+    }
+    let said = text.split { !$0.isLetter }.map(String.init)
+    let sandbox = try Sandbox()
+    for format in all {
+      let outcome = try sandbox.run(
+        words + Self.operands(words) + ["--format", format], input: "")
+      let isRefused = outcome.status == 2 && outcome.diagnostics.contains("--format:")
+      #expect(isRefused == !said.contains(format), "\(format): \(outcome)")
+    }
+  }
+
+  /// The arguments without which a command is wrong usage.
+  private static func operands(_ words: [String]) -> [String] {
+    switch words {
+    case ["show"], ["explain"], ["prompt", "suppress"], ["prompt", "claim"], ["prompt", "undo"]:
+      ["x"]
+    case ["import"], ["accounts", "import"], ["products", "import"]: ["-"]
+    case ["quarantine", "show"]: ["1"]
+    case ["prompt", "shown"]: ["x", "--step", "3"]
+    case ["prompt", "snooze"]: ["x", "--for", "3d"]
+    case ["prompt", "note"]: ["x", "text"]
+    case ["ledger", "copy"]: ["a.sqlite", "b.sqlite"]
+    case ["ledger", "prune"]: ["--payloads", "--before", "2026-01-01"]
+    default: []
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramConventions
 import Testing
 
 @testable import churntop
@@ -10,8 +11,6 @@ struct NamedCommandTests {
       ["list", "--as-of", "-3d", "--readonly", "--timezone", "UTC", "--format", "json"],
       ["show", "id", "--color", "never"], ["prompt", "note", "id", "text", "--config", "c"],
       ["config", "show"], ["ledger", "status"], ["demo", "--seed", "3", "--theme", "mono"],
-      // Options of the root alone, which goes first then.
-      ["list", "--theme", "mono"], ["show", "--glyphs", "ascii", "id"],
       // No command, or none that takes arguments.
       ["--ledger", "x"], [], ["list", "--help"], ["help", "list"], ["prompt"],
       ["prompt", "--help"],
@@ -45,5 +44,25 @@ struct NamedCommandTests {
     var text = ""
     dump(command, to: &text)
     return text
+  }
+
+  @Test(arguments: [
+    (["list", "--theme", "mono"], "--theme"), (["show", "--glyphs=ascii", "id"], "--glyphs"),
+    (["export", "--as-of", "2020-01-01"], "--as-of"), (["export", "--as-of=rubbish"], "--as-of"),
+    (["prompt", "note", "id", "text", "--as-of", "-3d"], "--as-of"),
+    (["import", "f", "--as-of", "-3d"], "--as-of"), (["list", "--record", "f"], "--record"),
+    (["list", "--limit", "3", "--replay", "f"], "--replay"),
+    (["keys", "--ledger", "x"], "--ledger"),
+  ])
+  func `an option of the root that a command does not have is refused`(
+    _ arguments: [String], option: String
+  ) throws {
+    #expect(throws: CommandError.self) {
+      try NamedCommand.parse(arguments, root: Churntop.self)
+    }
+    let outcome = try Sandbox().run(arguments)
+    #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.diagnostics.contains("has no option \(option)"), "\(outcome)")
+    #expect(outcome.diagnostics.split(separator: "\n").count == 1, "\(outcome)")
   }
 }

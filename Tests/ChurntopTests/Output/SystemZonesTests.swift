@@ -41,6 +41,10 @@ struct SystemZonesTests {
     #expect(!SystemZones.isZone(text))
   }
 
+  @Test func `a name of TZ that the machine does not know is UTC, as for every program`() {
+    #expect(SystemZones.local(named: "Foo/Bar") == .utc)
+  }
+
   @Test func `a setting may say local, an account may not`() {
     #expect(SystemZones.isSetting("local"))
     #expect(!SystemZones.isZone("local"))
