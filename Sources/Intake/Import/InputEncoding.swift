@@ -31,7 +31,7 @@ public enum InputEncoding: String, Hashable, Sendable, CaseIterable {
   /// The most bytes that tell a form.
   static let bytesMax = 16
 
-  /// Tells the form by the first bytes of a file; `nil` for one that may be JSON text.
+  /// Detects the form by the first bytes of a file; `nil` for one that may be JSON text.
   public init?(_ bytes: some Sequence<UInt8>) {
     let head = Array(bytes.prefix(Self.bytesMax))
     guard
@@ -56,7 +56,7 @@ public enum InputEncoding: String, Hashable, Sendable, CaseIterable {
   /// The name of standard input in messages.
   static let standardInput = "standard input"
 
-  /// What to do about a file of the form, as a sentence.
+  /// Returns the advice about a file of the form, as a sentence.
   func remedy(_ path: String) -> String {
     let file = path == Self.standardInput ? "FILE" : path
     return switch self {

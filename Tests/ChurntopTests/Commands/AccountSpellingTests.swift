@@ -53,7 +53,7 @@ import Testing
     let users = "account,name\n\(Self.capitals),Mei Tan\n"
     let outcome = try sandbox.run(["accounts", "import", "-"], input: users)
     #expect(outcome.status == 0 && outcome.output == "1 account stored\n", "\(outcome)")
-    let named = try sandbox.run("list", "--filter", "name:mei", "--format", "ndjson").lines
+    let named = try sandbox.run("list", "--filter", "name:~mei", "--format", "ndjson").lines
     #expect(named.count == spelled.count, "\(named)")
   }
 
@@ -64,6 +64,6 @@ import Testing
     var record = PlayRecord.active(1)
     record.account = Self.account
     try #require(try sandbox.run(["import", "-"], input: record.line).status == 0)
-    #expect(try sandbox.run("list", "--filter", "name:mei", "--format", "ndjson").lines.count == 1)
+    #expect(try sandbox.run("list", "--filter", "name:~mei", "--format", "ndjson").lines.count == 1)
   }
 }

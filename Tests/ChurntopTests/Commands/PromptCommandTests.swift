@@ -72,7 +72,7 @@ import Testing
     #expect(snooze.output.contains(": prompt snoozed (until 2099-01-01"), "\(snooze)")
     let undo = try sandbox.run("prompt", "undo", "acct-mei")
     #expect(
-      undo.output.contains(": undone: prompt snoozed (until 2099-01-01T00:00:00Z, by mira) of 20"),
+      undo.output.contains(": undone: prompt snoozed (until 2099-01-01 00:00Z, by mira) of 20"),
       "\(undo)")
     #expect(undo.output.contains("(by mira)"), "\(undo)")
   }

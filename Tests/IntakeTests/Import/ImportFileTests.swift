@@ -159,7 +159,7 @@ import Testing
 
   @Test func `invalid bytes of every kind are refused or harmless, never fatal`() async throws {
     let noise: [[UInt8]] = [
-      [0xFF, 0xFE, 0x7B, 0x00], [0xC0, 0x80], Array("{\"a\":\"\u{202E}\u{1B}[31m\"}".utf8),
+      [0xC0, 0x80], [0xFF, 0xFE, 0x7B, 0x00], Array("{\"a\":\"\u{202E}\u{1B}[31m\"}".utf8),
       Array("{\"signedPayload\":\"a.b.c\"}".utf8), Array("{\"signedPayload\":17}".utf8),
       Array("{\"a\":\"".utf8) + [0xED, 0xA0, 0x80] + Array("\"}".utf8), Array("eyJ.eyJ.".utf8),
       [UInt8](repeating: UInt8(ascii: "["), count: 5_000),
