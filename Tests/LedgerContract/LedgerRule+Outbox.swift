@@ -152,6 +152,15 @@ extension LedgerRule {
       work = try ledger.deliveryWork(for: "crm", at: now + .minutes(5), limit: 99)
       try require(work.due.map(\.delivery), equals: [update.undelivered[0]])
       try require(work.due.map(\.change.number), equals: [mine[0]])
+      // An attempt that a clock ahead has planned is due, since no pause is so long.
+      let ahead = mine[0]
+      for (next, isDue) in [(ChangeDelivery.longestPause, false), (.days(400), true)] {
+        var planned = DeliveryUpdate(receiver: "crm", at: now, from: mine[1])
+        (planned.to, planned.undelivered) = (mine[1], [delivery(ahead, .waiting, at: now + next)])
+        try ledger.settle(planned)
+        work = try ledger.deliveryWork(for: "crm", at: now, limit: 99)
+        try require(work.due.map(\.change.number), equals: isDue ? [ahead] : [], "\(next)")
+      }
       // Once the first has arrived the next may go.
       var arrived = DeliveryUpdate(receiver: "crm", at: now + .minutes(5), from: mine[1])
       arrived.delivered = [mine[0]]
@@ -243,6 +252,7 @@ extension LedgerRule {
         try require(figures.bounds, equals: try ledger.outboxBounds())
         try require(figures.receivers.map(\.state), equals: try ledger.receivers())
         try require(figures.receivers.map(\.waiting), equals: [1], "asked: \(isAsked)")
+        try require(figures.receivers.map(\.held), equals: [3], "asked: \(isAsked)")
         try require(figures.dead, equals: 0)
         let later = now + .minutes(2)
         if isAsked {

@@ -12,6 +12,11 @@ public struct ChangeDelivery: Hashable, Sendable {
     case dead
   }
 
+  /// The longest pause before the next attempt.
+  ///
+  /// A ``nextAt`` that is farther away was written by a clock that was ahead, and is due.
+  public static let longestPause = Duration.hours(27)
+
   /// The name of the receiver.
   public var receiver: String
   /// The number of the change in the outbox.

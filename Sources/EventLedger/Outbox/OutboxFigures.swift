@@ -6,13 +6,15 @@ public struct OutboxFigures: Hashable, Sendable {
     public var state: ReceiverState
     /// The number of changes that are sent again later (``ChangeDelivery/Status/waiting``).
     public var waiting: Int
+    /// The number of changes that wait for an earlier one (``ChangeDelivery/Status/held``).
+    public var held: Int
     /// The number of changes that are not sent again by themselves
     /// (``ChangeDelivery/Status/dead``).
     public var dead: Int
 
     /// Creates the figures of a receiver.
-    public init(state: ReceiverState, waiting: Int = 0, dead: Int = 0) {
-      (self.state, self.waiting, self.dead) = (state, waiting, dead)
+    public init(state: ReceiverState, waiting: Int = 0, held: Int = 0, dead: Int = 0) {
+      (self.state, self.waiting, self.held, self.dead) = (state, waiting, held, dead)
     }
   }
 

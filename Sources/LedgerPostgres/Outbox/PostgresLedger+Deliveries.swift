@@ -45,8 +45,14 @@
       let due = try OutboxTable.deliveries(
         connection,
         where: SQLCondition(
-          "receiver = ? AND status = 'waiting' AND nextAt <= ? AND \(OutboxTable.isSendable)",
-          [.text(receiver), .integer(now.milliseconds)]),
+          """
+          receiver = ? AND status = 'waiting' AND (nextAt <= ? OR nextAt > ?)
+          AND \(OutboxTable.isSendable)
+          """,
+          [
+            .text(receiver), .integer(now.milliseconds),
+            .integer((now + ChangeDelivery.longestPause).milliseconds),
+          ]),
         limit: limit)
       let changes = try OutboxTable.changes(
         connection, where: SQLCondition("number = ANY(?)", [.integers(due.map(\.number))]),

@@ -91,12 +91,14 @@
     public func outboxFigures() throws(LedgerError) -> OutboxFigures {
       try readOutbox(otherwise: OutboxFigures()) { connection in
         let waiting = try OutboxTable.counts(of: .waiting, connection)
+        let held = try OutboxTable.counts(of: .held, connection)
         let dead = try OutboxTable.counts(of: .dead, connection)
         return OutboxFigures(
           bounds: try OutboxTable.bounds(connection),
           receivers: try PostgresLedger.receivers(connection).map {
             OutboxFigures.Receiver(
-              state: $0, waiting: waiting[$0.name] ?? 0, dead: dead[$0.name] ?? 0)
+              state: $0, waiting: waiting[$0.name] ?? 0, held: held[$0.name] ?? 0,
+              dead: dead[$0.name] ?? 0)
           })
       }
     }

@@ -81,6 +81,7 @@ extension SQLiteLedger {
   public func outboxFigures() throws(LedgerError) -> OutboxFigures {
     try readOutbox(otherwise: OutboxFigures()) { database in
       let waiting = try OutboxTable.counts(of: .waiting, database)
+      let held = try OutboxTable.counts(of: .held, database)
       let dead = try OutboxTable.counts(of: .dead, database)
       let states = try Row.fetchAll(database, sql: "SELECT * FROM receivers ORDER BY name")
         .map(SQLiteLedger.receiver)
@@ -88,7 +89,8 @@ extension SQLiteLedger {
         bounds: try OutboxTable.bounds(database),
         receivers: states.map {
           OutboxFigures.Receiver(
-            state: $0, waiting: waiting[$0.name] ?? 0, dead: dead[$0.name] ?? 0)
+            state: $0, waiting: waiting[$0.name] ?? 0, held: held[$0.name] ?? 0,
+            dead: dead[$0.name] ?? 0)
         })
     }
   }
@@ -106,8 +108,13 @@ extension SQLiteLedger {
       let due = try OutboxTable.deliveries(
         database,
         where: SQLCondition(
-          "receiver = ? AND status = 'waiting' AND nextAt <= ? AND \(OutboxTable.isSendable)",
-          [receiver, now.milliseconds]),
+          """
+          receiver = ? AND status = 'waiting' AND (nextAt <= ? OR nextAt > ?)
+          AND \(OutboxTable.isSendable)
+          """,
+          [
+            receiver, now.milliseconds, (now + ChangeDelivery.longestPause).milliseconds,
+          ]),
         limit: limit)
       work.due = try due.compactMap { delivery in
         try OutboxTable.changes(

@@ -34,14 +34,23 @@ public struct SyncCheckpoints: Hashable, Sendable, Codable {
     set { walks["\(app.name) \(kind.rawValue)"] = newValue }
   }
 
-  /// A Boolean value that indicates whether a subscription is paused.
-  public func waits(_ id: SubscriptionID, at now: Timestamp) -> Bool {
-    waits[id.rawValue].map { $0 > now } ?? false
+  /// The longest pause that a ``SyncPolicy`` or a store's `Retry-After` leads to.
+  ///
+  /// An end that is farther away was written by a clock that was ahead, and is no pause.
+  public static let longestPause = Duration.days(1)
+
+  private static func isOpen(_ end: Timestamp, at now: Timestamp) -> Bool {
+    end > now && end - now <= longestPause
   }
 
-  /// A Boolean value that indicates whether an app is paused because its store refused or failed.
-  public func isPaused(_ app: StoreApp, at now: Timestamp) -> Bool {
-    pauses[app.name].map { $0 > now } ?? false
+  /// A Boolean value that indicates whether a subscription is paused.
+  public func waits(_ id: SubscriptionID, at now: Timestamp) -> Bool {
+    waits[id.rawValue].map { Self.isOpen($0, at: now) } ?? false
+  }
+
+  /// The end of an app's pause, because its store refused or failed; `nil` if it is not paused.
+  public func pauseEnd(of app: StoreApp, at now: Timestamp) -> Timestamp? {
+    pauses[app.name].flatMap { Self.isOpen($0, at: now) ? $0 : nil }
   }
 
   /// Pauses an app until an instant.
@@ -52,7 +61,9 @@ public struct SyncCheckpoints: Hashable, Sendable, Codable {
 
   /// Pauses a subscription until an instant, and removes pauses that are over.
   public mutating func wait(_ id: SubscriptionID, until: Timestamp, now: Timestamp) {
-    if waits.count >= Self.waitsMax { waits = waits.filter { $0.value > now } }
+    if waits.count >= Self.waitsMax {
+      waits = waits.filter { Self.isOpen($0.value, at: now) }
+    }
     if waits.count < Self.waitsMax { waits[id.rawValue] = until }
   }
 

@@ -10,6 +10,8 @@ public struct SyncPlan: Hashable, Sendable {
   public var questions: [StoreRequest] = []
   /// The number of subscriptions beyond the quota, at least.
   public var left = 0
+  /// The end of the pause of each app that is not asked now, because its store refused or failed.
+  public var pauses: [StoreApp: Timestamp] = [:]
 
   /// The history scans that cover everything that the store keeps, which take long.
   public var wholeWalks: [WalkProgress] {
@@ -42,7 +44,8 @@ public struct SyncPlan: Hashable, Sendable {
     ledger: any Ledger, apps: [StoreApp], checkpoints: SyncCheckpoints, scope: Scope = .everything,
     policy: SyncPolicy, now: Timestamp
   ) throws(LedgerError) {
-    let apps = apps.filter { !checkpoints.isPaused($0, at: now) }
+    for app in apps { pauses[app] = checkpoints.pauseEnd(of: app, at: now) }
+    let apps = apps.filter { [pauses] in pauses[$0] == nil }
     var draft = Draft(
       ledger: ledger, apps: apps, checkpoints: checkpoints, policy: policy, now: now)
     try draft.addRequests()

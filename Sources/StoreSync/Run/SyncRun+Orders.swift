@@ -53,7 +53,7 @@ extension SyncRun {
     for app in apps {
       guard let connection = connections[app], connection.looksOrdersUp else { continue }
       var checkpoints = store.load()
-      if checkpoints.isPaused(app, at: clock()) {
+      if checkpoints.pauseEnd(of: app, at: clock()) != nil {
         replies.append(.paused)
         continue
       }

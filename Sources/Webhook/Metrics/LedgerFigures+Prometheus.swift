@@ -100,8 +100,10 @@ extension LedgerFigures {
       let name = receiver.state.name
       positions[[name]] = receiver.state.cursor
       disabled[[name]] = receiver.state.disabled == nil ? 0 : 1
-      undelivered[[name, ChangeDelivery.Status.waiting.rawValue]] = Int64(receiver.waiting)
-      undelivered[[name, ChangeDelivery.Status.dead.rawValue]] = Int64(receiver.dead)
+      let counts: [(ChangeDelivery.Status, Int)] = [
+        (.waiting, receiver.waiting), (.held, receiver.held), (.dead, receiver.dead),
+      ]
+      for (status, count) in counts { undelivered[[name, status.rawValue]] = Int64(count) }
     }
     metrics.replace(.receiverPosition, with: positions)
     metrics.replace(.receiverDisabled, with: disabled)

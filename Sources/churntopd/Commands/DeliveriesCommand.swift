@@ -65,6 +65,10 @@ extension DeliveriesCommand {
     @Option(help: "How many at the most.") var limit = 1_000
     @Flag(help: "Print JSON.") var json = false
 
+    func validate() throws {
+      guard limit >= 1 else { throw ValidationError("--limit is 1 or more.") }
+    }
+
     func run() async throws {
       let (ledger, configuration) = try DeliveriesCommand.ledger(file, readOnly: true)
       if let receiver { try DeliveriesCommand.check(receiver, ledger, configuration) }
@@ -87,12 +91,28 @@ extension DeliveriesCommand {
           if let why = state.disabled { try output.line("\(state.name)  is sent nothing: \(why)") }
         }
         for line in lines { try output.line(line.text) }
-        if lines.isEmpty {
-          let isNobody = configuration.receivers.isEmpty
-          diagnostics.say(isNobody ? "no receiver is configured" : "everything has arrived")
-        }
       }
       try output.flush()
+      if !json { tellRest(lines, states, lastChange: last, configuration) }
+    }
+
+    /// Tells what the lines do not: which receivers are behind, and why there is no line.
+    private func tellRest(
+      _ lines: [DeliveryLine], _ states: [ReceiverState], lastChange: Int64,
+      _ configuration: DaemonConfiguration
+    ) {
+      let configured = Set(configuration.receivers.map(\.name))
+      if configured.isEmpty { return diagnostics.say("no receiver is configured") }
+      let behind = states.filter { configured.contains($0.name) && $0.cursor < lastChange }
+      for state in behind {
+        diagnostics.say("'\(state.name)' is \(lastChange - state.cursor) changes behind")
+      }
+      guard lines.isEmpty else { return }
+      if let status {
+        diagnostics.say("no change is \(status.rawValue)")
+      } else if behind.isEmpty {
+        diagnostics.say("everything has arrived")
+      }
     }
 
     private static func document(
@@ -124,14 +144,20 @@ extension DeliveriesCommand {
       let (ledger, configuration) = try DeliveriesCommand.ledger(file)
       try DeliveriesCommand.check(receiver, ledger, configuration)
       let now = Dependencies.current.clock()
-      let count = try CommandError.answer { () throws(LedgerError) in
-        try ledger.retryDeliveries(of: receiver, number: number, at: now)
+      let (count, state, last) = try CommandError.answer { () throws(LedgerError) in
+        let state = try ledger.receivers().first { $0.name == receiver }
+        let count = try ledger.retryDeliveries(of: receiver, number: number, at: now)
+        return (count, state, try ledger.outboxBounds().last)
       }
       if let number, count == 0 {
         throw CommandError.notFound("No change \(number) waits for '\(receiver)'.")
       }
       let output = StandardOutput()
       try output.line("\(count) sent again to '\(receiver)'")
+      if let state, state.disabled != nil {
+        let behind = last - state.cursor
+        try output.line("'\(receiver)' is enabled, and sent up to \(behind) changes after them")
+      }
       try output.flush()
     }
   }
@@ -153,19 +179,36 @@ extension DeliveriesCommand {
     func run() async throws {
       let (ledger, configuration) = try DeliveriesCommand.ledger(file)
       try DeliveriesCommand.check(receiver, ledger, configuration)
-      guard let since = InstantText.instant(self.since, now: Dependencies.current.clock()) else {
+      let now = Dependencies.current.clock()
+      guard let since = InstantText.instant(self.since, now: now) else {
         throw CommandError.notUnderstood(
           "'\(self.since)' is not a time. Write -2d, 2026-11-20 or 2026-11-20T08:00:00Z.")
       }
       let count = try CommandError.answer { () throws(LedgerError) in
         let cursor = try ledger.outboxNumber(before: since)
-        try ledger.putReceiver(ReceiverState(name: receiver, cursor: cursor))
+        try ledger.replay(receiver, from: cursor, at: now)
         return try ledger.outboxBounds().last - cursor
       }
       let output = StandardOutput()
       try output.line("'\(receiver)' is sent up to \(count) changes again")
       try output.flush()
     }
+  }
+}
+
+extension Ledger {
+  /// Sends a receiver again what follows a number of the outbox, and enables it.
+  ///
+  /// A change that waits for its next attempt is due at once, since it holds back later ones.
+  ///
+  /// - Throws: `LedgerError` if the ledger cannot be written.
+  func replay(
+    _ receiver: String, from cursor: Int64, at now: Timestamp
+  ) throws(LedgerError) {
+    try putReceiver(ReceiverState(name: receiver, cursor: cursor))
+    var update = DeliveryUpdate(receiver: receiver, at: now, from: cursor)
+    update.isBack = true
+    try settle(update)
   }
 }
 
@@ -186,7 +229,8 @@ private struct DeliveryLine {
     let problem = delivery.problem.isEmpty ? "" : "  \(delivery.problem)"
     let subscription = SafeText.sanitized(delivery.subscription.rawValue)
     return "\(delivery.receiver)  \(delivery.number)  \(delivery.status.rawValue)  \(kind)  "
-      + "\(subscription)  \(delivery.attempts) attempts\(problem)\(next)"
+      + "\(subscription)  \(delivery.attempts) attempt\(delivery.attempts == 1 ? "" : "s")"
+      + "\(problem)\(next)"
   }
 
   var json: JSON {

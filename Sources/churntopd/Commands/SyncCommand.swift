@@ -79,6 +79,11 @@ struct SyncCommand: AsyncParsableCommand {
     do {
       try daemon.ledger.advance(to: dependencies.clock())
       let plan = try run.plan(daemon.ledger)
+      for (app, end) in plan.pauses.sorted(by: { $0.key.name < $1.key.name }) {
+        diagnostics.say(
+          "\(app.name) is not asked until \(end.rfc3339): its store refused, limited or failed "
+            + "the requests before.")
+      }
       if dryRun {
         let orders = try daemon.ledger.openOrderLookups(limit: .max)
         return try Self.print(plan, orders, to: output)

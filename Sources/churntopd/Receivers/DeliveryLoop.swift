@@ -39,7 +39,9 @@ struct DeliveryLoop: Sendable {
         case .idle: break
         case .stuck(let why): errors.tell(.error, "nothing is sent to '\(name)': \(why)")
         }
-        if health.failures > failures { errors.tell(.warning, "'\(name)' does not take changes") }
+        if health.failures > failures {
+          errors.tell(.warning, "'\(name)' does not take changes: \(health.problem)")
+        }
       } catch {
         errors.tell(.error, "the deliveries to '\(name)' are blocked: \(error)")
       }

@@ -56,18 +56,18 @@ struct DeliveryPage {
   ) -> DeliveryUpdate {
     var update = DeliveryUpdate(receiver: receiver, at: now, from: cursor)
     var unsent: Set<Int64> = []
-    var rest = Timestamp.distantPast
+    var (rest, problem) = (Timestamp.distantPast, "")
     for chain in chains {
       var hasFailed = false
       for item in chain {
         let number = item.change.number
         switch results[number] {
         case .arrived: update.delivered.append(number)
-        case .failed(let problem, let isDown, let stated):
-          hasFailed = true
+        case .failed(let reason, let isDown, let stated):
+          (hasFailed, problem) = (true, reason)
           if isDown, let stated { rest = max(rest, stated) }
           update.undelivered.append(
-            failure(of: item, problem, notBefore: stated, jitter: jitter, at: now))
+            failure(of: item, reason, notBefore: stated, jitter: jitter, at: now))
         case nil where hasFailed: update.undelivered.append(delivery(item, .held, at: now))
         case .gone, .cancelled, nil:
           if item.delivery == nil { unsent.insert(number) }
@@ -90,7 +90,10 @@ struct DeliveryPage {
       health = DeliveryRun.Health()
     } else if results.values.contains(where: \.isFailure) {
       health.failures += 1
-      health.restsUntil = max(rest, now + DeliverySchedule.rest(after: health.failures))
+      health.problem = problem
+      health.pause(
+        until: max(rest, now + DeliverySchedule.rest(after: health.failures)), at: now,
+        cursor: update.to)
     }
     return update
   }

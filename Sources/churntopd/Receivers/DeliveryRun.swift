@@ -30,11 +30,38 @@ struct DeliveryRun: Sendable {
   static let width = 8
 
   /// The recent health of a receiver.
-  struct Health: Hashable, Sendable {
+  struct Health: Sendable {
     /// The number of consecutive pages that failed.
     var failures = 0
-    /// The end of the current pause.
-    var restsUntil = Timestamp.distantPast
+    /// The problem of the last page that failed.
+    var problem = ""
+    /// The beginning and the end of the current pause.
+    private(set) var rest = (since: Timestamp.distantPast, until: Timestamp.distantPast)
+    /// The receiver's cursor when the pause began.
+    private var cursor: Int64 = 0
+
+    /// Begins a pause.
+    ///
+    /// - Parameters:
+    ///   - end: The end of the pause.
+    ///   - now: The current time.
+    ///   - cursor: The receiver's cursor after the attempts that led to the pause.
+    mutating func pause(until end: Timestamp, at now: Timestamp, cursor: Int64) {
+      (rest, self.cursor) = ((now, end), cursor)
+    }
+
+    /// A Boolean value that indicates whether there is a pause; one that a clock ahead began is
+    /// none.
+    func isPaused(at now: Timestamp) -> Bool { rest.since <= now && now < rest.until }
+
+    /// A Boolean value that indicates whether an operator has asked for a retry or a replay since
+    /// the pause began, which ends it.
+    func isRecalled(by work: DeliveryWork) -> Bool {
+      let isRetried = work.due.contains { retry in
+        retry.delivery.attempts == 0 && retry.delivery.nextAt >= rest.since
+      }
+      return isRetried || work.state?.cursor != cursor
+    }
   }
 
   /// The result of a look at a receiver's pending changes.
@@ -62,9 +89,14 @@ struct DeliveryRun: Sendable {
   /// - Throws: `LedgerError` if the ledger cannot be read or written; nothing is lost then.
   func once(_ health: inout Health) async throws(LedgerError) -> Progress {
     let now = clock()
-    // A clock that was ahead must not silence a receiver for long.
-    guard now >= health.restsUntil || health.restsUntil - now > .days(1) else { return .idle }
-    let (name, limit) = (receiver.name, health.failures > 0 ? 1 : Self.pageMax)
+    let name = receiver.name
+    if health.isPaused(at: now) {
+      let work = try await ask { (ledger) throws(LedgerError) in
+        try ledger.deliveryWork(for: name, at: now, limit: Self.pageMax)
+      }
+      if !health.isRecalled(by: work) { return .idle }
+    }
+    let limit = health.failures > 0 ? 1 : Self.pageMax
     let work = try await ask { (ledger) throws(LedgerError) in
       let work = try ledger.deliveryWork(for: name, at: now, limit: limit)
       if work.state == nil {
@@ -80,7 +112,7 @@ struct DeliveryRun: Sendable {
     switch readSecret() {
     case .success(let found): secret = found
     case .failure(let problem):
-      health.restsUntil = now + .minutes(1)
+      health.pause(until: now + .minutes(1), at: now, cursor: state.cursor)
       return .stuck(problem.description)
     }
     let page = DeliveryPage(work, for: receiver)
@@ -128,10 +160,12 @@ struct DeliveryRun: Sendable {
     return await withTaskGroup(of: [(Int64, DeliveryAttempt.Outcome)].self) { group in
       var waiting = page.chains[...]
       func begin() {
+        let isFirst = waiting.startIndex == 0
         guard let chain = waiting.popFirst() else { return }
         group.addTask {
           var outcomes: [(Int64, DeliveryAttempt.Outcome)] = []
-          for item in chain where !signs.isStopped {
+          // The first is posted whatever else fails, so that a page that failed leaves a record.
+          for (place, item) in chain.enumerated() where isFirst && place == 0 || !signs.isStopped {
             let outcome = await attempt.post(item.change, at: clock())
             if outcome == .cancelled { break }
             signs.note(outcome)

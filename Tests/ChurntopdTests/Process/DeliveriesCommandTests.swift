@@ -57,6 +57,11 @@ import Testing
         crm  1  dead  enteredGrace  as_a  10 attempts  it answers 500
 
         """)
+    #expect(listed.diagnostics.contains("'crm' is 1 changes behind"))
+    let filtered = try run("list", "--status", "waiting")
+    #expect(filtered.diagnostics.contains("no change is waiting"))
+    for told in [listed, filtered] { #expect(!told.diagnostics.contains("arrived")) }
+    #expect(try run("list", "--limit", "0").status == 64)
     let json = try run("list", "--json", "--status", "dead", "--receiver", "crm")
     let document = try #require(
       try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
@@ -66,6 +71,12 @@ import Testing
     let receivers = try #require(document["receivers"] as? [[String: Any]])
     #expect(receivers.map { $0["behind"] as? Int } == [1])
     #expect(try run("retry", "crm", "--number", "7").status == 4)
+    #expect(
+      try run("retry", "crm").output == """
+        1 sent again to 'crm'
+        'crm' is enabled, and sent up to 1 changes after them
+
+        """)
     #expect(try run("retry", "crm").output == "1 sent again to 'crm'\n")
     let waiting = try run("list")
     #expect(waiting.output.hasPrefix("crm  1  waiting  enteredGrace  as_a  0 attempts"))

@@ -209,6 +209,51 @@ import Webhook
     #expect(Set(world.web.taken.map(\.id)) == Set(try world.ids))
   }
 
+  @Test(arguments: [false, true])
+  func `a retry or a replay ends the pause that a receiver has stated`(isReplay: Bool) async throws
+  {
+    let world = ChangeWorld()
+    var health = DeliveryRun.Health()
+    try await world.send(&health)
+    world.web.become { _ in ClientResponse(status: 503, fields: ["Retry-After": "999999"]) }
+    for index in 0..<20 { try world.fail("s\(index)") }
+    try await world.send(&health)
+    let tried = world.web.posts.count
+    #expect(health.problem == "it answers 503")
+    world.web.become(200)
+    world.clock.pass(.minutes(1))
+    try await world.send(&health)
+    #expect(world.web.posts.count == tried)
+    if isReplay {
+      try world.ledger.replay("crm", from: 0, at: world.clock.now)
+    } else {
+      let count = try world.ledger.retryDeliveries(of: "crm", number: nil, at: world.clock.now)
+      #expect(count > 0)
+    }
+    try await world.send(&health)
+    world.clock.pass(.seconds(1))
+    try await world.send(&health)
+    #expect(Set(world.web.taken.map(\.id)) == Set(try world.ids))
+  }
+
+  @Test func `a clock that was ahead delays no delivery, and no schedule is as long`()
+    async throws
+  {
+    let world = ChangeWorld()
+    var health = DeliveryRun.Health()
+    try await world.send(&health)
+    world.web.become { _ in ClientResponse(status: 503, fields: ["Retry-After": "999999"]) }
+    world.clock.pass(.days(400))
+    try world.fail("a")
+    try await world.send(&health)
+    world.web.become(200)
+    world.clock.pass(.zero - .days(400))
+    for _ in 0..<3 { try await world.send(&health) }
+    #expect(Set(world.web.taken.map(\.id)) == Set(try world.ids))
+    let longest = try #require(DeliverySchedule.pauses.max())
+    #expect(longest + longest / 10 <= ChangeDelivery.longestPause)
+  }
+
   @Test func `a receiver that answers 410 is sent nothing more until somebody says so`()
     async throws
   {
@@ -270,8 +315,8 @@ import Webhook
     try world.fail("b")
     try await world.send(&health)
     let before = world.web.taken
-    try world.ledger.putReceiver(
-      ReceiverState(name: "crm", cursor: try world.ledger.outboxNumber(before: since)))
+    try world.ledger.replay(
+      "crm", from: try world.ledger.outboxNumber(before: since), at: world.clock.now)
     try await world.send(&health)
     #expect(world.web.taken.dropFirst(before.count).map(\.id) == before.suffix(2).map(\.id))
     #expect(world.web.taken.suffix(2).allSatisfy { $0.subscription == "as_b" })

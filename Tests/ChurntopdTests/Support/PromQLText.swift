@@ -107,7 +107,7 @@ extension PrometheusMetric {
     case ("day", _): ["today", "yesterday"]
     case ("stage", _): ["grace", "hold"]
     case ("cause", _): Set(ChurnCause.allCases.map(\.rawValue) + ["unknown"])
-    case ("status", .undelivered): ["waiting", "dead"]
+    case ("status", .undelivered): ["waiting", "held", "dead"]
     case ("outcome", .apiCalls): Set(StoreCall.Outcome.allCases.map(\.rawValue))
     case ("outcome", .deliveries): Set(DeliveryOutcome.allCases.map(\.rawValue))
     case ("outcome", .commits): ["stored", "failed"]

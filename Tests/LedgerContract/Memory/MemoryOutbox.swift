@@ -52,7 +52,8 @@ struct MemoryOutbox {
   func work(for receiver: String, at now: Timestamp, limit: Int) -> DeliveryWork {
     var work = DeliveryWork(state: receivers[receiver])
     let own = list(DeliveryQuery(receiver: receiver, limit: .max))
-    let due = own.filter { $0.status == .waiting && $0.nextAt <= now }
+    let longest = now + ChangeDelivery.longestPause
+    let due = own.filter { $0.status == .waiting && !($0.nextAt > now && $0.nextAt <= longest) }
     work.due = due.compactMap { delivery in
       changes.first { $0.number == delivery.number }
         .map { DeliveryWork.Retry(delivery: delivery, change: $0) }
@@ -195,7 +196,8 @@ extension MemoryLedger {
         bounds: state.outbox.bounds,
         receivers: state.outbox.receivers.values.sorted { $0.name < $1.name }.map {
           OutboxFigures.Receiver(
-            state: $0, waiting: count($0.name, .waiting), dead: count($0.name, .dead))
+            state: $0, waiting: count($0.name, .waiting), held: count($0.name, .held),
+            dead: count($0.name, .dead))
         })
     }
   }

@@ -34,4 +34,21 @@ import Testing
     #expect(checkpoints.waitCount == 1)
     #expect(checkpoints.waits("gp_late", at: Self.now + .days(1)))
   }
+
+  @Test func `an end that a clock ahead has written is no pause`() {
+    var checkpoints = SyncCheckpoints()
+    for (ahead, isPaused) in [
+      (Duration.zero, false), (.seconds(1), true), (SyncCheckpoints.longestPause, true),
+      (SyncCheckpoints.longestPause + .milliseconds(1), false), (.days(400), false),
+    ] {
+      let end = Self.now + ahead
+      checkpoints.pause(app, until: end)
+      checkpoints.wait("gp_1", until: end, now: Self.now)
+      #expect(checkpoints.pauseEnd(of: app, at: Self.now) == (isPaused ? end : nil), "\(ahead)")
+      #expect(checkpoints.waits("gp_1", at: Self.now) == isPaused, "\(ahead)")
+    }
+    let policy = SyncPolicy.standard
+    #expect(
+      max(policy.retryAfter, policy.unknownLasts, policy.pause) <= SyncCheckpoints.longestPause)
+  }
 }

@@ -99,6 +99,7 @@ import Testing
     var checkpoints = SyncCheckpoints()
     checkpoints.pause(PlayWorld.app, until: Self.now + .minutes(1))
     #expect(try plan(checkpoints).questions.isEmpty)
+    #expect(try plan(checkpoints).pauses == [PlayWorld.app: Self.now + .minutes(1)])
     #expect(!(try plan(checkpoints, at: Self.now + .minutes(2)).questions.isEmpty))
   }
 
@@ -139,5 +140,22 @@ import Testing
     #expect(later.to == Self.now + .hours(2))
     let old = try #require(try walk(checkpoints, at: Self.now + .days(300)))
     #expect(old.from == Self.now + .days(120) + .hours(1))
+  }
+
+  @Test func `a clock that was ahead ends neither questions nor walks`() throws {
+    try populate()
+    let ahead = Self.now + .days(400)
+    var checkpoints = SyncCheckpoints()
+    checkpoints.pause(PlayWorld.app, until: ahead + .seconds(15))
+    checkpoints.wait(try world.id("soon"), until: ahead + .minutes(10), now: ahead)
+    let walk = HistoryScan(
+      .voided, from: ahead - .days(1), to: ahead, onlyFailures: false, page: "p")
+    checkpoints.took(walk, nextPage: nil, of: PlayWorld.app)
+    let plan = try plan(checkpoints)
+    #expect(plan.pauses.isEmpty)
+    #expect(words(plan).first == "voided" && words(plan).contains("soon"))
+    #expect(plan.wholeWalks.map(\.walk.to) == [Self.now])
+    checkpoints.took(walk, nextPage: "page-2", of: PlayWorld.app)
+    #expect(try self.plan(checkpoints).wholeWalks.map(\.walk.page) == [nil])
   }
 }

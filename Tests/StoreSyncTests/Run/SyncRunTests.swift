@@ -84,10 +84,9 @@ import Testing
     #expect(report.stops[PlayWorld.app] == error)
     #expect(report.left == 2)
     #expect(try world.ledger.openRefreshRequests(limit: 9).count == 3)
-    #expect(checkpointStore.load().isPaused(PlayWorld.app, at: Self.now + .seconds(14)))
     let isThrottled = error == .throttled(until: Self.now + .minutes(7))
-    #expect(
-      checkpointStore.load().isPaused(PlayWorld.app, at: Self.now + .minutes(6)) == isThrottled)
+    let end = Self.now + (isThrottled ? .minutes(7) : SyncPolicy.standard.pause)
+    #expect(checkpointStore.load().pauseEnd(of: PlayWorld.app, at: Self.now) == end)
   }
 
   @Test func `one bad answer does not stop the others, three broken connections do`() async throws {

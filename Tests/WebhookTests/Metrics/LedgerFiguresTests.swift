@@ -130,7 +130,7 @@ import Testing
     let last = try ledger.outboxBounds().last
     try ledger.putReceiver(ReceiverState(name: "crm", cursor: 3, disabled: "it answers 410"))
     var update = DeliveryUpdate(receiver: "crm", at: now, from: 3)
-    update.undelivered = [(1, .dead), (2, .waiting), (3, .dead)].map { number, status in
+    update.undelivered = [(1, .dead), (2, .waiting), (3, .dead), (4, .held)].map { number, status in
       ChangeDelivery(
         receiver: "crm", number: number, subscription: "as_1", status: status, nextAt: now)
     }
@@ -141,5 +141,6 @@ import Testing
     #expect(metrics.value(.receiverDisabled, "crm") == 1)
     #expect(metrics.value(.undelivered, "crm", "dead") == 2)
     #expect(metrics.value(.undelivered, "crm", "waiting") == 1)
+    #expect(metrics.value(.undelivered, "crm", "held") == 1)
   }
 }
