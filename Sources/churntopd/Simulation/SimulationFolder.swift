@@ -6,7 +6,7 @@ import SubscriptionCore
 
 /// A folder with everything that a daemon needs to work with the fake stores.
 struct SimulationFolder: Sendable {
-  /// The path of the folder.
+  /// The absolute path of the folder.
   let path: String
 
   /// The path of the configuration.
@@ -18,7 +18,8 @@ struct SimulationFolder: Sendable {
   ///
   /// - Throws: `CommandError` if it cannot be created.
   init(_ path: String) throws(CommandError) {
-    self.path = path
+    // A configuration has absolute paths alone, so that it is the same for every working directory.
+    self.path = URL(fileURLWithPath: path).standardizedFileURL.path
     do {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -30,13 +31,24 @@ struct SimulationFolder: Sendable {
   /// The first line of a simulation's configuration.
   private static let mark = "# The fake stores of 'churntopd simulate'."
 
+  /// The names of the files that ``write(_:at:port:pulls:)`` writes.
+  private static let names = [
+    "churntopd.toml", "key.p8", "connect.p8", "account.json", "root.der", "tokens.json",
+  ]
+
+  /// The paths of the ledger and of the files beside it.
+  private var ledgerFiles: [String] {
+    ["", "-wal", "-shm", ".sync", ".alerts", AcceleratedClock.suffix].map { ledger + $0 }
+  }
+
   /// Removes the ledger of an earlier simulation, and nothing else.
   ///
-  /// - Throws: `CommandError` if there is a ledger that no simulation has created, or that one is
-  ///   filling.
+  /// - Throws: `CommandError` if there is a file that no simulation has written, or a ledger that
+  ///   one is filling.
   func clear() throws(CommandError) {
     let files = FileManager.default
-    guard files.fileExists(atPath: ledger) else { return }
+    let known = (ledgerFiles + Self.names.map { path + "/" + $0 }).filter(files.fileExists)
+    guard let first = known.first else { return }
     guard !FeedSign.isShown(beside: ledger) else {
       throw .failed(
         "A simulation runs in \(path) already; churntop --ledger \(ledger) shows it. Stop it with "
@@ -44,12 +56,9 @@ struct SimulationFolder: Sendable {
     }
     let text = files.contents(atPath: configuration).map { String(decoding: $0, as: UTF8.self) }
     guard text?.hasPrefix(Self.mark) == true else {
-      throw .notUnderstood(
-        "\(path) holds a ledger that is not of a simulation. Name another --folder.")
+      throw .notUnderstood("\(first) is not of a simulation. Name another --folder.")
     }
-    for suffix in ["", "-wal", "-shm", ".sync", ".alerts", AcceleratedClock.suffix] {
-      try? files.removeItem(atPath: ledger + suffix)
-    }
+    for file in ledgerFiles { try? files.removeItem(atPath: file) }
   }
 
   /// Writes the configuration, the keys and the stores' certificate.
@@ -121,10 +130,12 @@ struct SimulationFolder: Sendable {
     return target
   }
 
-  /// Writes the clock of the fake stores, by which churntop shows the ledger.
+  /// Writes the clock of the fake stores, by which churntop shows the ledger, and before it the
+  /// mark by which the next simulation knows the folder, even if this one is interrupted.
   ///
   /// - Throws: `CommandError` if it cannot be written.
   func write(_ clock: AcceleratedClock) throws(CommandError) {
+    try write("churntopd.toml", Array("\(Self.mark)\n".utf8))
     do throws(PrivateFile.NotWritten) {
       try clock.write(beside: ledger)
     } catch {

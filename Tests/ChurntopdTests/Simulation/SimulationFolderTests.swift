@@ -18,12 +18,31 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: place.ledger))
   }
 
+  @Test(arguments: ["churntopd.toml", "key.p8", "connect.p8", "account.json", "root.der"])
+  func `a file that no simulation has written is left alone`(name: String) throws {
+    let folder = try DaemonFolder()
+    let place = try SimulationFolder(folder.path)
+    try folder.write(name, "somebody's")
+    let error = #expect(throws: CommandError.self) { try place.clear() }
+    #expect(error.map { "\($0)".contains(folder.file(name)) } == true)
+    try folder.write("churntopd.toml", "# The fake stores of 'churntopd simulate'.\n")
+    try place.clear()
+    #expect(FileManager.default.fileExists(atPath: folder.file(name)))
+  }
+
+  @Test func `a relative folder is made absolute, as its configuration has to be`() throws {
+    let name = "churntopd-\(UUID().uuidString)"
+    let place = try SimulationFolder(name)
+    defer { try? FileManager.default.removeItem(atPath: place.path) }
+    #expect(place.path == FileManager.default.currentDirectoryPath + "/" + name)
+    #expect(place.configuration.hasPrefix("/") && place.ledger.hasPrefix("/"))
+  }
+
   @Test func `the ledger of a simulation that runs is left alone`() throws {
     let folder = try DaemonFolder()
     let place = try SimulationFolder(folder.path)
     let began = Timestamp(seconds: 1_760_000_000)
     try place.write(AcceleratedClock(start: began - .days(1), began: began, speed: 360))
-    try folder.write("churntopd.toml", "# The fake stores of 'churntopd simulate'.\n")
     try folder.write("ledger.sqlite", "")
     let sign = try #require(FeedSign(ledger: place.ledger))
     let error = #expect(throws: CommandError.self) { try place.clear() }
