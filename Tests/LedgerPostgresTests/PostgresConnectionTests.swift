@@ -93,6 +93,11 @@
       ),
       ("service=churn password=secret", "service=churn"), ("", "postgres://"),
       ("password=secret host", "postgres://"),
+      ("postgresql://u:sec/ret@db:5433/churn", "postgres://"),
+      ("postgres://u:se?c@r@db/churn", "postgres://"),
+      ("postgres://u:7/c?r@db/churn", "postgres://"),
+      ("postgres://u:s/e@c@db/churn", "postgres://"),
+      ("postgres://u:se?cret@[::1]:5433/churn?sslmode=require", "postgres://u@::1:5433/churn"),
     ])
     func `is named without its secrets`(_ conninfo: String, _ location: String) {
       #expect(ConnectionString(conninfo).location == location)

@@ -16,6 +16,7 @@
     }
 
     private static func location(of text: String) -> String {
+      if isAmbiguous(text) { return "postgres://" }
       guard let options = PQconninfoParse(text, nil) else { return "postgres://" }
       defer { PQconninfoFree(options) }
       var values: [String: String] = [:]
@@ -32,6 +33,28 @@
       if let port = values["port"] { place += ":\(plain(port))" }
       if let name = values["dbname"] { place += "/\(plain(name))" }
       return "postgres://\(place)"
+    }
+
+    /// A Boolean value that indicates whether libpq takes a part of a URL's user name or password
+    /// for something else, which its messages then show.
+    ///
+    /// It reads up to the first `@` or `/`, so that these signs have to be in percent form.
+    static func isAmbiguous(_ text: String) -> Bool {
+      guard text.hasPrefix("postgres"), let scheme = text.firstRange(of: "://") else {
+        return false
+      }
+      var rest = text[scheme.upperBound...]
+      if let stop = rest.firstIndex(where: { $0 == "@" || $0 == "/" }), rest[stop] == "@" {
+        rest = rest[rest.index(after: stop)...]
+      }
+      let place = rest.prefix { $0 != "?" }
+      let hosts = place.prefix { $0 != "/" }.split(separator: ",")
+      let query = rest.dropFirst(place.count + 1).split(separator: "&")
+      return place.contains("@") || !query.allSatisfy { $0.contains("=") }
+        || !hosts.allSatisfy { host in
+          let port = (host.split(separator: "]").last ?? host).split(separator: ":").dropFirst()
+          return port.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
+        }
     }
 
     /// A text without signs that a terminal would obey.

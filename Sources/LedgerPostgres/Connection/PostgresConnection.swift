@@ -58,6 +58,12 @@
       guard let handle else { throw PostgresError("no memory is left for a connection") }
       guard PQstatus(handle) == CONNECTION_OK else {
         defer { PQfinish(handle) }
+        // What libpq takes for a host or a port stands in its message.
+        guard !ConnectionString.isAmbiguous(text) else {
+          throw PostgresError(
+            "a sign in the user name or password is not in percent form: write @ as %40, / as %2F "
+              + "and ? as %3F", isLost: true)
+        }
         // A text that libpq cannot read stands in its message.
         guard PostgresConnection.isReadable(text) else {
           throw PostgresError("libpq cannot read the connection string", isLost: true)

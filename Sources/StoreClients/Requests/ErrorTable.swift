@@ -54,6 +54,9 @@ enum ErrorTable {
       store: .googlePlay, statuses: 400...400,
       codes: ["invalid_grant", "invalid_client", "unauthorized_client", "access_denied"],
       meaning: .unauthorized),
+    // The account sees no such app, which says nothing about a purchase.
+    Row(
+      store: .googlePlay, statuses: 404...404, codes: ["applicationNotFound"], meaning: .refused),
     Row(statuses: 401...401, meaning: .unauthorized),
     Row(statuses: 403...403, meaning: .unauthorized),
     Row(statuses: 404...404, meaning: .notFound),

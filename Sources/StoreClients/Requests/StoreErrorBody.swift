@@ -34,7 +34,8 @@ struct StoreErrorBody: Hashable, Sendable {
         default: Character(scalar)
         }
       })
-    return line
+    // The message becomes a part of a sentence.
+    return line.hasSuffix(".") ? String(line.dropLast()) : line
   }
 
   private struct Answer: Decodable {

@@ -1,6 +1,7 @@
 import ConfigurationFiles
 import EventLedger
 import Foundation
+import ProgramConventions
 import StoreClients
 import StoreSync
 import SubscriptionCore
@@ -57,11 +58,11 @@ struct ConfigurationCheck {
   }
 
   private mutating func check(tokens path: String) {
-    do throws(SecretSource.Problem) {
-      _ = try SecretSource.file(path).read([:])
+    do throws(CommandError) {
+      _ = try TokenFile(path: path).read()
     } catch {
-      var text = "\(error)"
-      if case .missing = error {
+      var text = error.description
+      if FileMode(of: path) == nil {
         text += " Make the first token: churntopd token create NAME --config \(configuration.path)"
       }
       report(0, text)

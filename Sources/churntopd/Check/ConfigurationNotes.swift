@@ -1,5 +1,4 @@
 import ConfigurationFiles
-import Foundation
 import SubscriptionCore
 import Webhook
 
@@ -45,37 +44,40 @@ struct ConfigurationNotes {
     configuration.formerNames.map { "line \($0.line): \($0.text.dropLast())" }
   }
 
-  /// Notes about values left as in the sample; an app with another host than its store is a test.
   private var aboutSample: [String] {
-    var values: [(line: Int, key: String, text: String?)] = []
-    for app in configuration.appStore where app.host == nil {
-      values += [
-        (app.line, "bundle", app.bundle.rawValue), (app.line, "issuer", app.issuer),
-        (app.line, "key", app.key), (app.line, "connectKey", app.connectKey),
-      ]
-    }
-    for app in configuration.googlePlay where app.host == nil {
-      values += [
-        (app.line, "package", app.package.rawValue), (app.line, "pushAudience", app.pushAudience),
-        (app.line, "pushAccount", app.pushAccount), (app.line, "subscription", app.subscription),
-      ]
-    }
-    for rule in configuration.alerts {
-      values.append((rule.line, "post", rule.channel.post?.address))
-    }
-    for receiver in configuration.receivers { values.append((receiver.line, "url", receiver.url)) }
-    return values.compactMap { line, key, text in
-      guard let text, Self.isSample(text) else { return nil }
-      return "line \(line): \(key) '\(text)' is still the sample's. Write your own"
-    }
+    configuration.sampleValues.map { "line \($0.line): \($0.text)" }
   }
 
-  /// Returns whether a text is a placeholder of the shipped sample.
-  private static func isSample(_ text: String) -> Bool {
-    ["57246542-96fe-1a63-e053-0824d011072a", "2X9R4HXF34", "5D7K2W9QXA"].contains(text)
-      || text.hasPrefix("com.example.")
-      || text.hasPrefix("projects/example-project/")
-      || text.hasSuffix("@example-project.iam.gserviceaccount.com")
-      || URL(string: text)?.host()?.hasSuffix(".example.com") == true
+  /// The values of a file that are left as in the sample, each with its line; an app with another
+  /// host than its store is a test.
+  static func sampleValues(in file: ConfigurationFile) -> [ConfigurationProblem] {
+    let keys = [
+      ("appStore", ["bundle", "issuer", "key", "connectKey"]),
+      ("googlePlay", ["package", "pushAudience", "pushAccount", "subscription"]),
+      ("alerts", ["post"]), ("receivers", ["url"]),
+    ]
+    var found: [ConfigurationProblem] = []
+    for (table, keys) in keys {
+      for node in file.root[table]?.elements ?? [] where node["host"] == nil {
+        for key in keys {
+          guard let value = node[key], let text = value.text, sample.contains(text)
+          else { continue }
+          found.append(
+            ConfigurationProblem(
+              path: file.path, line: value.line,
+              text: "\(key) '\(text)' is still the sample's. Write your own"))
+        }
+      }
+    }
+    return found
   }
+
+  /// The placeholders of the shipped sample.
+  static let sample: Set = [
+    "com.example.reader", "57246542-96fe-1a63-e053-0824d011072a", "2X9R4HXF34", "5D7K2W9QXA",
+    "https://churn.example.com/v1/google-play/notifications",
+    "churntop-push@example-project.iam.gserviceaccount.com",
+    "projects/example-project/subscriptions/churntop", "https://hooks.example.com/churn",
+    "https://crm.example.com/hooks/churn",
+  ]
 }

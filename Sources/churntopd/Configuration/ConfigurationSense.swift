@@ -38,6 +38,14 @@ struct ConfigurationSense {
   }
 
   private mutating func check(appStore node: ConfigurationNode) {
+    if let environments = node["environments"], environments.elements.isEmpty,
+      !spoiltLines.contains(environments.line)
+    {
+      report(
+        environments.line,
+        "'environments' is empty, so that every notification would be refused. Write "
+          + "\"production\", \"sandbox\" or both.")
+    }
     let places = ["keyFile", "keyVariable"].filter { node[$0] != nil }
     if places.count > 1 {
       report(node[places[1]]?.line ?? node.line, "'keyFile' and 'keyVariable' exclude each other.")
@@ -130,6 +138,14 @@ struct ConfigurationSense {
     if let metric, metric.firesBelow, node["threshold"] == nil {
       report(
         node.line, "'threshold' is missing: the percentage below which '\(metric.rawValue)' fires.")
+    }
+    if let metric, metric.firesBelow, let threshold = node["threshold"],
+      let percent = threshold.integer, percent > 100
+    {
+      report(
+        threshold.line,
+        "\(percent) is not a percentage from 0 to 100, so that '\(metric.rawValue)' would always "
+          + "fire.")
     }
   }
 

@@ -31,6 +31,7 @@ extension DaemonConfiguration {
     var configuration = DaemonConfiguration(path: file.path)
     configuration.policy = found.policy
     configuration.formerNames = file.formerNames
+    configuration.sampleValues = ConfigurationNotes.sampleValues(in: file)
     configuration.startLines = startLines(of: file)
     configuration.ledger = file.root["ledger"]?.text ?? ""
     if let node = file.root["server"] { configuration.server = Server(node) }

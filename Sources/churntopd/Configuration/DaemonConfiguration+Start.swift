@@ -1,8 +1,10 @@
 import ConfigurationFiles
+import EventLedger
 
 /// The settings that take effect only when a process starts.
 extension DaemonConfiguration {
-  /// The settings that require a restart, by their names in messages.
+  /// The settings that require a restart, by their names in messages; the ledger's may hold a
+  /// password.
   private var startSettings: [(name: String, value: String)] {
     [
       ("ledger", ledger), ("host", server.host), ("port", "\(server.port)"),
@@ -25,10 +27,14 @@ extension DaemonConfiguration {
   func problemsWithoutStart(from former: DaemonConfiguration) -> [ConfigurationProblem] {
     zip(startSettings, former.startSettings).compactMap { new, old in
       guard new.value != old.value else { return nil }
+      let isLedger = new.name == "ledger"
+      let (now, then) =
+        isLedger ? (address.shown, former.address.shown) : (new.value, old.value)
       return ConfigurationProblem(
         path: path, line: startLines[new.name] ?? 0,
-        text: "'\(new.name)' is \(old.value) since the start, and takes a restart to be "
-          + "\(new.value).")
+        text: now == then
+          ? "'\(new.name)' has another secret than at the start, and takes a restart to have it."
+          : "'\(new.name)' is \(then) since the start, and takes a restart to be \(now).")
     }
   }
 }

@@ -29,6 +29,8 @@ struct DaemonConfiguration: Hashable, Sendable {
   var policy = ChurnPolicy.standard
   /// The keys that are written with their names of the previous release.
   var formerNames: [ConfigurationProblem] = []
+  /// The values that are left as in the sample.
+  var sampleValues: [ConfigurationProblem] = []
 
   /// The settings of the HTTP server.
   struct Server: Hashable, Sendable {

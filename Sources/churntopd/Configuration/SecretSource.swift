@@ -39,7 +39,11 @@ enum SecretSource: Hashable, Sendable {
       try Self.checkMode(of: path)
       guard let file = FileHandle(forReadingAtPath: path) else { throw .unreadable(path) }
       defer { try? file.close() }
-      guard let data = try? file.read(upToCount: Self.bytesMax) else { throw .unreadable(path) }
+      let data: Data
+      // At the end of a file there is no data, and no error.
+      do { data = try file.read(upToCount: Self.bytesMax) ?? Data() } catch {
+        throw .unreadable(path)
+      }
       guard !data.isEmpty else { throw .empty(path) }
       return Array(data)
     }

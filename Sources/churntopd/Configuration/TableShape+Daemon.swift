@@ -25,7 +25,7 @@ extension TableShape {
     ] + policy)
 
   private static let server = TableShape([
-    Entry("host", .text(.name), "the address to listen at", fallback: "\"127.0.0.1\""),
+    Entry("host", .text(.host), "the address to listen at", fallback: "\"127.0.0.1\""),
     Entry("port", .integer(0...65_535), "the port to listen at", fallback: "8080"),
     Entry("tokens", .text(.path), "the file of the API tokens' hashes"),
     Entry(
@@ -142,9 +142,17 @@ extension TextRule {
     text.hasPrefix("/") ? nil : "is not an absolute path. Write it from / on."
   }
 
+  /// The name or address of a host to listen at.
+  static let host = TextRule("a host", pattern: "^[A-Za-z0-9.:_%\\[\\]-]+$") { text in
+    text.wholeMatch(of: #/[A-Za-z0-9.:_%\[\]-]+/#) == nil
+      ? "is not a host. Write an address of this machine, such as 127.0.0.1." : nil
+  }
+
   /// A path at which files can be stored, or a PostgreSQL server.
   static let ledger = TextRule(
-    "a path or postgres://…", pattern: "^(/|postgres(ql)?://|service=)"
+    "a path or postgres://…", pattern: "^(/|postgres(ql)?://|service=)",
+    // A URL with a mistyped scheme holds a password all the same.
+    hidesValue: true
   ) { text in
     if LedgerAddress.namesServer(text) { return nil }
     if let problem = path.problem(text) { return problem }

@@ -83,8 +83,10 @@ extension Daemon {
   private func readAgain() -> Result<(Daemon, Tokens, [String]), Refusal> {
     let check = ConfigurationCheck(
       path: configuration.path, dependencies: dependencies, metrics: metrics, isRunning: true)
+    // What could not be read has the value of a configuration that is empty.
     let problems =
-      check.problems + check.configuration.problemsWithoutStart(from: configuration)
+      check.problems.isEmpty
+      ? check.configuration.problemsWithoutStart(from: configuration) : check.problems
     guard problems.isEmpty else { return .failure(Refusal(lines: problems.map(\.sentence))) }
     do {
       let tokens = try Tokens(check.configuration)

@@ -43,7 +43,8 @@ struct TokenFile: Sendable {
 
   private func book(of bytes: [UInt8]) throws(CommandError) -> TokenStore {
     guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(bytes)) else {
-      throw .failed("\(path) is no file of tokens. Restore it, or make the tokens anew.")
+      throw .failed(
+        "\(path) is not a file of tokens. Restore it, or remove it and create the tokens again.")
     }
     return TokenStore(try entries.map { (entry) throws(CommandError) in try token(entry) })
   }

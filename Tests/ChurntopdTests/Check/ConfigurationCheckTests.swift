@@ -145,7 +145,7 @@ import Testing
   @Test func `what is still as in the sample is noted, and what is one's own is not`() throws {
     let found = try notes()
     for part in [
-      "line 4: bundle 'com.example.reader'", "issuer '57246542-96fe-1a63-e053-0824d011072a'",
+      "line 5: bundle 'com.example.reader'", "issuer '57246542-96fe-1a63-e053-0824d011072a'",
       "key '2X9R4HXF34'", "post 'https://hooks.example.com/churn'",
     ] {
       #expect(found.contains { $0.contains(part) && $0.contains("the sample's") }, "\(part)")
@@ -166,6 +166,18 @@ import Testing
     #expect(found.count == 1)
     let command = "churntopd token create NAME --config \(folder.file("churntopd.toml"))"
     #expect(found.first?.contains(command) == true)
+  }
+
+  @Test(arguments: ["{", "200", "null", #"[{"name":"x"}]"#])
+  func `a file of tokens that serve cannot use is said`(text: String) throws {
+    try folder.write("tokens.json", text)
+    let found = try sentences()
+    #expect(found.count == 1 && found[0].contains("is not a file of tokens"), "\(found)")
+  }
+
+  @Test func `an empty file of tokens is said to be empty`() throws {
+    try folder.write("tokens.json", "")
+    #expect(try sentences().first?.contains("tokens.json is empty.") == true)
   }
 
   @Test func `what is no ledger is said, and a ledger is left as it was`() throws {

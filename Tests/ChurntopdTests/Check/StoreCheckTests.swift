@@ -14,7 +14,7 @@ import Testing
 
   /// What a check of the fake stores finds, with a fault at an endpoint.
   private func findings(
-    _ fault: StoreFault? = nil, at endpoint: StoreEndpoint = .subscription
+    _ fault: StoreFault? = nil, at endpoint: StoreEndpoint = .subscription, package: String? = nil
   ) async throws -> [StoreCheck.Finding] {
     let present = Dependencies.current.clock()
     let stores = try FakeStores(subscribers: 5, start: present, clock: { present })
@@ -23,6 +23,12 @@ import Testing
     return try await FakeStoreServer.serving(stores) { addresses in
       let place = try SimulationFolder(folder.path)
       _ = try await place.write(stores, at: addresses, port: 0)
+      if let package {
+        let text = try String(contentsOfFile: place.configuration, encoding: .utf8)
+        try folder.write(
+          "churntopd.toml",
+          text.replacing(#/package = "[^"]*"/#, with: "package = \"\(package)\""))
+      }
       var dependencies = Dependencies.current
       dependencies.clock = { present }
       let check = ConfigurationCheck(path: place.configuration, dependencies: dependencies)
@@ -31,7 +37,7 @@ import Testing
       var findings: [StoreCheck.Finding] = []
       for app in check.clients.appStore { findings += await store.check(app) }
       for app in check.clients.googlePlay { findings += await store.check(app) }
-      if fault == nil {
+      if fault == nil, package == nil {
         for (store, call) in [
           (Store.googlePlay, StoreCall.token), (.googlePlay, .voidedPurchases),
           (.appStore, .testNotification),
@@ -60,6 +66,14 @@ import Testing
     let apple = try await findings(.status(401), at: .testNotification)
     let key = try #require(apple.first { $0.place.hasPrefix("App Store") })
     #expect(!key.isSound && key.text.contains("In-App Purchase key"))
+  }
+
+  @Test func `a package that the account does not see is no proof of a permission`() async throws {
+    let play = try await findings(package: "org.other").filter {
+      $0.place == "Google Play org.other"
+    }
+    #expect(play.map(\.isSound) == [false])
+    #expect(play.first?.text.hasSuffix("for the given package name") == true)
   }
 
   @Test func `without an address in App Store Connect it is said where to set it`() async throws {

@@ -165,7 +165,15 @@ import Webhook
   /// What is replaced, by what, and what is said about it.
   static let mistakes: [(part: String, by: String, says: String)] = [
     ("ledger = \"", "ledgr = \"", "f:1: 'ledgr' is not a setting. Did you mean 'ledger'?"),
-    ("\"/srv", "\"srv", "f:1: 'srv/churn/ledger.sqlite' is not an absolute path"),
+    ("\"/srv", "\"srv", "f:1: 'ledger' is not an absolute path"),
+    ("\"/srv", "\"postgresq://u:me:secret@h/", "f:1: 'ledger' is not an absolute path"),
+    ("\"/srv", "\"host=h password=me:secret ", "f:1: 'ledger' is not an absolute path"),
+    ("[\"production\", \"sandbox\"]", "[]", "f:8: 'environments' is empty, so that every"),
+    (
+      "filter = \"state:grace loses<24h\"\nthreshold = 20",
+      "metric = \"recoveryRate\"\nthreshold = 150", "f:22: 150 is not a percentage from 0 to 100"
+    ),
+    ("port = 9090", "host = \"no such host\"", "f:3: 'no such host' is not a host"),
     ("port = 9090", "port = 99999", "f:3: 99999 is not a number from 0 to 65535."),
     ("10.0.0.0/8", "10.0.0.1/8", "f:4: '10.0.0.1/8' has bits behind its length"),
     ("10.0.0.0/8", "0.0.0.0/0", "f:4: '0.0.0.0/0' is everybody"),
@@ -189,7 +197,7 @@ import Webhook
     ("key = \"2X", "connectKey = \"x\"\nkey = \"2X", "f:10: 'connectKey' is not a key's number"),
     ("push@example", "push.example", "'push.example.iam.gserviceaccount.com' is no mail address"),
     ("push@example.iam", "a push@example.iam", "is no mail address"),
-    ("/srv/churn", "/proc", "f:1: '/proc/ledger.sqlite' is below /proc, which keeps no files"),
+    ("/srv/churn", "/proc", "f:1: 'ledger' is below /proc, which keeps no files"),
     ("/srv/churn", "/srv/../sys", "is below /sys, which keeps no files"),
     ("/srv/churn", "/dev", "is below /dev, which keeps no files"),
     ("\"state:grace", "\"stat:grace", "f:21: 'stat:grace loses<24h' is not a filter"),
@@ -227,6 +235,22 @@ import Webhook
     #expect(!sentences.contains { $0.contains("left out") })
     // What stands in the wrong place may be a secret.
     #expect(!sentences.contains { $0.contains("-----BEGIN") || $0.contains("me:secret") })
+  }
+
+  @Test func `a password of a ledger's URL is in no message about a restart`() throws {
+    func configuration(_ password: String, _ host: String = "db") throws -> DaemonConfiguration {
+      let url = "postgresql://u:\(password)@\(host)/churn"
+      return try read(Self.whole.replacing("/srv/churn/ledger.sqlite", with: url)).configuration
+    }
+    let former = try configuration("s3cret/x@y")
+    for (next, told) in [
+      (try configuration("t0psecret"), "'ledger' has another secret than at the start"),
+      (try configuration("t0psecret", "db2"), "u@db/churn since the start, and takes a restart"),
+    ] {
+      let problems = next.problemsWithoutStart(from: former).map(\.sentence)
+      #expect(problems.count == 1 && problems[0].contains(told), "\(problems)")
+      #expect(!problems.contains { $0.contains("s3cret") || $0.contains("t0p") })
+    }
   }
 
   /// What is replaced, by what, and what alone is said about it.

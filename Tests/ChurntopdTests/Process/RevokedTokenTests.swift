@@ -46,10 +46,10 @@ import Testing
     try await expect(401, token: first, port: daemon.port)
     try folder.write("tokens.json", "[{")
     // A look in the middle of the write says that the file cannot be read; the next one reads it.
-    for _ in 0..<300 where !daemon.diagnostics.contains("is no file of tokens") {
+    for _ in 0..<300 where !daemon.diagnostics.contains("is not a file of tokens") {
       try await Task.sleep(for: .milliseconds(100))
     }
-    #expect(daemon.diagnostics.contains("is no file of tokens"))
+    #expect(daemon.diagnostics.contains("is not a file of tokens"))
     try await expect(200, token: second, port: daemon.port)
     #expect(daemon.end(SIGTERM) == 0)
   }

@@ -35,6 +35,14 @@ import Testing
       #expect(notes.contains { $0.contains(": \(key) '") }, "\(key)")
     }
     #expect(notes.count == 6)
+    let text = try String(contentsOfFile: Self.path("churntopd.toml"), encoding: .utf8)
+    for value in ConfigurationNotes.sample {
+      #expect(text.contains("\"\(value)\""), "\(value) is not in the sample")
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for note in configuration.sampleValues {
+      #expect(lines[note.line - 1].contains("# EDIT"), "\(note.sentence)")
+    }
   }
 
   @Test func `the sample starts once its marked lines are edited, and not before`() async throws {
