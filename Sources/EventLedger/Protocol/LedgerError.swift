@@ -53,15 +53,15 @@ extension LedgerError: CustomStringConvertible {
   public var advice: String {
     switch self {
     case .unavailable(let location, _) where LedgerAddress.namesServer(location):
-      "Check that the server runs and lets you in, or name another ledger with --ledger."
-    case .unavailable: "Check the path and its permissions, or name another with --ledger."
+      "Check that the server runs and lets you in, or name another ledger."
+    case .unavailable: "Check the path and its permissions, or name another ledger."
     case .busy: "Wait until it is done and try again."
     case .full: "Free some space and try again; what was stored before is kept."
     case .readOnly: "Open it for writing, with permission to write it, and try again."
     case .refused:
       "Ask the ledger's owner; 'churntop ledger roles' prints what each role may do."
     case .unreadable:
-      "Name another file with --ledger, or restore a backup."
+      "Name another file, or restore a backup."
     case .newer:
       "Nothing is lost: start the new churntop, and churntopd, in the place of this one."
     case .outdated(let location) where LedgerAddress.namesServer(location):

@@ -50,7 +50,9 @@ extension PrometheusMetric {
       Definition(
         .counter, "Posts of changes to receivers by what became of them", "receiver", "outcome")
     case .changesServed: Definition(.counter, "Changes that GET /v1/changes answered")
-    case .lastHeard: Definition(.gauge, "Unix time of the last delivery of a store", "store")
+    case .lastHeard:
+      Definition(
+        .gauge, "Unix time of the last delivery of a configured store; 0 before the first", "store")
     case .keysFetched:
       Definition(.gauge, "Unix time at which Google's public keys were last fetched")
     case .leaseHeld:

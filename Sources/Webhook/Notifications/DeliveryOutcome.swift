@@ -70,6 +70,26 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The reason of a refusal and what an operator does about it, for the log; `nil` for an outcome
+  /// that is none, or that is logged with more detail elsewhere.
+  var advice: String? {
+    switch self {
+    case .stored, .duplicate, .unknownKind, .shutOut, .ledgerUnavailable, .stopping: nil
+    case .notUnderstood: "it is not a notification of the store; see 'churntop quarantine list'"
+    case .senderUnproven:
+      "the push token is not that of 'pushAccount' and 'pushAudience'; compare them with the push "
+        + "subscription"
+    case .notProven: "its signature does not prove the store; see 'churntop quarantine list'"
+    case .otherApp:
+      "its app or environment is not configured, or its sender is not the app's; see "
+        + "'churntop quarantine list'"
+    case .tooLarge: "it is longer than 'bodyBytes'"
+    case .tooSlow: "it did not arrive whole and within 'bodyReadTimeout'"
+    case .senderUncheckable: "the store's keys or its chains cannot be checked now"
+    case .queueFull: "too much waits to be stored"
+    }
+  }
+
   /// The outcome of a refused payload.
   ///
   /// Content that is not even a signed payload proves nothing, whatever else it is.

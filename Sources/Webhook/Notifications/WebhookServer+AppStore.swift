@@ -28,7 +28,7 @@ extension WebhookServer {
       let outcome = DeliveryOutcome(refusal)
       // A delivery that the store retries is not quarantined.
       if outcome.status < 500 { parts.commitQueue.quarantine(delivery) }
-      return (outcome, refusal.error.fact)
+      return (outcome, refusal.sentence)
     }
     do throws(CommitQueueError) {
       return outcome(of: try await parts.commitQueue.take(delivery), .appStore)
@@ -60,7 +60,21 @@ extension WebhookServer {
     if outcome.status == 200 {
       return .json(["outcome": .string(outcome.rawValue)])
     }
+    tellRefusal(outcome, store)
     return WebProblem(outcome, detail, closes: closes, retryAfter: retryAfter).answer
+  }
+
+  /// Logs that a delivery was not stored, with nothing that a client sent.
+  ///
+  /// A warning comes once a minute for each outcome, and each delivery at the level debug.
+  func tellRefusal(_ outcome: DeliveryOutcome, _ store: Store) {
+    if let advice = outcome.advice {
+      parts.errors.tell(
+        .warning, "\(store.rawValue): a delivery is refused (\(outcome.rawValue)): \(advice)")
+    }
+    parts.logger.debug(
+      "a delivery is refused",
+      metadata: ["store": "\(store.rawValue)", "outcome": "\(outcome.rawValue)"])
   }
 
   /// The answer to a delivery whose body was not read.
@@ -72,6 +86,8 @@ extension WebhookServer {
         closes: true)
     case .tooMany:
       answer(.queueFull, store, "Too much is being received. Send it again.", closes: true)
+    case .malformed:
+      answer(.notUnderstood, store, "The body is not framed as HTTP/1.1 says.", closes: true)
     case .broken:
       answer(
         .tooSlow, store, "The body did not arrive whole and in time. Send it again.", closes: true)
@@ -87,6 +103,11 @@ extension WebhookServer {
       return "The ledger is not available. Send it again in half a minute."
     }
   }
+}
+
+extension Refusal {
+  /// The fact for the sender, with the field that it is about.
+  var sentence: String { field.isEmpty ? error.fact : "\(field): \(error.fact)" }
 }
 
 extension WebRoute {

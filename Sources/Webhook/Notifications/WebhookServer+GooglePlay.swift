@@ -66,6 +66,6 @@ extension WebhookServer {
     guard let refusal = delivery.refusals.first else {
       return (.notUnderstood, "It is no push request of Pub/Sub.")
     }
-    return (DeliveryOutcome(refusal), refusal.error.fact)
+    return (DeliveryOutcome(refusal), refusal.sentence)
   }
 }

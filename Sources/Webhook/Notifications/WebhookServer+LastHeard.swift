@@ -8,13 +8,24 @@ extension WebhookServer {
 
   /// Sets the metric of each store's last delivery from the ledger's latest events.
   ///
-  /// A store without an event among them has no value, as have all when the ledger cannot be read.
+  /// A configured store without an event among them has the value 0, so that a rule sees it.
   func recallLastHeard() async {
+    noteConfiguredStores()
     let heard = try? await desk.ask { (ledger) throws(LedgerError) in
       try Self.lastHeard(in: ledger)
     }
     for (store, instant) in heard ?? [:] {
       parts.metrics.raise(.lastHeard, store.rawValue, to: instant.milliseconds / 1_000)
+    }
+  }
+
+  /// Begins the metric of each configured store with 0, unless it has a value.
+  func noteConfiguredStores() {
+    let isConfigured: [(Store, Bool)] = [
+      (.appStore, !settings.appStoreApps.isEmpty), (.googlePlay, !parts.rtdns.isEmpty),
+    ]
+    for (store, isConfigured) in isConfigured where isConfigured {
+      parts.metrics.raise(.lastHeard, store.rawValue, to: 0)
     }
   }
 

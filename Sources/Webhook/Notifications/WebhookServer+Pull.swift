@@ -22,6 +22,7 @@ extension WebhookServer {
     let server = newest
     let (outcome, isKept) = await server.pulled(envelope, from: subscription, about: packages)
     server.parts.metrics.count(.deliveries, Store.googlePlay.rawValue, outcome.rawValue)
+    if outcome.status != 200 { server.tellRefusal(outcome, .googlePlay) }
     return isKept
   }
 

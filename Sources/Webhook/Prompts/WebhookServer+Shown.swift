@@ -30,6 +30,8 @@ extension WebhookServer {
           .tooLarge, "A body has at most \(settings.limits.bodyMax) bytes.", closes: true)
       case .tooMany:
         throw WebProblem(.unavailable, "Too much is being received.", closes: true)
+      case .malformed:
+        throw WebProblem(.badRequest, "The body is not framed as HTTP/1.1 says.", closes: true)
       case .broken:
         throw WebProblem(.tooSlow, "The body did not arrive whole and in time.", closes: true)
       }

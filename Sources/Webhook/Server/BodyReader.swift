@@ -1,5 +1,6 @@
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 import Synchronization
 
 /// The reader of request bodies, within a limit for each and one for all together.
@@ -21,6 +22,8 @@ final class BodyReader: Sendable {
     case tooMany
     /// The body ended too early or did not end in time.
     case broken
+    /// The body is not framed as HTTP/1.1 says, as with a chunk's length that is no number.
+    case malformed
   }
 
   /// Creates a reader; one that replaces another shares its limit for all bodies.
@@ -61,6 +64,8 @@ final class BodyReader: Sendable {
       }
     } catch let problem as Problem {
       throw problem
+    } catch let error as HTTPParserError where error != .invalidEOFState {
+      throw .malformed
     } catch {
       throw .broken
     }

@@ -62,7 +62,8 @@ struct RepeatedLines: Sendable {
   private mutating func sum(of line: Line, at now: Duration) -> Line? {
     guard let record = records.updateValue(Record(toldAt: now), forKey: line) else { return nil }
     let seconds = (now - record.toldAt).components.seconds
-    let text = "\(line.text) (\(record.untold) more times in \(seconds) s)"
+    let times = record.untold == 1 ? "once more" : "\(record.untold) more times"
+    let text = "\(line.text) (\(times) in \(seconds) s)"
     return Line(level: line.level, text: text)
   }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import StoreSync
 
@@ -45,6 +46,10 @@ struct WebResponder: HTTPResponder {
     _ answer: WebAnswer, _ route: String, _ request: Request, _ context: WebContext
   ) -> Response {
     server.parts.metrics.count(.requests, route, String(answer.status))
+    if answer.status >= 400 {
+      server.parts.logger.debug(
+        "a request is refused", metadata: ["route": "\(route)", "status": "\(answer.status)"])
+    }
     var fields = HTTPFields()
     fields[.contentType] = answer.contentType
     fields[.cacheControl] = "no-store"

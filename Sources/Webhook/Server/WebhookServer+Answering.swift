@@ -39,7 +39,9 @@ extension WebhookServer {
     case .known(let token):
       if token.scopes.contains(scope) { return }
       throw WebProblem(
-        .missingScope, "The token '\(token.name)' lacks the scope \(scope.rawValue); add it.",
+        .missingScope,
+        "The token '\(token.name)' lacks the scope \(scope.rawValue). Create one with it: "
+          + "churntopd token create NAME --scope \(scope.rawValue)",
         fields: [
           (
             "WWW-Authenticate",

@@ -100,6 +100,7 @@ public final class WebhookServer: Service {
   public func replaceSettings(_ settings: WebhookSettings, _ parts: WebhookDependencies) {
     let next = WebhookServer(settings, parts, after: newest)
     connections.trust(settings.trustedProxies)
+    next.noteConfiguredStores()
     shared.state.withLock { state in
       state.newest = next
       state.tokens = settings.tokens
@@ -230,20 +231,23 @@ public final class WebhookServer: Service {
 public struct ListenError: Error, Hashable, CustomStringConvertible {
   /// The address, with the port.
   public let address: String
-  /// The error number of the system.
-  public let code: Int32
+  /// The reason, in the system's words.
+  public let reason: String
 
   /// Creates the failure from an error of the event loop; `nil` for one of another kind.
   init?(_ error: any Error, at address: String) {
-    guard let error = error as? IOError,
-      [EADDRINUSE, EADDRNOTAVAIL, EACCES].contains(error.errnoCode)
-    else { return nil }
-    (self.address, code) = (address, error.errnoCode)
+    self.address = address
+    switch error {
+    case let error as IOError
+    where [EADDRINUSE, EADDRNOTAVAIL, EACCES].contains(error.errnoCode):
+      let words =
+        strerror(error.errnoCode).map { String(cString: $0) } ?? "error \(error.errnoCode)"
+      reason = words.prefix(1).lowercased() + words.dropFirst()
+    case is SocketAddressError.UnknownHost: reason = "no host of this name is known"
+    default: return nil
+    }
   }
 
   /// The message.
-  public var description: String {
-    let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-    return "cannot listen at \(address): \(reason.prefix(1).lowercased())\(reason.dropFirst())"
-  }
+  public var description: String { "cannot listen at \(address): \(reason)" }
 }

@@ -35,7 +35,8 @@ struct ManCommand: AsyncParsableCommand {
     for command in program.descendants { roff.add(command) }
     roff.addOptions(of: program)
     roff.section("CONFIGURATION")
-    roff.paragraph(.plain("A TOML file. The sample beside the systemd unit explains each setting."))
+    roff.paragraph(
+      .plain("A TOML file. The sample beside the systemd unit explains the usual settings."))
     roff.add(.daemon, named: "")
     roff.addExitStatuses()
     roff.section("SEE ALSO")

@@ -1,5 +1,8 @@
 import EventLedger
+import Intake
 import LedgerContract
+import Logging
+import StorePayloads
 import StoreSimulator
 import StoreSync
 import SubscriptionCore
@@ -91,6 +94,38 @@ import Testing
         #expect(running.metrics.value(.lastHeard, store.rawValue) == seconds)
       }
     }
+  }
+
+  @Test func `a configured store that was never heard has a series, and another none`()
+    async throws
+  {
+    var setup = RunningServer.Setup()
+    setup.settings.appStoreApps = ["com.example": AppTrust()]
+    try await RunningServer.with(setup) { running in
+      let line = "\nchurntop_last_heard_timestamp_seconds{store="
+      for _ in 0..<500 where !running.metrics.text.contains(line) {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      #expect(running.metrics.text.contains("\(line)\"app-store\"} 0\n"))
+      #expect(!running.metrics.text.contains("\(line)\"google-play\"}"))
+    }
+  }
+
+  @Test func `a host that nobody knows is named plainly`() async throws {
+    var setup = RunningServer.Setup()
+    setup.settings.host = "no-such-host.invalid"
+    let server = WebhookServer(
+      setup.settings,
+      WebhookDependencies(
+        ledger: setup.ledger,
+        commitQueue: CommitQueue(
+          ledger: setup.ledger, clock: { .epoch }, uptime: { .zero }, tell: { _ in }),
+        keys: setup.keys, metrics: MetricsRegistry(), clock: { .epoch }, uptime: { .zero },
+        logger: Logger(label: "test")))
+    let error = await #expect(throws: ListenError.self) { try await server.run() }
+    #expect(
+      error?.description == "cannot listen at no-such-host.invalid:0: no host of this name is known"
+    )
   }
 
   @Test func `what is not there is said to be not there`() async throws {

@@ -46,6 +46,22 @@ import Testing
     }
   }
 
+  @Test(arguments: ["ZZ", String(repeating: "F", count: 17)])
+  func `a chunk without a length is refused as no HTTP, and not as slow`(
+    length: String
+  ) async throws {
+    try await serve { _ in
+    } _: { running in
+      let connection = RawConnection(port: running.port)
+      connection.write(
+        "POST /v1/app-store/notifications HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+          + "\(length)\r\nx\r\n0\r\n\r\n")
+      let answer = try #require(await connection.readToEnd())
+      #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+      #expect(!answer.contains("in time"))
+    }
+  }
+
   @Test(arguments: ["", "GET /healthz HTTP/1.1\r\nX-Slow: a"])
   func `a client that never finishes its head is cut off`(_ begin: String) async throws {
     try await serve {

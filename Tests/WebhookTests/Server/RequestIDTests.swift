@@ -74,6 +74,26 @@ import Testing
     }
   }
 
+  @Test func `each refusal is logged with its request, and said once a minute`() async throws {
+    var setup = RunningServer.Setup()
+    let log = LineList(level: .debug)
+    setup.log = log
+    try await RunningServer.with(setup) { running in
+      for number in 1...3 {
+        let answer = try await running.send(
+          "POST", "/v1/google-play/notifications", body: Array("{}".utf8),
+          fields: ["X-Request-Id": "push-\(number)"])
+        #expect(answer.status == 401)
+      }
+      _ = try await running.send("GET", "/metrics", fields: ["X-Request-Id": "no-token"])
+    }
+    for name in ["push-1", "push-2", "push-3", "no-token"] {
+      #expect(log.all.contains { $0.hasSuffix(" request=\(name)") || $0.contains("=\(name) ") })
+    }
+    let warnings = log.all.filter { $0.contains("(sender-unproven): the push token is not that") }
+    #expect(warnings.count == 1, "\(log.all)")
+  }
+
   @Test func `lines that are told while a request is worked on name it`() {
     let found = Mutex<[Logger.Metadata]>([])
     let logger = Logger(

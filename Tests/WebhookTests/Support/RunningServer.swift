@@ -41,24 +41,35 @@ final class SettableClock: Sendable {
 /// The lines of a log.
 final class LineList: Sendable {
   private let lines = Mutex<[String]>([])
+  private let level: Logger.Level
+
+  /// Takes lines from a level up; below errors with their metadata and their request.
+  init(level: Logger.Level = .error) { self.level = level }
 
   /// The lines so far.
   var all: [String] { lines.withLock { $0 } }
 
   /// What writes them.
-  var handler: any LogHandler { Handler(list: self) }
+  var handler: any LogHandler { Handler(list: self, logLevel: level) }
 
   private struct Handler: LogHandler {
     let list: LineList
     var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.error
+    var logLevel: Logger.Level
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
       get { metadata[key] }
       set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) { list.lines.withLock { $0.append("\(event.message)") } }
+    func log(event: LogEvent) {
+      var text = "\(event.message)"
+      if logLevel < .error {
+        let all = (event.metadata ?? [:]).merging(RequestID.provider.get()) { _, new in new }
+        text += all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+      }
+      list.lines.withLock { [text] in $0.append(text) }
+    }
   }
 }
 
