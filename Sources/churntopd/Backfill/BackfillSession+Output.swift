@@ -26,7 +26,8 @@ extension BackfillSession {
     try output.line(
       "\(CountText.grouped(outcome.read)) purchases in the list, \(count(.answered)) answered "
         + "(now or before), \(CountText.grouped(outcome.unanswered)) that no store could tell "
-        + "of, \(count(.waiting)) left")
+        + "of, \(count(.waiting)) left"
+        + (outcome.repeated > 0 ? ", \(CountText.grouped(outcome.repeated)) named again" : ""))
     try output.line(
       "\(CountText.grouped(report.asked)) questions, \(CountText.grouped(report.stored)) "
         + "new statements, \(CountText.grouped(report.duplicate)) known")
@@ -40,7 +41,8 @@ extension BackfillSession {
   func printJSON(_ outcome: Outcome, to output: StandardOutput) throws(CommandError) {
     let report = outcome.report
     var head: [(String, JSON)] = [
-      ("read", JSON(outcome.read)), ("badLines", JSON(outcome.problems)),
+      ("read", JSON(outcome.read)), ("repeated", JSON(outcome.repeated)),
+      ("badLines", JSON(outcome.problems)),
       ("asked", JSON(report.asked)), ("stored", JSON(report.stored)),
       ("duplicate", JSON(report.duplicate)), ("throttled", JSON(report.throttled)),
       ("failed", JSON(report.failed)),

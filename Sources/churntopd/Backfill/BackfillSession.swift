@@ -43,6 +43,9 @@ struct BackfillSession {
       report.outcomes.filter { $0.key.isUnanswered }.values.reduce(0, +)
     }
 
+    /// The number of lines that name a purchase of an earlier line.
+    var repeated: Int { max(0, read - report.outcomes.values.reduce(0, +)) }
+
     /// The number of purchases that wait for another run.
     var left: Int { report.outcomes[.waiting, default: 0] }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ProgramConventions
 import SubscriptionCore
+import TerminalUI
 
 /// `churntopd alerts`: commands for the configured alerts.
 struct AlertsCommand: AsyncParsableCommand {
@@ -27,7 +28,8 @@ extension AlertsCommand {
     func run() async throws {
       let output = StandardOutput()
       for rule in try AlertsCommand.rules(file) {
-        try output.line("\(rule.name)  \(rule.channel.receivers.joined(separator: ", "))")
+        let receivers = rule.channel.receivers.joined(separator: ", ")
+        try output.line(SafeText.sanitized("\(rule.name)  \(receivers)"))
       }
       try output.flush()
     }

@@ -3,6 +3,7 @@ import ConfigurationFiles
 import Foundation
 import ProgramConventions
 import SubscriptionCore
+import TerminalUI
 import Webhook
 
 /// `churntopd token`: commands for the API tokens of the app's backend.
@@ -52,6 +53,10 @@ extension TokenCommand {
 
     func run() async throws {
       let dependencies = Dependencies.current
+      guard !name.isEmpty, SafeText.sanitized(name) == name else {
+        throw CommandError.notUnderstood(
+          "The name of a token is one line without control characters.")
+      }
       let file = try TokenCommand.file(file)
       var book = try file.load()
       guard !book.tokens.contains(where: { $0.name == name }) else {
@@ -110,9 +115,8 @@ extension TokenCommand {
         let end = token.expiresAt.map { end in
           (end <= now ? "expired " : "until ") + end.rfc3339
         }
-        try output.line(
-          "\(token.name)  \(token.scopes.map(\.rawValue).sorted().joined(separator: " "))  "
-            + (end ?? "no end"))
+        let scopes = token.scopes.map(\.rawValue).sorted().joined(separator: " ")
+        try output.line(SafeText.sanitized("\(token.name)  \(scopes)  \(end ?? "no end")"))
       }
       try output.flush()
     }

@@ -136,6 +136,10 @@ import Testing
       let again = try await sync(place, ["--again"])
       #expect(again.status == 3)
       #expect(await self.asked(stores) == asked + 6)
+      try write([list[0], list[1], list[0]])
+      let twice = try await sync(place)
+      #expect(twice.output.hasPrefix("3 purchases in the list, 2 answered"))
+      #expect(twice.output.contains("0 left, 1 named again\n"))
     }
   }
 

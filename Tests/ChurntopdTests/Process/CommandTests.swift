@@ -63,6 +63,9 @@ import Testing
     let scope = try RunningDaemon.run(
       ["token", "create", "b", "--scope", "prompts:all", "--config", config])
     #expect(scope.status == 2 && scope.diagnostics.contains("prompts:read"))
+    for name in ["a b\nc", "\u{1B}[31mred", ""] {
+      #expect(try RunningDaemon.run(["token", "create", name, "--config", config]).status == 2)
+    }
     #expect(try RunningDaemon.run(["token", "revoke", "none", "--config", config]).status == 4)
     #expect(try RunningDaemon.run(["token", "revoke", "backend", "--config", config]).status == 0)
     #expect(try RunningDaemon.run(["token", "list", "--config", config]).output == "")
