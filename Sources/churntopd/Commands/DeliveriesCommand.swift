@@ -105,7 +105,7 @@ extension DeliveriesCommand {
       if configured.isEmpty { return diagnostics.say("no receiver is configured") }
       let behind = states.filter { configured.contains($0.name) && $0.cursor < lastChange }
       for state in behind {
-        diagnostics.say("'\(state.name)' is \(lastChange - state.cursor) changes behind")
+        diagnostics.say("'\(state.name)' is behind by \(lastChange - state.cursor)")
       }
       guard lines.isEmpty else { return }
       if let status {
@@ -156,7 +156,7 @@ extension DeliveriesCommand {
       try output.line("\(count) sent again to '\(receiver)'")
       if let state, state.disabled != nil {
         let behind = last - state.cursor
-        try output.line("'\(receiver)' is enabled, and sent up to \(behind) changes after them")
+        try output.line("'\(receiver)' is enabled, and sent what it is behind by: \(behind)")
       }
       try output.flush()
     }

@@ -57,7 +57,7 @@ import Testing
         crm  1  dead  enteredGrace  as_a  10 attempts  it answers 500
 
         """)
-    #expect(listed.diagnostics.contains("'crm' is 1 changes behind"))
+    #expect(listed.diagnostics.contains("'crm' is behind by 1"))
     let filtered = try run("list", "--status", "waiting")
     #expect(filtered.diagnostics.contains("no change is waiting"))
     for told in [listed, filtered] { #expect(!told.diagnostics.contains("arrived")) }
@@ -74,7 +74,7 @@ import Testing
     #expect(
       try run("retry", "crm").output == """
         1 sent again to 'crm'
-        'crm' is enabled, and sent up to 1 changes after them
+        'crm' is enabled, and sent what it is behind by: 1
 
         """)
     #expect(try run("retry", "crm").output == "1 sent again to 'crm'\n")
