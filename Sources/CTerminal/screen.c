@@ -113,13 +113,8 @@ static void collect(ct_screen *screen, size_t already) {
 }
 
 void ct_close(ct_screen *screen) {
-  use(screen);
-  ct_tty_modes(screen, false);
-  endwin();
-  collect(screen, 0);
-  ct_tty_write(screen, screen->bytes, screen->count);
   bool is_real = screen->tty >= 0;
-  ct_tty_restore(screen);
+  ct_give_back(screen);
   ct_tty_close(screen);
   if (is_real) ct_signals_remove();
   free_screen(screen);
@@ -189,10 +184,16 @@ void ct_repaint(ct_screen *screen) {
   clearok(curscr, TRUE);
 }
 
-/// Restores the screen for a shell.
+/// Restores the screen for a shell; a terminal without a second screen gets its last row empty for
+/// the prompt.
 void ct_give_back(ct_screen *screen) {
   use(screen);
   ct_tty_modes(screen, false);
+  if (ct_terminfo_string("rmcup") == NULL) {
+    move(screen->rows - 1, 0);
+    clrtoeol();
+    refresh();
+  }
   endwin();
   collect(screen, 0);
   ct_tty_write(screen, screen->bytes, screen->count);

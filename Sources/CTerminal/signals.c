@@ -174,6 +174,10 @@ int ct_signal_descriptor(void) { return pipe_ends[0]; }
 
 int ct_wake_descriptor(void) { return wake; }
 
+void ct_signals_expect_hang_up(void) {
+  if (hang_ups == 0) hang_ups = 1;
+}
+
 bool ct_signals_want_end(void) { return end_requests > 0; }
 
 int ct_take_signal(void) {

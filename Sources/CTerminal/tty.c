@@ -129,9 +129,10 @@ long ct_read(ct_screen *screen, uint8_t *bytes, size_t capacity) {
   for (;;) {
     ssize_t count = read(screen->tty, bytes, capacity);
     if (count > 0) return count;
-    if (count == 0) return -1;
-    if (errno == EAGAIN) return 0;
-    if (errno != EINTR) return -1;
+    if (count < 0 && errno == EAGAIN) return 0;
+    if (count < 0 && errno == EINTR) continue;
+    ct_signals_expect_hang_up();
+    return -1;
   }
 }
 
@@ -144,7 +145,10 @@ int ct_wait(ct_screen *screen, int milliseconds) {
   int found = 0;
   if (poll(descriptors, 3, milliseconds) < 0) return errno == EINTR ? 0 : ct_gone;
   if (descriptors[0].revents & POLLIN) found |= ct_input;
-  if (descriptors[0].revents & (POLLHUP | POLLERR | POLLNVAL)) found |= ct_gone;
+  if (descriptors[0].revents & (POLLHUP | POLLERR | POLLNVAL)) {
+    ct_signals_expect_hang_up();
+    found |= ct_gone;
+  }
   if (descriptors[1].revents & POLLIN) found |= ct_signaled;
   if (descriptors[2].revents & POLLIN) {
     uint64_t times;

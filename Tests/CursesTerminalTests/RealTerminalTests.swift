@@ -226,6 +226,11 @@ import VirtualTerminal
     }
     screen.type("q")
     #expect(screen.waitForEnd() == .exited(0))
+    // Without a second screen the prompt comes into the last row.
+    guard ["vt100", "linux"].contains(terminal) else { return }
+    #expect(screen.lines[0].hasPrefix("┌─ probe 60x12"))
+    #expect(screen.lines[11].allSatisfy { $0 == " " }, "\(screen.text)")
+    #expect(screen.cursor.row == 11 && screen.cursor.column == 0)
   }
 
   @Test(arguments: [

@@ -60,7 +60,13 @@ import Testing
 
   @Test(arguments: [10, 11])
   func `of version 10 or 11 stays as it is, but for its number`(_ version: Int) throws {
-    let path = try file(ofVersion: version)
+    // Their rows were derived by the rules of their day, which gives the same of these entries.
+    let path = try file(
+      ofVersion: version,
+      and: """
+        UPDATE meta SET value = replace(value, ' rules 4 ', ' rules \(Subscriber.rules) ')
+        WHERE typeof(value) = 'text';
+        """)
     var told = 0
     let ledger = try SQLiteLedger(path: path, policy: .standard) { _ in told += 1 }
     #expect(told == 0)

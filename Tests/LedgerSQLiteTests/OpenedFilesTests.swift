@@ -51,6 +51,45 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false], ["removed", "renamed", "replaced"])
+  func `what lies elsewhere by now is not read as if nothing had happened`(
+    _ isReadOnly: Bool, _ change: String
+  ) throws {
+    let other = folder.file()
+    try SQLiteLedger(path: other, policy: .standard).close()
+    let writer = try SQLiteLedger(path: path, policy: .standard)
+    try writer.append(SampleWorld(seed: 4, subscriptions: 4).entries, now: SampleWorld.middle)
+    let ledger =
+      isReadOnly ? try SQLiteLedger(path: path, policy: .standard, readOnly: true) : writer
+    #expect(try ledger.lastPosition() > 0)
+    switch change {
+    case "removed": try FileManager.default.removeItem(atPath: path)
+    case "renamed": rename(path, path + ".old")
+    default: rename(other, path)
+    }
+    do throws(LedgerError) {
+      _ = try ledger.lastPosition()
+      Issue.record("it was read")
+    } catch {
+      guard case .unavailable(_, let detail) = error else { throw error }
+      #expect(detail.contains("removed or replaced"))
+    }
+    #expect(throws: LedgerError.self) { try ledger.figures(at: SampleWorld.middle) }
+  }
+
+  @Test func `a reader does not mind that a log comes and goes`() throws {
+    try SQLiteLedger(path: path, policy: .standard).close()
+    let reader = try SQLiteLedger(path: path, policy: .standard, readOnly: true)
+    let entries = SampleWorld(seed: 4, subscriptions: 4).entries
+    for start in stride(from: 0, to: entries.count, by: 8) {
+      let writer = try SQLiteLedger(path: path, policy: .standard)
+      try writer.append(
+        Array(entries[start..<min(start + 8, entries.count)]), now: SampleWorld.middle)
+      try writer.close()
+      #expect(try reader.lastPosition() > 0)
+    }
+  }
+
   @Test func `a newer program's form is seen while the ledger is open`() throws {
     let error = try store {
       try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 99") }

@@ -136,7 +136,8 @@ public struct LinearSession {
 
     init(_ model: DashboardModel) {
       (screen, asOf) = (model.screen, model.settings.asOf)
-      (subscription, showsWhy) = (model.detail?.id, model.detail?.showsWhy)
+      let detail = model.screen == .detail ? model.detail : nil
+      (subscription, showsWhy) = (detail?.id, detail?.showsWhy)
       filter = model.filterInForce
       replayed = model.whatIf.answer?.question
       top = model.list?.window.topIndex ?? model.events.top
@@ -161,8 +162,7 @@ public struct LinearSession {
       run(.filter)
       guard case .filter = model.input else { return [] }
       answer(String(text.dropFirst()).trimmed)
-    case _ where text.hasPrefix(":"):
-      command(String(text.dropFirst()))
+    case _ where text.hasPrefix(":"): return command(String(text.dropFirst()))
     case _: return obey(word, on: rest)
     }
     return []
@@ -175,19 +175,35 @@ public struct LinearSession {
 
   /// Runs a command by its name, or a key on the row with a number.
   private mutating func obey(_ word: String, on rest: String) -> [String] {
-    if PaletteCommand(word: word) != nil {
-      command("\(word) \(rest)".trimmed)
-      return []
-    }
+    if PaletteCommand(word: word) != nil { return command("\(word) \(rest)".trimmed) }
     guard let key = KeyPress(notation: word), model.knows(key) else {
       return ["'\(word)' means nothing here. \(hint)"]
     }
+    let command = model.keyMap.command(for: KeyChord(key), on: model.screen)
+    if let command, Self.ofPictures.contains(command) { return [Self.noPicture(word)] }
     guard !rest.isEmpty else {
       send(.key(key))
       return []
     }
     guard let place = Int(rest) else { return ["'\(rest)' is not a number of this page."] }
-    return choose(place) { $0.send(.key(key)) }
+    if let detail = model.detail, model.screen == .detail, command != .open {
+      return [
+        "The numbers of this page are events, and '\(word)' is about \(detail.id): type it without "
+          + "a number, or b to go back to the list."
+      ]
+    }
+    return command == .why ? explain(place, key) : choose(place) { $0.send(.key(key)) }
+  }
+
+  /// Says why the row with a number is due or not, and stays in the list.
+  private mutating func explain(_ place: Int, _ key: KeyPress) -> [String] {
+    let list = model.screen
+    let words = choose(place) { $0.send(.key(key)) }
+    guard words.isEmpty, model.screen == .detail else { return words }
+    let reasons = screenLines
+    model.detail?.showsWhy = false
+    run(.back)
+    return model.screen == list ? reasons : reasons + screenLines
   }
 
   /// Puts the cursor on a numbered line and does something there.
@@ -210,14 +226,26 @@ public struct LinearSession {
         + "\(model.key(.copy)) 3 to copy. These are the keys here:",
     ]
       + CommandTable.all.filter { command in
-        command.isRunnable && command.group != .timeline
+        command.isRunnable && command.group != .timeline && !Self.ofPictures.contains(command.id)
           && !model.keyMap.keys(of: command.id, on: model.screen).isEmpty
       }.map { command in
         let reason = model.disabledReason(of: command).map { " (not now: \($0))" } ?? ""
         let keys = model.keyMap.keys(of: command.id, on: model.screen).map(\.name)
         return "\(keys.joined(separator: " or ")): \(command.tooltip)\(reason)."
       }
-      + ["After a colon:"] + PaletteCommand.allCases.map { ":\($0.usage), \($0.help)." }
+      + ["After a colon:"]
+      + PaletteCommand.allCases.filter { !Self.ofPicturesTyped.contains($0) }
+      .map { ":\($0.usage), \($0.help)." }
+  }
+
+  /// The commands that change nothing but the picture.
+  private static let ofPictures: Set<CommandID> = [
+    .redraw, .mouse, .theme, .glyphs, .openBeside, .suspend,
+  ]
+  private static let ofPicturesTyped: Set<PaletteCommand> = [.theme, .glyphs, .big]
+
+  private static func noPicture(_ word: String) -> String {
+    "'\(word)' changes the picture, and there is none here."
   }
 
   // MARK: The model
@@ -226,10 +254,15 @@ public struct LinearSession {
   private mutating func run(_ id: CommandID) { settle(model.run(id)) }
 
   /// Runs a command by its name, as typed after a colon.
-  private mutating func command(_ text: String) {
+  private mutating func command(_ text: String) -> [String] {
+    let word = text.prefix { $0 != " " }
+    let typed = PaletteCommand(word: String(word)).map(Self.ofPicturesTyped.contains) ?? false
+    let named = CommandID(rawValue: String(word)).map(Self.ofPictures.contains) ?? false
+    guard !typed, !named else { return [Self.noPicture(":\(word)")] }
     run(.palette)
     for character in text { send(.key(KeyPress(character))) }
     send(.key(KeyPress(.enter)))
+    return []
   }
 
   private mutating func send(_ message: DashboardMessage) {

@@ -111,23 +111,25 @@ extension DashboardView {
     return condition.isFed ? "LIVE" : condition.isOnServer ? "UNFED" : "FILE"
   }
 
-  /// The filter, how many match and what has arrived; or the latest message where they share.
+  /// The filter and its matches, and the latest message, in whose place it is where they share.
   func drawStatus(into frame: inout Frame, _ layout: FrameLayout) {
     let flash = model.messages.flash.map { ($0.text, $0.level.role) }
     let problem = model.ledger.problem.map { ($0, StyleRole.flashError) }
     let message = problem ?? flash
-    if !layout.flash.isEmpty, let message { put(message, into: &frame, in: layout.flash) }
-    let row = layout.status
-    guard !row.isEmpty else {
-      if let message, layout.tier == .tiny {
-        put(message, into: &frame, in: layout.body.row(layout.body.height - 1))
-      }
-      return
+    if message == nil || !layout.flash.isEmpty { drawFilter(into: &frame, in: layout.status) }
+    guard let message else { return }
+    if !layout.flash.isEmpty {
+      put(message, into: &frame, in: layout.flash)
+    } else if !layout.status.isEmpty {
+      put(message, into: &frame, in: layout.status)
+    } else if layout.tier == .tiny {
+      put(message, into: &frame, in: layout.body.row(layout.body.height - 1))
     }
-    if layout.flash.isEmpty, let message {
-      put(message, into: &frame, in: row)
-      return
-    }
+  }
+
+  /// The filter, how many match and what has arrived.
+  private func drawFilter(into frame: inout Frame, in row: Rect) {
+    guard !row.isEmpty else { return }
     let right = statusRight(frame)
     let width = SafeText.width(of: right)
     let room = max(0, row.width - width - 3)
@@ -138,12 +140,20 @@ extension DashboardView {
     }
   }
 
+  /// Draws a message in a row; one that is longer has the row above as well.
   private func put(
     _ message: (String, StyleRole), into frame: inout Frame, in rect: Rect
   ) {
-    frame.put(
-      message.0, at: Point(x: rect.x + 1, y: rect.y), width: max(0, rect.width - 2),
-      role: message.1)
+    let width = max(0, rect.width - 2)
+    var lines = Paragraph(SafeText.sanitized(message.0)).lines(width: max(1, width))
+    if lines.count > 2 { lines[1] = lines[1...].joined(separator: " ") }
+    for (place, text) in lines.prefix(2).enumerated() {
+      let y = rect.y + place - min(lines.count, 2) + 1
+      frame.fill(Rect(x: rect.x, y: y, width: rect.width, height: 1))
+      frame.put(
+        SafeText.truncated(text, to: width, ellipsis: frame.glyph(.ellipsis)),
+        at: Point(x: rect.x + 1, y: y), width: width, role: message.1)
+    }
   }
 
   /// As many of the parts as there is room for, the first one in any case.
@@ -211,6 +221,7 @@ extension DashboardView {
 
   /// The hint of a command.
   private func word(for command: Command) -> String {
+    if command.id == .why, model.screen == .detail, model.detail?.showsWhy == true { return "less" }
     let own = command.id == .filter ? model.screen.controller.filterTitle : nil
     return own ?? command.title
   }

@@ -5,9 +5,9 @@ extension OverviewFigures {
   public static let trendDays = 30
   /// The number of UTC days of ``promptsScheduled7d``.
   public static let scheduledDays = 7
-  /// The bounds between the parts of ``losesAccess``.
+  /// The bounds between the dated parts of ``losesAccess``.
   public static let lossBounds: [Duration] = [.hours(24), .days(3), .days(7)]
-  /// The bounds between the parts of ``retryEnds``.
+  /// The bounds between the parts of ``retryEnds`` that lie ahead.
   public static let retryBounds: [Duration] = [.hours(24), .days(7)]
   /// The lengths of the windows of ``recovery``, in days.
   public static let recoveryWindows = [7, 30, 60, 90, 120]

@@ -71,9 +71,11 @@ public struct OverviewFigures: Hashable, Sendable {
   public var snoozed = 0
   /// Subscriptions whose prompts are suppressed.
   public var suppressed = 0
-  /// In grace and losing access within 24 hours, 1-3 days, 3-7 days, 7 days and later.
+  /// In grace and losing access within 24 hours, 1-3 days, 3-7 days, 7 days and later, and without
+  /// a known end.
   public var losesAccess: [Total] = []
-  /// In hold with the tries ending within 24 hours, 1-7 days, 7 days and later.
+  /// In hold with the tries over although no store has said so, ending within 24 hours, 1-7 days,
+  /// 7 days and later, and without a known end.
   public var retryEnds: [Total] = []
   /// Recovery by window: 7, 30, 60, 90 and 120 days, of which the last three tell of failures
   /// old enough to have ended (``recovery(from:to:)``).

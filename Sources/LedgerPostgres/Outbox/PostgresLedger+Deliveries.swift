@@ -126,13 +126,15 @@
     ) throws(LedgerError) -> Int {
       try change { connection in
         _ = try OutboxTable.releaseAll(of: receiver, at: now, connection)
-        try connection.run(
-          "UPDATE receivers SET disabled = NULL WHERE name = $1", [.text(receiver)])
-        return try connection.run(
+        let count = try connection.run(
           """
           UPDATE deliveries SET status = 'waiting', attempts = 0, nextAt = $3
           WHERE receiver = $1 AND change = coalesce($2, change) AND status <> 'held'
           """, [.text(receiver), .integer(number), .integer(now.milliseconds)])
+        guard count > 0 || number == nil else { return count }
+        try connection.run(
+          "UPDATE receivers SET disabled = NULL WHERE name = $1", [.text(receiver)])
+        return count
       }
     }
   }

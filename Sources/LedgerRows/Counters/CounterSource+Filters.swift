@@ -27,7 +27,7 @@ extension CounterSource {
     case .states(let states): try number(of: .state, in: states)
     case .due(let states): try number(of: .due, in: states)
     case .dated(let instant, let from, let before):
-      try number(of: CounterKind(instant), from: from, before: before)
+      try count(CounterKind(instant), from: from, to: before)
     }
   }
 
@@ -42,17 +42,6 @@ extension CounterSource {
       try all(kind).reduce(0) { sum, variant in
         names.contains(variant.key.prefix { $0 != "/" }) ? sum + variant.value.count : sum
       })
-  }
-
-  /// A range without an end has the rows without a date in it, which no filter for dates matches.
-  private func number(
-    of kind: CounterKind, from: Timestamp?, before end: Timestamp?
-  ) throws -> Int {
-    let count = try count(kind, from: from, to: end)
-    guard end == nil else { return count }
-    let undated = try sums(
-      kind, from: CounterKind.undated, to: CounterKind.undated, withUndated: true)
-    return count - Int(undated.values.reduce(0) { $0 + $1.count })
   }
 }
 

@@ -26,8 +26,12 @@ extension CounterSource {
     try sums(kind, from: .min, to: .max, withUndated: true)
   }
 
-  /// The variants of a kind over the instants `from..<to`; without an end, those without a date
-  /// are counted as well.
+  /// The variants of a kind over the rows without a date.
+  public func undated(_ kind: CounterKind) throws -> [String: CounterValue] {
+    try sums(kind, from: CounterKind.undated, to: CounterKind.undated, withUndated: true)
+  }
+
+  /// The variants of a kind over the instants `from..<to`; rows without a date are in no range.
   public func range(
     _ kind: CounterKind, from: Timestamp?, to: Timestamp?
   ) throws -> [String: CounterValue] {
@@ -38,7 +42,7 @@ extension CounterSource {
     let lastWhole = high.map { $0.floored(to: length) } ?? .max
     if let low, let high, firstWhole > lastWhole { return try edge(kind, from: low, to: high) }
     guard let high, lastWhole < high else {
-      var sums = try sums(kind, from: firstWhole, to: lastWhole, withUndated: to == nil)
+      var sums = try sums(kind, from: firstWhole, to: lastWhole, withUndated: false)
       if let low, low < firstWhole { merge(&sums, try edge(kind, from: low, to: firstWhole)) }
       return sums
     }

@@ -70,23 +70,24 @@ extension OverviewFigures {
 
   private mutating func readDeadlines(_ sums: some CounterSource, at now: Timestamp) throws {
     losesAccess = try parts(of: .loss, at: OverviewFigures.lossBounds.map { now + $0 }, sums)
-    retryEnds = try parts(of: .retry, at: OverviewFigures.retryBounds.map { now + $0 }, sums)
+    retryEnds = try parts(
+      of: .retry, at: [now] + OverviewFigures.retryBounds.map { now + $0 }, sums)
   }
 
+  /// The rows before the first bound, between bounds, from the last one on, and without a date.
   private func parts(
     of kind: CounterKind, at bounds: [Timestamp], _ sums: some CounterSource
   ) throws -> [Total] {
-    var parts: [Total] = []
+    var parts: [[String: CounterValue]] = []
     for index in 0...bounds.count {
       let from = index == 0 ? nil : bounds[index - 1]
       let to = index == bounds.count ? nil : bounds[index]
-      var counter = Total()
-      for (currency, value) in try sums.range(kind, from: from, to: to) {
-        counter.add(value, of: currency)
-      }
-      parts.append(counter)
+      parts.append(try sums.range(kind, from: from, to: to))
     }
-    return parts
+    parts.append(try sums.undated(kind))
+    return parts.map { values in
+      values.reduce(into: Total()) { $0.add($1.value, of: $1.key) }
+    }
   }
 
   private mutating func readRecovery(_ sums: some CounterSource, at now: Timestamp) throws {

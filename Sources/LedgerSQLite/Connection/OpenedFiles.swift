@@ -27,18 +27,27 @@ struct OpenedFiles: Hashable, Sendable {
   /// - Throws: `LedgerError.unavailable(location:detail:)` or
   ///   `LedgerError.newer(location:version:known:)` where it does not.
   func check(_ database: Database) throws {
-    guard Self.marks(path) == marks else {
-      throw LedgerError.unavailable(
-        location: path,
-        detail: "the file or its log was removed or replaced while it was open. Start again")
-    }
+    guard Self.marks(path) == marks else { throw gone("the file or its log was") }
     try checkForm(database)
   }
 
-  /// Checks that no newer program has changed the form meanwhile.
+  /// Checks that what is read is what the next process will find, and that no newer program has
+  /// changed the form meanwhile.
   ///
-  /// - Throws: `LedgerError.newer(location:version:known:)` where one has.
-  func checkForm(_ database: Database) throws {
+  /// The log may come and go beside a file that is only read.
+  ///
+  /// - Throws: The errors of ``check(_:)``.
+  func checkRead(_ database: Database) throws {
+    guard Self.mark(path) == marks.first else { throw gone("the file was") }
+    try checkForm(database)
+  }
+
+  private func gone(_ what: String) -> LedgerError {
+    .unavailable(
+      location: path, detail: "\(what) removed or replaced while it was open. Start again")
+  }
+
+  private func checkForm(_ database: Database) throws {
     let version =
       try Int.fetchOne(
         database.cachedStatement(sql: "PRAGMA user_version")) ?? Schema.version
@@ -48,10 +57,12 @@ struct OpenedFiles: Hashable, Sendable {
   }
 
   private static func marks(_ path: String) -> [Mark?] {
-    [path, path + "-wal"].map { path in
-      var found = stat()
-      guard stat(path, &found) == 0 else { return nil }
-      return Mark(device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
-    }
+    [mark(path), mark(path + "-wal")]
+  }
+
+  private static func mark(_ path: String) -> Mark? {
+    var found = stat()
+    guard stat(path, &found) == 0 else { return nil }
+    return Mark(device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
   }
 }

@@ -106,12 +106,13 @@ public final class SQLiteLedger: Ledger {
 
   // MARK: Access
 
-  /// Reads from one state of the file, which is of a form that this program knows.
+  /// Reads from one state of the file, which lies where it was opened and is of a form that this
+  /// program knows.
   func read<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
     if ReadCancellation.isRequested { throw .canceled(location: path) }
     do {
       return try reader.read { database in
-        if !isPast { try files.checkForm(database) }
+        if !isPast { try files.checkRead(database) }
         return try body(database)
       }
     } catch {

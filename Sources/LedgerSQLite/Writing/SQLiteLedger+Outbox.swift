@@ -206,13 +206,15 @@ extension SQLiteLedger {
     try write { database in
       _ = try OutboxTable.releaseAll(of: receiver, at: now, database)
       try database.execute(
-        sql: "UPDATE receivers SET disabled = NULL WHERE name = ?", arguments: [receiver])
-      try database.execute(
         sql: """
           UPDATE deliveries SET status = 'waiting', attempts = 0, nextAt = ?3
           WHERE receiver = ?1 AND change = ifnull(?2, change) AND status <> 'held'
           """, arguments: [receiver, number, now.milliseconds])
-      return database.changesCount
+      let count = database.changesCount
+      guard count > 0 || number == nil else { return count }
+      try database.execute(
+        sql: "UPDATE receivers SET disabled = NULL WHERE name = ?", arguments: [receiver])
+      return count
     }
   }
 }

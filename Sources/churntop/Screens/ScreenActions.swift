@@ -4,6 +4,7 @@ import Intake
 import ProgramConventions
 import StorePayloads
 import SubscriptionCore
+import Synchronization
 
 /// The writer of an operator's actions on screen, through the same intake as everything else.
 struct ScreenActions: Sendable {
@@ -11,6 +12,23 @@ struct ScreenActions: Sendable {
   private let intake: Intake
   private let actor: String
   private let clock: (@Sendable () -> Timestamp)?
+  private let latest = LatestRecord()
+
+  /// The instant of the latest record.
+  ///
+  /// An event's identity is derived from its content, so that while a simulated world's time stands
+  /// still, what is done twice would be one event: each record is a millisecond after the last.
+  private final class LatestRecord: Sendable {
+    private let instant = Mutex(Timestamp.distantPast)
+
+    /// Returns an instant after those returned before, the present if it is.
+    func next(_ now: Timestamp) -> Timestamp {
+      instant.withLock { latest in
+        latest = max(now, latest + .milliseconds(1))
+        return latest
+      }
+    }
+  }
 
   /// The reason that an action was not written.
   struct Refused: Error, CustomStringConvertible {
@@ -35,9 +53,10 @@ struct ScreenActions: Sendable {
   @Sendable func record(_ action: OperatorAction) throws -> [EventID] {
     let now = clock?() ?? action.at
     try checkStatus(action)
+    let recordedAt = latest.next(now)
     let records = action.subscriptions.enumerated().map { index, subscription in
       ActionRecord(
-        kind: action.kind, subscription: subscription, at: action.at, recordedAt: now,
+        kind: action.kind, subscription: subscription, at: action.at, recordedAt: recordedAt,
         action: SubscriptionEvent.Action(
           actor: actor, step: action.step, until: action.until, text: action.text,
           undoes: action.undoes.indices.contains(index) ? action.undoes[index] : nil))

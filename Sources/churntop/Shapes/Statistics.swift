@@ -157,8 +157,12 @@ struct Statistics {
   }
 
   /// The buckets of `OverviewFigures.losesAccess`.
-  static let accessBuckets = ["within 24 h", "in 1-3 days", "in 3-7 days", "in 7 days or more"]
+  static let accessBuckets = [
+    "within 24 h", "in 1-3 days", "in 3-7 days", "in 7 days or more", "end not known",
+  ]
 
   /// The buckets of `OverviewFigures.retryEnds`.
-  static let retryBuckets = ["within 24 h", "in 1-7 days", "in 7 days or more"]
+  static let retryBuckets = [
+    "already over", "within 24 h", "in 1-7 days", "in 7 days or more", "end not known",
+  ]
 }

@@ -96,7 +96,7 @@ extension DeliveriesCommand {
       if !json { tellRest(lines, states, lastChange: last, configuration) }
     }
 
-    /// Tells what the lines do not: which receivers are behind, and why there is no line.
+    /// Prints which receivers are behind, and why there is no line.
     private func tellRest(
       _ lines: [DeliveryLine], _ states: [ReceiverState], lastChange: Int64,
       _ configuration: DaemonConfiguration

@@ -61,6 +61,30 @@ import VirtualTerminal
     #expect(sandbox.names(in: "tmp").isEmpty)
   }
 
+  @Test func `the signal of a terminal that has gone away may come late`() throws {
+    let sandbox = try Sandbox()
+    let terminal = VirtualTerminal(columns: 100, rows: 30)
+    var variables = sandbox.environment
+    variables["TERM"] = "xterm-256color"
+    // A shell passes the signal on to what it runs, which has noticed the end by then.
+    let shell = """
+      exec 3<&0
+      "$@" <&3 & child=$!
+      trap 'sleep 0.2; kill -HUP $child' HUP
+      wait $child
+      wait $child
+      """
+    try #require(
+      terminal.spawn(
+        "/bin/sh",
+        arguments: ["-c", shell, "sh", Sandbox.program, "demo", "--subscribers", "2000"],
+        environment: variables))
+    try #require(terminal.wait(seconds: 60, for: "LOADING"), "\(terminal.text)")
+    terminal.hangUp()
+    _ = terminal.waitForEnd(seconds: 120)
+    #expect(sandbox.names(in: "tmp").isEmpty)
+  }
+
   @Test(arguments: [
     (["--theme", "nrod"], "there is no theme 'nrod'. Did you mean 'nord'?"),
     (["--timezone", "Mars/X"], "--timezone: 'Mars/X' is not a time zone."),

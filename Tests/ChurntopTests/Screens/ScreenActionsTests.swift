@@ -28,6 +28,32 @@ struct ScreenActionsTests {
     let told = try ledger.events(of: "as_1").map(\.event)
     #expect(!UndoResolution(in: told).contains(try #require(events.first)))
   }
+
+  @Test func `while time stands still, what is done twice is recorded twice`() throws {
+    let ledger = MemoryLedger(policy: .standard)
+    let now = Timestamp(milliseconds: 1_763_660_520_000)
+    let actions = ScreenActions(ledger: ledger, actor: "mira", clock: nil)
+    let snooze = OperatorAction(.promptSnoozed, of: ["as_1"], at: now, until: now + .days(1))
+    func turn(_ events: [EventID]) throws -> [EventID] {
+      var turn = OperatorAction(.undone, of: ["as_1"], at: now)
+      turn.undoes = events
+      return try actions.record(turn)
+    }
+    func counts(_ events: [EventID]) throws -> Bool {
+      let told = try ledger.events(of: "as_1").map(\.event)
+      return !UndoResolution(in: told).contains(try #require(events.first))
+    }
+    let first = try actions.record(snooze)
+    let undo = try turn(first)
+    let second = try actions.record(snooze)
+    #expect(first != second)
+    #expect(try !counts(first) && counts(second))
+    _ = try turn(undo)
+    #expect(try counts(first))
+    _ = try turn(first)
+    #expect(try !counts(first))
+    #expect(try ledger.lastPosition() == 5)
+  }
 }
 
 /// A claim of a case that somebody else may have.

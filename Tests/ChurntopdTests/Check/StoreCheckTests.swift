@@ -1,3 +1,4 @@
+import Foundation
 import SimulatedStores
 import StoreClients
 import StoreSimulator

@@ -85,8 +85,6 @@ import Testing
     #expect(session.begin().last?.contains("K 3 why is 3 due") == true)
     #expect(session.take("w 2").lines.first?.contains("means nothing here") == true)
     #expect(session.take("K 2").lines.contains { $0.contains("as_2000000900000002") })
-    _ = session.take("b")
-    _ = session.take("b")
     #expect(session.take("2").lines.contains { $0.contains("Ada Okafor") })
     #expect(session.model.screen == .detail)
     _ = session.take("b")
@@ -95,6 +93,24 @@ import Testing
     #expect(session.model.due.filterText == "state:hold")
     _ = session.take(":subs")
     #expect(session.model.screen == .subscribers)
+  }
+
+  @Test(arguments: [
+    "T", "M", "^l", "^z", ":theme mono", ":glyphs ascii", "theme", ":big", ":ui.mouse",
+  ])
+  func `what changes the picture only is not offered where there is none`(_ line: String) throws {
+    var session = try session(.subscribers)
+    let settings = session.model.settings
+    let said = session.take(line).lines
+    #expect(
+      said.first?.hasSuffix("changes the picture, and there is none here.") == true, "\(said)")
+    #expect(session.model.settings == settings)
+    #expect(session.model.input == .none)
+    let help = session.take("?").lines
+    for word in ["T:", "M:", "^l:", ":theme ", ":glyphs ", ":big,"] {
+      #expect(!help.contains { $0.hasPrefix(word) }, "\(word)")
+    }
+    #expect(help.contains { $0.hasPrefix("^g: ") })
   }
 
   @Test func `a number opens, w says why, b goes back, q ends`() throws {
@@ -107,9 +123,35 @@ import Testing
     let why = session.take("w 2")
     #expect(why.lines.contains { $0.contains("state is grace or hold: grace (met).") })
     #expect(!why.lines.contains { $0.hasPrefix("Timeline:") })
+    #expect(!why.lines.contains { $0.contains("1 of 4.") })
+    #expect(session.model.screen == .due)
+    #expect(session.take("1").lines.contains { $0.hasPrefix("Timeline:") })
+    #expect(session.take("w").lines.contains { $0.contains("(met).") })
     #expect(session.take("b").lines.contains { $0.hasPrefix("Timeline:") })
     #expect(session.take("b").lines.contains { $0.contains("1 of 4.") })
     #expect(session.take("q").isOver)
+  }
+
+  @Test(arguments: ["w 1", "w 3"])
+  func `after a why, a number is still a row of the list`(_ why: String) throws {
+    var session = try session(.due)
+    _ = session.take(why)
+    #expect(session.take("C 2").lines.contains { $0.contains("as_2000000900000002") })
+    _ = session.take("y")
+    #expect(
+      recorded.actions.withLock { $0.map(\.subscriptions) } == [["as_2000000900000002"]])
+  }
+
+  @Test(arguments: ["C 1", "A 2", "z 1", "y 1"])
+  func `on Detail a number is an event, and no action takes one`(_ line: String) throws {
+    var session = try session(.due)
+    _ = session.take("2")
+    let said = session.take(line).lines
+    #expect(said.first?.hasPrefix("The numbers of this page are events") == true, "\(said)")
+    #expect(said.first?.contains("as_2000000900000002") == true)
+    #expect(session.model.input == .none)
+    _ = session.take("y")
+    #expect(recorded.actions.withLock { $0.isEmpty })
   }
 
   @Test func `a filter narrows, an empty one shows all again`() throws {

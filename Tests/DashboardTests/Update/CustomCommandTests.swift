@@ -121,5 +121,10 @@ struct CustomCommandTests {
     var driver = try driver([])
     driver.press("!")
     #expect(driver.text.contains("churntop config example commands"))
+    driver.press(":")
+    driver.type("run backup")
+    driver.press("Enter")
+    #expect(driver.text.contains("churntop config example commands"), "\(driver.text)")
+    #expect(!driver.text.contains("needs one of"), "\(driver.text)")
   }
 }

@@ -60,4 +60,34 @@ struct EventPayloadTests {
     #expect(filtered.contains { $0.hasPrefix("Filter type:unknown: 1 match") }, "\(filtered)")
     #expect(filtered.contains { $0.contains("BRAND_NEW") })
   }
+
+  @Test(arguments: [
+    (120, 36, ["Tab", "Tab", "Tab"]), (120, 36, ["w"]), (80, 24, ["Tab", "Tab"]), (80, 24, ["w"]),
+    (60, 16, []),
+  ])
+  func `in Detail no payload opens of an event that is not on screen`(
+    _ width: Int, _ height: Int, _ keys: [String]
+  ) throws {
+    var driver = Driver(
+      try .usual(), screen: .subscribers, size: Size(width: width, height: height))
+    driver.press("Enter")
+    for key in keys { driver.press(key) }
+    #expect(!driver.text.contains("Events ("), "\(driver.text)")
+    driver.press("Enter")
+    #expect(driver.model.input == .none)
+    #expect(driver.text.contains("The events are not on screen"), "\(driver.text)")
+  }
+
+  @Test(arguments: [(80, 24), (120, 36), (160, 45)])
+  func `while the reasons are shown in full, w is offered for less`(
+    _ width: Int, _ height: Int
+  ) throws {
+    var driver = Driver(
+      try .usual(), screen: .subscribers, size: Size(width: width, height: height))
+    driver.press("Enter")
+    #expect(driver.text.contains("w why") || width == 160, "\(driver.text)")
+    driver.press("w")
+    #expect(!driver.text.contains("w why"), "\(driver.text)")
+    #expect(driver.text.contains("w less"), "\(driver.text)")
+  }
 }

@@ -51,7 +51,7 @@ struct FilterLineTests {
     driver.type("loses<3d stat:grace")
     let last = try #require(driver.lines.last)
     #expect(last.contains("^ did you mean state?"))
-    #expect(last.hasSuffix("? help"))
+    #expect(last.hasSuffix("F1 help"))
   }
 
   @Test func `the slash searches from Overview as well`() throws {
@@ -187,5 +187,30 @@ struct FilterLineTests {
     driver.press("/")
     driver.send(.paste("state:hold"))
     #expect(driver.text.contains("2 match"))
+  }
+
+  @Test func `help has a key that is no letter, and what was typed is not lost`() throws {
+    for size in [Size(width: 120, height: 36), Size(width: 80, height: 24)] {
+      var driver = Driver(try TestWorld.usual(), screen: .subscribers, size: size)
+      driver.press("/")
+      #expect(driver.lines.last?.contains("? help") == false)
+      if size.width == 120 { #expect(driver.lines.last?.contains("F1 help") == true) }
+      driver.type("stat:x ?")
+      #expect(driver.text.contains("/ stat:x ?"), "\(driver.text)")
+      if size.height == 24 { #expect(driver.lines.last?.contains("F1 help") == true) }
+      driver.press("F1")
+      #expect(driver.model.screen == .help)
+      #expect(driver.model.input == .none)
+      driver.press("Esc", "/", "Up")
+      #expect(driver.text.contains("/ stat:x ?"), "\(driver.text)")
+    }
+  }
+
+  @Test func `where nothing completes a line, the key that is named opens help`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("/")
+    driver.type("zzz")
+    driver.press("Tab")
+    #expect(driver.text.contains("Nothing completes this; F1 lists the fields."))
   }
 }

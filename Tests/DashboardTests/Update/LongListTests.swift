@@ -76,4 +76,36 @@ struct LongListTests {
     #expect(driver.model.ledger.extras.count <= held.count)
     #expect(driver.model.ledger.extras.keys.allSatisfy(held.contains))
   }
+
+  @Test(arguments: ["", "type:purchased", "type:refund"])
+  func `the end of Events is the oldest event`(_ filter: String) throws {
+    let world = try TestWorld { world in
+      for number in 0..<400 {
+        let id = SubscriptionID("as_\(2_000_000_100_000_000 + number)")
+        let day = TestWorld.now - .days(500 - number)
+        world.tell(id, .purchased, day, AccountID("acc-\(number)")) {
+          $0.expiresAt = day + .days(30)
+        }
+        guard number % 150 == 7 else { continue }
+        world.tell(id, .refunded, day + .hours(1), AccountID("acc-\(number)")) {
+          $0.revokedAt = day + .hours(1)
+        }
+      }
+    }
+    var driver = Driver(world, screen: .events)
+    if !filter.isEmpty {
+      driver.press("/")
+      driver.type(filter)
+      driver.press("Enter")
+    }
+    driver.press("G")
+    let events = driver.model.events
+    #expect(!events.hasOlder && !events.goesToEnd)
+    #expect(events.selectedIndex == events.lines.count - 1)
+    #expect(events.lines.count == (filter == "type:refund" ? 3 : filter.isEmpty ? 403 : 400))
+    driver.press("k")
+    #expect(driver.model.events.selectedIndex == events.lines.count - 2)
+    driver.press("g")
+    #expect(driver.model.events.isFollowing)
+  }
 }

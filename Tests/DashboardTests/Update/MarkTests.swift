@@ -96,4 +96,14 @@ struct MarkTests {
     driver.press("R")
     #expect(driver.model.subscribers.marks.ids == drawn)
   }
+
+  @Test func `once a range is marked, nothing says that it begins`() throws {
+    var driver = Driver(
+      try TestWorld.usual(), screen: .subscribers, size: Size(width: 80, height: 24))
+    driver.press("v")
+    #expect(driver.text.contains("A range begins here"))
+    driver.press("j", "j", "v")
+    #expect(!driver.text.contains("A range begins here"), "\(driver.text)")
+    #expect(driver.text.contains("3 marked"), "\(driver.text)")
+  }
 }

@@ -66,7 +66,8 @@ struct GoldenDetailTests {
   static let pictures: [(String, Int, Int, [String])] = [
     ("call", 120, 36, []), ("call", 80, 24, []), ("call", 80, 24, ["Tab", "Tab"]),
     ("call", 60, 16, ["Tab", "Tab"]), ("call-why", 120, 36, ["w"]), ("call-why", 80, 24, ["w"]),
-    ("call-payload", 120, 36, ["j", "Enter"]), ("call-payload", 60, 16, ["j", "Enter"]),
+    ("call-payload", 120, 36, ["j", "Enter"]),
+    ("call-payload", 60, 16, ["Tab", "Tab", "j", "Enter"]),
   ]
 
   @Test(arguments: pictures)

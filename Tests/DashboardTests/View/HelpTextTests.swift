@@ -51,4 +51,16 @@ struct HelpTextTests {
     let rows = HelpText.lines(for: model, width: 56)
     #expect(Self.words(rows) == Self.words(HelpText.lines(for: model)))
   }
+
+  @Test(arguments: [Screen.subscribers, .due, .events], [56, 76, 116])
+  func `what has no key is named by what can be typed`(_ screen: Screen, _ width: Int) throws {
+    var model = try Self.model(screen)
+    let lines = HelpText.lines(for: model, width: width).flatMap(\.runs).map(\.text)
+    #expect(!lines.contains { $0.trimmed == ":" || $0.trimmed == "x or :" })
+    let typed = lines.map(\.trimmed).filter { $0.hasPrefix(":") && $0.contains(".") }
+    #expect(!typed.isEmpty)
+    for text in typed { #expect(CommandID(rawValue: String(text.dropFirst())) != nil, "\(text)") }
+    _ = model.runAtOrigin(.filterClear)
+    #expect(typed.contains(":filter.clear"))
+  }
 }

@@ -33,7 +33,7 @@ struct PanelLinesTests {
 
   @Test(arguments: 0...12, 0..<LossLine.allCases.count)
   func `the cursor's line is always among those of a panel`(_ height: Int, _ cursor: Int) {
-    let (rows, left) = LossRow.rows(height: height, cursor: cursor)
+    let (rows, left) = LossRow.rows(LossLine.allCases, height: height, cursor: cursor)
     let lines = rows.compactMap { row -> LossLine? in
       if case .line(let line, _) = row { line } else { nil }
     }

@@ -10,8 +10,8 @@ extension OverviewFigures {
     let today = CivilDate(now).start
     let cut24h = OverviewFigures.comparisonInstant(for: now)
     promptsScheduled7d = Array(repeating: 0, count: OverviewFigures.scheduledDays)
-    losesAccess = Array(repeating: Total(), count: OverviewFigures.lossBounds.count + 1)
-    retryEnds = Array(repeating: Total(), count: OverviewFigures.retryBounds.count + 1)
+    losesAccess = Array(repeating: Total(), count: OverviewFigures.lossBounds.count + 2)
+    retryEnds = Array(repeating: Total(), count: OverviewFigures.retryBounds.count + 3)
     recovery = OverviewFigures.recoveryWindows.map(Recovery.init(windowDays:))
     for row in rows {
       guard row.summary.environment == .production else {
@@ -77,7 +77,7 @@ extension OverviewFigures {
 
   private mutating func countDeadlines(_ summary: SubscriberSummary, at now: Timestamp) {
     func part(_ instant: Timestamp?, _ bounds: [Duration]) -> Int {
-      guard let instant else { return bounds.count }
+      guard let instant else { return bounds.count + 1 }
       return bounds.firstIndex { instant < now + $0 } ?? bounds.count
     }
     let status = summary.status
@@ -85,7 +85,7 @@ extension OverviewFigures {
       let until = status.access.granted ? status.access.until : nil
       losesAccess[part(until, OverviewFigures.lossBounds)].add(summary)
     } else if status.state == .hold {
-      retryEnds[part(status.retryEnds, OverviewFigures.retryBounds)].add(summary)
+      retryEnds[part(status.retryEnds, [.zero] + OverviewFigures.retryBounds)].add(summary)
     }
   }
 

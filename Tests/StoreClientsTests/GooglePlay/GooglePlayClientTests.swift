@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [
     (
       reply(400, "{\"error\":\"invalid_grant\",\"error_description\":\"Invalid JWT Signature.\"}"),
-      StoreAPIError.unauthorized(detail: "HTTP 400, invalid_grant: Invalid JWT Signature.")
+      StoreAPIError.unauthorized(detail: "HTTP 400, invalid_grant: Invalid JWT Signature")
     ),
     (
       reply(

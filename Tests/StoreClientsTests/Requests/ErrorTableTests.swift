@@ -29,28 +29,28 @@ import Testing
   static let refusals: [Refusal] = [
     Refusal(
       store: .appStore, status: 404, body: apple(4_040_002),
-      error: .unavailable(detail: "HTTP 404, No."), again: true),
+      error: .unavailable(detail: "HTTP 404, No"), again: true),
     Refusal(
       store: .appStore, status: 404, body: apple(4_040_004),
-      error: .unavailable(detail: "HTTP 404, No."), again: true),
+      error: .unavailable(detail: "HTTP 404, No"), again: true),
     Refusal(
       store: .appStore, status: 404, body: apple(4_040_006),
-      error: .unavailable(detail: "HTTP 404, No."), again: true),
+      error: .unavailable(detail: "HTTP 404, No"), again: true),
     Refusal(
       store: .appStore, status: 404, body: apple(4_040_010),
-      error: .notFound(detail: "HTTP 404, No.")),
+      error: .notFound(detail: "HTTP 404, No")),
     Refusal(
       store: .appStore, status: 404, body: apple(4_040_001),
-      error: .notFound(detail: "HTTP 404, No.")),
+      error: .notFound(detail: "HTTP 404, No")),
     Refusal(
       store: .appStore, status: 500, body: apple(5_000_000),
-      error: .unavailable(detail: "HTTP 500, No.")),
+      error: .unavailable(detail: "HTTP 500, No")),
     Refusal(
       store: .appStore, status: 500, body: apple(5_000_001),
-      error: .unavailable(detail: "HTTP 500, No."), again: true),
+      error: .unavailable(detail: "HTTP 500, No"), again: true),
     Refusal(
       store: .appStore, status: 400, body: apple(4_000_006),
-      error: .refused(status: 400, detail: "No.")),
+      error: .refused(status: 400, detail: "No")),
     Refusal(
       store: .appStore, status: 401, body: "Unauthenticated",
       error: .unauthorized(detail: "HTTP 401")),
@@ -75,20 +75,23 @@ import Testing
       error: .throttled(until: nil), again: true),
     Refusal(
       store: .googlePlay, status: 403, body: google(403, "permissionDenied"),
-      error: .unauthorized(detail: "HTTP 403, No.")),
+      error: .unauthorized(detail: "HTTP 403, No")),
     Refusal(
       store: .googlePlay, status: 400,
       body: "{\"error\":\"invalid_grant\",\"error_description\":\"Invalid JWT Signature.\"}",
-      error: .unauthorized(detail: "HTTP 400, invalid_grant: Invalid JWT Signature.")),
+      error: .unauthorized(detail: "HTTP 400, invalid_grant: Invalid JWT Signature")),
     Refusal(
       store: .googlePlay, status: 400, body: google(400, "invalid"),
-      error: .refused(status: 400, detail: "No.")),
+      error: .refused(status: 400, detail: "No")),
+    Refusal(
+      store: .googlePlay, status: 404, body: google(404, "applicationNotFound"),
+      error: .refused(status: 404, detail: "No")),
     Refusal(
       store: .googlePlay, status: 404, body: google(404, "purchaseTokenNotFound"),
-      error: .notFound(detail: "HTTP 404, No.")),
+      error: .notFound(detail: "HTTP 404, No")),
     Refusal(
       store: .googlePlay, status: 410, body: google(410, "subscriptionPurchaseNoLongerAvailable"),
-      error: .gone(detail: "HTTP 410, No.")),
+      error: .gone(detail: "HTTP 410, No")),
     Refusal(
       store: .googlePlay, status: 503, body: "<html>",
       error: .unavailable(detail: "HTTP 503"), again: true),

@@ -12,7 +12,7 @@ import Testing
     (.clockSkew(milliseconds: -5_000), false, "5 s behind"),
     (.throttled(until: Timestamp(milliseconds: 0)), true, "1970-01-01T00:00:00Z"),
     (.throttled(until: nil), true, "after a pause"),
-    (.unavailable(detail: "refused"), true, "asked again"),
+    (.unavailable(detail: "refused"), true, "cannot be asked"),
     (.malformed(detail: "not JSON"), false, "not understood"),
   ]
 

@@ -13,7 +13,7 @@ extension FilterEdit {
         .init("Enter", looksUp ? "look it up" : "keep it"), .init("Tab", "complete"),
         .init("Up", "earlier filters", isEnabled: !model.search.history.isEmpty),
         .init("^u", "clear the line"),
-      ] + model.copyHint)
+      ] + model.copyHint + (model.lineHelpKey.map { [.init($0, "help")] } ?? []))
   }
 
   func draw(_ view: DashboardView, into frame: inout Frame, _ layout: FrameLayout) {
@@ -36,21 +36,25 @@ extension FilterEdit {
       completion.draw(of: field, into: &frame, in: layout.body)
       frame.cursor = caret
     } else if let error {
-      draw(error, under: line.column(of: offset ?? 0, in: place), of: row, into: &frame, layout)
+      draw(
+        error, under: line.column(of: offset ?? 0, in: place), of: row,
+        help: view.model.lineHelpKey, into: &frame, layout)
     }
   }
 
   /// Draws what is wrong in the row below, with a caret under the fault: in front of the words, or
   /// behind them where they have no room to its right.
   private func draw(
-    _ error: FilterError, under column: Int, of row: Rect, into frame: inout Frame,
-    _ layout: FrameLayout
+    _ error: FilterError, under column: Int, of row: Rect, help key: KeyChord?,
+    into frame: inout Frame, _ layout: FrameLayout
   ) {
     let below = layout.flash.isEmpty ? layout.hints : layout.flash
     guard below.y != row.y else { return }
     frame.fill(below)
-    let sharesHints = below.y == layout.hints.y && column + 10 < below.right
-    let right = below.right - (sharesHints ? 9 : 1)
+    let help = key.map { "\($0.label(ascii: true)) help" } ?? ""
+    let sharesHints =
+      key != nil && below.y == layout.hints.y && column + help.count + 4 < below.right
+    let right = below.right - (sharesHints ? help.count + 3 : 1)
     let (front, behind) = (column - 2 - below.x, right - column - 2)
     let room = max(front, behind)
     let isBehind = SafeText.width(of: error.sentence) <= behind || front < behind
@@ -61,7 +65,10 @@ extension FilterEdit {
       isBehind ? "^ " + words : words + " ^", at: Point(x: start, y: below.y),
       width: max(0, right - start), role: .flashWarn)
     if sharesHints {
-      frame.put("? help", at: Point(x: below.right - 7, y: below.y), role: .hintKey)
+      let place = Rect(
+        x: below.right - help.count - 1, y: below.y, width: help.count, height: 1)
+      frame.put(help, at: place.origin, role: .hintKey)
+      if let key { frame.record(HitTarget.key(key), in: place) }
     }
   }
 

@@ -53,7 +53,7 @@ extension FilterEdit: Overlay {
     case "Up": edit.browse(model.search.history, by: 1)
     case "Down": edit.browse(model.search.history, by: -1)
     case _:
-      guard edit.field.take(press) else { return [] }
+      guard edit.field.take(press) else { return leaveForHelp(KeyChord(press), in: &model) }
       guard edit.field.text != field.text else {
         model.input = .filter(edit)
         return []
@@ -109,13 +109,24 @@ extension FilterEdit: Overlay {
       return effects + model.ask(.find(name), for: .find)
     }
     model.input = .none
-    if !text.isEmpty {
-      model.search.history.removeAll { $0 == text }
-      model.search.history.append(text)
-      if model.search.history.count > 100 { model.search.history.removeFirst() }
-    }
+    remember(in: &model)
     let effects = model.filterInForce == text ? [] : model.apply(filter: text)
     return effects + model.findEarly(text, insteadOf: before)
+  }
+
+  /// Opens help for a key that asks for it and is no letter; what was typed is the latest of the
+  /// earlier filters.
+  private func leaveForHelp(_ key: KeyChord, in model: inout DashboardModel) -> [Effect] {
+    let effects = model.leaveForHelp(key)
+    if model.input == .none { remember(in: &model) }
+    return effects
+  }
+
+  private func remember(in model: inout DashboardModel) {
+    guard !text.isEmpty else { return }
+    model.search.history.removeAll { $0 == text }
+    model.search.history.append(text)
+    if model.search.history.count > 100 { model.search.history.removeFirst() }
   }
 
   private mutating func browse(_ history: [String], by step: Int) {
@@ -155,7 +166,10 @@ extension FilterEdit {
     var edit = self
     let asking = askValues(in: &model)
     guard let list = model.completion(of: field) else {
-      if asking.isEmpty { model.tell("Nothing completes this; ? lists the fields.") }
+      if asking.isEmpty {
+        let help = model.lineHelpKey.map { "; \($0) lists the fields" } ?? ""
+        model.tell("Nothing completes this\(help).")
+      }
       model.input = .filter(edit)
       return asking
     }

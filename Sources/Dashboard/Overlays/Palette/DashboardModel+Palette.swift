@@ -26,6 +26,10 @@ extension DashboardModel {
     case .big: return openBigFigures()
     case .run:
       guard let command = preferences.commands.first(where: { $0.name == rest }) else {
+        guard !preferences.commands.isEmpty else {
+          openCommandMenu()
+          return []
+        }
         return complain("run", preferences.commands.map(\.name).joined(separator: ", "))
       }
       return begin(command)

@@ -15,7 +15,9 @@ extension DetailScreen {
       data, width: inner.width, cutsLinks: detail.isBeside ? frame.glyph(.ellipsis) : nil)
     let isFocused = detail.pane == .answer && !detail.isBeside
     let isCut = lines.count > inner.height
-    let hint = isCut ? (isFocused ? "j k scroll" : "Tab: scroll") + "  w why" : "w why"
+    let scroll = isCut ? isFocused ? "j k scroll" : "Tab: scroll" : ""
+    let hint = [scroll, detail.showsWhy ? "" : "w why"].filter { !$0.isEmpty }
+      .joined(separator: "  ")
     frame.draw(
       Panel(title: "In plain words", hint: detail.isBeside ? "" : hint, isFocused: isFocused),
       in: rect)

@@ -18,7 +18,8 @@ extension DetailScreen {
     let inner = isBoxed ? Panel.content(of: rect) : rect
     let lines = tier >= .full ? facts(data, frame) : shortFacts(data, frame, inner.width)
     if isBoxed {
-      let keys = isBeside ? "" : tier >= .full ? "^g shows and hides names" : "w why"
+      let why = model.detail?.showsWhy == true ? "" : "w why"
+      let keys = isBeside ? "" : tier >= .full ? "^g shows and hides names" : why
       let hint = self.hint(leftOut: lines.count - inner.height, keys, frame)
       let environment = data.extra.summary.environment
       let words = [
@@ -57,7 +58,8 @@ extension DetailScreen {
         ]
       ),
       (
-        status.state.isFailing ? "retry" : "renewal", [TextRun(retryWords(status, frame))]
+        status.state.isFailing ? "retry" : "renewal",
+        [TextRun(status.state.isFailing ? retryWords(status) : renewalWords(summary))]
       ),
       ("prompt", [TextRun(promptMark(summary, frame) + promptWords(summary))]),
       ("plan", [TextRun(planWords(summary, frame))]),
@@ -137,9 +139,7 @@ extension DetailScreen {
   /// The ends of access and of retries, for the narrowest panels.
   private func callWords(_ status: SubscriptionStatus, _ frame: Frame) -> String {
     var parts = [accessSentence(status)]
-    if status.state.isFailing, let end = status.retryEnds {
-      parts.append("retries until \(dates.lastDay(end))")
-    }
+    if status.state.isFailing, let words = retryClause(status) { parts.append(words) }
     return parts.joined(separator: dot(frame))
   }
 
@@ -186,16 +186,39 @@ extension DetailScreen {
     return "YES until \(dates.moment(until))  (\(Formatting.age(until - now)))"
   }
 
-  private func retryWords(_ status: SubscriptionStatus, _ frame: Frame) -> String {
+  private func retryWords(_ status: SubscriptionStatus) -> String {
     let now = model.now
-    if status.state.isFailing {
-      guard let end = status.retryEnds else { return "store retries, end not known" }
-      return "until \(dates.moment(end))  (\(Formatting.age(end - now)))"
-    }
+    guard let end = status.retryEnds else { return "store retries, end not known" }
+    let length = Formatting.age(end - now)
+    return end > now
+      ? "until \(dates.moment(end))  (\(length))"
+      : "was to end \(dates.moment(end))  (\(length) ago)"
+  }
+
+  /// The next charge; that there is none only where the store charges nothing more.
+  private func renewalWords(_ summary: SubscriberSummary) -> String {
+    let status = summary.status
     if let renews = status.renewsAt {
-      return (renews > now ? "" : "was due ") + dates.moment(renews)
+      return (renews > model.now ? "" : "was due ") + dates.moment(renews)
     }
-    return status.isAccessKnown ? "nothing to collect" : "not known"
+    let paidThrough = status.paidThrough.map(dates.moment)
+    switch status.state {
+    case .unknown: return "not known"
+    case .pending: return "the first payment is pending"
+    case .paused:
+      return "when the pause ends" + (status.resumesAt.map { ", \(dates.moment($0))" } ?? "")
+    case .active where status.flags.contains(.pausePending): return "none, a pause begins instead"
+    case .active where status.flags.contains(.billingIssue) && status.autoRenew != false:
+      return (paidThrough ?? "due") + ", a problem is announced"
+    case .active where status.autoRenew != false, .renewalPending: return "date not known"
+    case .refunded where summary.store == .appStore && status.autoRenew == true:
+      // A refund does not turn auto-renew off, a revocation leaves nothing to charge.
+      guard status.end?.reason == .refund else { return "nothing to collect" }
+      let date = status.paidThrough.flatMap { $0 > model.now ? " \(dates.moment($0))" : nil }
+      return "auto-renew on, may charge\(date ?? "")"
+    case .active, .grace, .hold, .canceled, .expired, .refunded, .superseded:
+      return "nothing to collect"
+    }
   }
 
   private func planWords(_ summary: SubscriberSummary, _ frame: Frame) -> String {

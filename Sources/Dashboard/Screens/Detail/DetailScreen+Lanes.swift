@@ -170,27 +170,45 @@ extension DetailScreen {
 
   /// The legend of the signs on show, as many as have room.
   private func legend(_ lanes: [TimelineLane], _ frame: Frame, width: Int) -> [TextRun] {
-    let cells = Set(lanes.flatMap(\.bar.cells))
     var runs: [TextRun] = []
     var used = 0
-    var isFull = false
-    func add(_ sign: GlyphName, _ role: StyleRole, _ word: String) {
+    for (sign, role, word) in signs(on: lanes) {
       let need = word.count + 2
-      guard !isFull, used + need <= width - 2 else {
-        isFull = true
-        return
+      guard used + need <= width - 2 else {
+        return runs + [TextRun(frame.glyph(.ellipsis), role: .dim)]
       }
       used += need + 2
       runs.append(TextRun(frame.glyph(sign), role: role))
       runs.append(TextRun(" \(word)  ", role: .dim))
     }
+    return runs
+  }
+
+  /// The legend where the timeline has no row for it.
+  var status: [String] {
+    guard let detail = model.detail, let data = detail.data, model.layout.tier == .compact
+    else { return [] }
+    let place = layout(of: detail).timeline
+    let rows = Panel.content(of: place).height - 1
+    let lanes = lanes(data, scale(detail, in: place), rows: rows)
+    guard lanes.count == rows else { return [] }
+    return signs(on: lanes).map { "\(model.settings.signs[$0.sign]) \($0.word)" }
+  }
+
+  /// The signs on show with their words, the fills first.
+  private func signs(
+    on lanes: [TimelineLane]
+  ) -> [(sign: GlyphName, role: StyleRole, word: String)] {
+    let cells = Set(lanes.flatMap(\.bar.cells))
+    var signs: [(sign: GlyphName, role: StyleRole, word: String)] = []
     let kinds: [(Timeline.Kind, String)] = [
       (.paid, "paid"), (.grace, "grace"), (.hold, "retrying"), (.paused, "paused"),
       (.canceled, "canceled"), (.renewalPending, "unconfirmed"), (.expired, "no access"),
     ]
     for (kind, word) in kinds {
       let isShown = [true, false].contains { cells.contains(.fill(kind, projected: $0)) }
-      if isShown { add(kind.glyph(projected: false), kind.role(projected: false), word) }
+      guard isShown else { continue }
+      signs.append((kind.glyph(projected: false), kind.role(projected: false), word))
     }
     let marks: [(TimelineMark, String)] = [
       (.failed, "declined"), (.paid, "arrived"), (.refund, "refund"), (.shown, "shown"),
@@ -198,9 +216,8 @@ extension DetailScreen {
       (.storeMessage, "message"), (.unknownEnd, "end not known"),
     ]
     for (mark, word) in marks where cells.contains(.mark(mark)) {
-      add(mark.glyph, mark.role, word)
+      signs.append((mark.glyph, mark.role, word))
     }
-    if isFull { runs.append(TextRun(frame.glyph(.ellipsis), role: .dim)) }
-    return runs
+    return signs
   }
 }

@@ -56,7 +56,16 @@ struct DetailScreen: ScreenController {
     guard let pane = model.detail?.pane else { return }
     model.detail?.pane = pane.neighbour(step)
   }
-  static func open(_ model: inout DashboardModel) -> [Effect] { model.openPayload() }
+  static func open(_ model: inout DashboardModel) -> [Effect] {
+    if let detail = model.detail, detail.data != nil,
+      DetailScreen(model: model).layout(of: detail).events.isEmpty
+    {
+      let next = detail.showsWhy ? model.key(.why) : model.key(.paneNext)
+      model.tell("The events are not on screen; \(next) shows them.")
+      return []
+    }
+    return model.openPayload()
+  }
   static func back(_ model: inout DashboardModel) -> [Effect] {
     guard let detail = model.detail else { return model.show(.subscribers) }
     guard detail.showsWhy else { return model.show(detail.origin) }

@@ -9,7 +9,8 @@ extension DueScreen {
     let summary = model.dueFigures.map(DueSummary.init)
     guard rect.height >= 4 else {
       guard let summary else { return }
-      let parts = labelled("due by rule", summary.rules, frame) + age(summary, isShort: true, frame)
+      let label = state.filterText.isEmpty ? "due by rule" : "whole queue by rule"
+      let parts = labelled(label, summary.rules, frame) + age(summary, isShort: true, frame)
       frame.put(
         parts, at: Point(x: rect.x + 2, y: rect.y), width: max(0, rect.width - 4))
       return
@@ -54,10 +55,13 @@ extension DueScreen {
     if let place = state.window.selectedPlace, let total = state.window.total {
       parts.append("\(Formatting.count(place)) of \(Formatting.count(total))")
     }
-    if let figures = model.dueFigures { parts.append("\(DueSummary(figures).total) due") }
+    var queue: [String] = []
+    if let figures = model.dueFigures { queue.append("\(DueSummary(figures).total) due") }
     if let soon = model.overview.figures?.promptsNext24h {
-      parts.append("\(Formatting.count(soon)) next 24h")
+      queue.append("\(Formatting.count(soon)) next 24h")
     }
+    if !state.filterText.isEmpty, let first = queue.first { queue[0] = "whole queue: " + first }
+    parts += queue
     let marked = state.markedCount
     if marked != 0 { parts.append(frame.glyph(.marked) + "\(Formatting.count(marked)) marked") }
     return parts.joined(separator: dot(frame))

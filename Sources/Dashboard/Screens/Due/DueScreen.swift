@@ -47,6 +47,7 @@ struct DueScreen: ListScreen {
   func sentences(isPaged: Bool) -> [String] {
     let rows = rowSentences(isPaged: isPaged, of: "prompts") { DueSection(rawValue: $0)?.title }
     let isEmpty = (model.due.window.total?.number ?? model.due.window.rows.count) == 0
-    return (isEmpty ? [] : model.dueFigures.map { [DueSummary($0).sentence] } ?? []) + rows
+    let whole = state.filterText.isEmpty ? "" : "In the whole queue, whatever the filter: "
+    return (isEmpty ? [] : model.dueFigures.map { [whole + DueSummary($0).sentence] } ?? []) + rows
   }
 }

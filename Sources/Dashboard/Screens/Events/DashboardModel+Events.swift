@@ -39,11 +39,12 @@ extension DashboardModel {
 
   /// Searches further back while the rows in view are not full and no answer is awaited.
   mutating func extendEvents() -> [Effect] {
-    guard events.isLoaded, events.hasOlder, !isAsking(.olderEvents),
+    guard events.isLoaded, events.hasOlder, !isAsking(.olderEvents), ledger.problem == nil,
       events.reached > events.floor,
-      events.lines.count < events.selectedIndex + 2 * eventsHeight
+      events.goesToEnd || events.lines.count < events.selectedIndex + 2 * eventsHeight
     else { return [] }
-    let question = EventsQuestion(filter: events.filter, before: events.reached)
+    var question = EventsQuestion(filter: events.filter, before: events.reached)
+    if events.goesToEnd { question.limit = EventsState.longPage }
     return ask(.events(question, now: now), for: .olderEvents)
   }
 
@@ -55,6 +56,14 @@ extension DashboardModel {
     else { return }
     events.receive(
       answer, isOpen: showsNewest || isWhole && (events.isFollowing || events.until != nil))
+    if events.goesToEnd { goOnToEnd() }
+  }
+
+  /// Moves the cursor to the oldest event found so far, and says so where older ones remain.
+  private mutating func goOnToEnd() {
+    events.goToEnd(height: eventsHeight)
+    guard !events.goesToEnd, events.hasOlder else { return }
+    tell("\(Formatting.plural(events.looked, "event")) back; \(key(.moveBottom)) goes on.")
   }
 
   /// Follows the newest event, or stops where the cursor is.

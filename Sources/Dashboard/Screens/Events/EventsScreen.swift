@@ -60,10 +60,11 @@ struct EventsScreen: ScreenController {
       from: events.selectedIndex, count: count, first: events.top, page: height)
     guard events.lines.indices.contains(line) else { return [] }
     if movement == .top, events.until == nil { return model.followNewest() }
-    model.events.select(line, height: height)
     if line + height >= count, events.hasOlder {
       model.events.floor = max(0, events.reached - EventsState.walkMax)
     }
+    model.events.select(line, height: height)
+    if movement == .bottom { model.events.goToEnd(height: height) }
     return []
   }
   static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {

@@ -29,6 +29,8 @@ public struct EventsState: Hashable, Sendable {
   var reachedAt: Timestamp?
   /// The position at which the search stops until the user asks for more.
   var floor: LedgerPosition = 0
+  /// A Boolean value that indicates whether the cursor is on its way to the oldest event.
+  var goesToEnd = false
   /// The number of events that were searched, those that match included.
   var looked = 0
 
@@ -46,6 +48,8 @@ public struct EventsState: Hashable, Sendable {
 
   /// The number of events that are asked for at once.
   public static let page = 200
+  /// The number of events that are asked for at once on the way to the oldest.
+  static let longPage = 2_000
   /// The number of positions that are searched before the user asks for more.
   static let walkMax: Int64 = 100_000
 
@@ -68,15 +72,22 @@ public struct EventsState: Hashable, Sendable {
     (lines, isLoaded, isFollowing) = ([], false, true)
     (selected, top, arrivals, hasMoreArrivals) = (nil, 0, 0, false)
     until = nil
-    (reached, reachedAt, looked) = (1, nil, 0)
+    (reached, reachedAt, looked, goesToEnd) = (1, nil, 0, false)
   }
 
   /// Moves the cursor to a line and brings it into view.
   mutating func select(_ line: Int, height: Int) {
     selected = lines[line].key
-    isFollowing = false
+    (isFollowing, goesToEnd) = (false, false)
     if line < top { top = line }
     if line >= top + height { top = line - height + 1 }
+  }
+
+  /// Moves the cursor to the last line, and on as older ones come, until the search stops.
+  mutating func goToEnd(height: Int) {
+    guard !lines.isEmpty else { return }
+    select(lines.count - 1, height: height)
+    goesToEnd = hasOlder && reached > floor
   }
 
   /// Stores events that stand on their own, or that continue those held.

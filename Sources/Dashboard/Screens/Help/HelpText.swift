@@ -98,7 +98,7 @@ public enum HelpText {
   ) -> Line {
     let keys = model.keyMap.keys(of: command.id, on: model.help.origin)
       .map { $0.label(ascii: glyphs.set == .ascii) }.joined(separator: " ")
-    let key = keys.isEmpty ? (command.group == .act ? "x or :" : ":") : keys
+    let key = keys.isEmpty ? ":" + command.id.rawValue : keys
     let padding = String(repeating: " ", count: max(1, 12 - key.count))
     var runs = [
       TextRun("  " + key + padding, role: .hintKey),

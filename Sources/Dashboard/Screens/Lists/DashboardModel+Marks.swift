@@ -33,15 +33,18 @@ extension DashboardModel {
     if refusesMarks() { return }
     guard list?.rangeStart != nil else {
       update(listOf: screen) { $0.rangeStart = row.key }
-      tell("A range begins here: move, then v marks it. Esc gives it up.")
+      tell(Self.rangeWords)
       return
     }
+    if messages.flash?.text == Self.rangeWords { messages.flash = nil }
     let isLost = list?.rangeRows.isEmpty == true
     update(listOf: screen) { $0.settleRange() }
     if isLost {
       tell("That range is too long to draw; / narrows the list and * marks all of it.", .warning)
     }
   }
+
+  private static let rangeWords = "A range begins here: move, then v marks it. Esc gives it up."
 
   /// Refuses single marks where a whole filter is marked.
   private mutating func refusesMarks() -> Bool {

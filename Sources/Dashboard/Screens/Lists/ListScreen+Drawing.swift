@@ -129,7 +129,7 @@ extension ListScreen {
     guard !failing.isEmpty else {
       guard status.prompt.isDue else { return "" }
       let renews = status.autoRenew == true ? ["auto-renew on"] : []
-      let tries = status.retryEnds.map { ["store retries until \(dates.lastDay($0))"] } ?? []
+      let tries = retryClause(status).map { ["store " + $0] } ?? []
       return "Due: "
         + (["in \(status.state.shortTitle)"] + renews + ["not snoozed"] + tries)
         .joined(separator: ", ")

@@ -71,9 +71,8 @@ extension ModelView {
     let age = isRoomy ? " (\(Formatting.short(now - status.stateSince)))" : ""
     var parts = ["since \(dates.day(status.stateSince))\(age)"]
     parts.append(accessSentence(status))
-    if status.state.isFailing, let end = status.retryEnds {
-      let words = isRoomy ? "store retries until" : "retries until"
-      parts.append("\(words) \(dates.lastDay(end))")
+    if status.state.isFailing, let words = retryClause(status) {
+      parts.append((isRoomy ? "store " : "") + words)
     }
     if let renews = status.renewsAt {
       parts.append("\(renews > now ? "renews" : "renewal was due") \(dates.day(renews))")
@@ -82,6 +81,14 @@ extension ModelView {
       parts.append("resumes \(dates.day(resumes))")
     }
     return parts.joined(separator: dot(frame))
+  }
+
+  /// The end of the store's tries as a clause; `nil` where none is known.
+  func retryClause(_ status: SubscriptionStatus) -> String? {
+    status.retryEnds.map { end in
+      end > model.now
+        ? "retries until \(dates.lastDay(end))" : "retry end \(dates.day(end)) passed"
+    }
   }
 
   /// The answer to "can the user get in?".

@@ -10,12 +10,18 @@ public enum LossLine: Int, Hashable, Sendable, CaseIterable {
   case access7d
   /// In grace, losing access later.
   case accessLater
+  /// In grace, without a known end.
+  case accessUnknown
+  /// In hold, with the tries over although no store has said so.
+  case retryOver
   /// In hold, with the tries ending within a day.
   case retry24h
   /// In hold, with the tries ending in one to seven days.
   case retry7d
   /// In hold, with the tries ending later.
   case retryLater
+  /// In hold, without a known end of the tries.
+  case retryUnknown
 
   /// The words of the line.
   var title: String {
@@ -26,14 +32,52 @@ public enum LossLine: Int, Hashable, Sendable, CaseIterable {
     case .accessLater: "> 7 d"
     case .retry7d: "1-7 d"
     case .retryLater: "> 7 d"
+    case .retryOver: "already over"
+    case .accessUnknown, .retryUnknown: "end not known"
+    }
+  }
+
+  /// The words of the line where the heading of its group is not shown, in 16 columns.
+  var fullTitle: String {
+    switch self {
+    case .access24h, .access3d, .access7d, .accessLater, .accessUnknown: title
+    case .retryOver: "hold, tries over"
+    case .retry24h, .retry7d, .retryLater: "hold ends \(title)"
+    case .retryUnknown: "hold end unknown"
+    }
+  }
+
+  /// The line as the beginning of a sentence.
+  var sentence: String {
+    switch self {
+    case .access24h, .access3d, .access7d, .accessLater: "In grace, access ends in \(title)"
+    case .accessUnknown: "In grace, end of access not known"
+    case .retryOver: "In hold, store retries already over"
+    case .retry24h, .retry7d, .retryLater: "In hold, store retries end in \(title)"
+    case .retryUnknown: "In hold, end of store retries not known"
+    }
+  }
+
+  /// A Boolean value that indicates whether the line is shown only if it counts somebody.
+  private var isRare: Bool {
+    switch self {
+    case .accessUnknown, .retryOver, .retryUnknown: true
+    case .access24h, .access3d, .access7d, .accessLater, .retry24h, .retry7d, .retryLater: false
+    }
+  }
+
+  /// The lines that figures have: the usual ones always, the others when they count somebody.
+  static func all(in figures: OverviewFigures?) -> [LossLine] {
+    allCases.filter { line in
+      !line.isRare || figures.map { line.counter(in: $0).count > 0 } ?? false
     }
   }
 
   /// A Boolean value that indicates whether it is about the stores' tries rather than about access.
   var isRetry: Bool {
     switch self {
-    case .retry24h, .retry7d, .retryLater: true
-    case .access24h, .access3d, .access7d, .accessLater: false
+    case .retryOver, .retry24h, .retry7d, .retryLater, .retryUnknown: true
+    case .access24h, .access3d, .access7d, .accessLater, .accessUnknown: false
     }
   }
 
@@ -44,9 +88,12 @@ public enum LossLine: Int, Hashable, Sendable, CaseIterable {
     case .access3d: "state:grace loses>=24h loses<3d env:production"
     case .access7d: "state:grace loses>=3d loses<7d env:production"
     case .accessLater: "state:grace loses>=7d env:production"
-    case .retry24h: "state:hold retry<24h env:production"
+    case .accessUnknown: "state:grace loses:none env:production"
+    case .retryOver: "state:hold retry<0h env:production"
+    case .retry24h: "state:hold retry>=0h retry<24h env:production"
     case .retry7d: "state:hold retry>=24h retry<7d env:production"
     case .retryLater: "state:hold retry>=7d env:production"
+    case .retryUnknown: "state:hold retry:none env:production"
     }
   }
 
@@ -54,7 +101,7 @@ public enum LossLine: Int, Hashable, Sendable, CaseIterable {
   func counter(in figures: OverviewFigures) -> OverviewFigures.Total {
     let (list, index) =
       isRetry
-      ? (figures.retryEnds, rawValue - LossLine.retry24h.rawValue)
+      ? (figures.retryEnds, rawValue - LossLine.retryOver.rawValue)
       : (figures.losesAccess, rawValue)
     return list.indices.contains(index) ? list[index] : OverviewFigures.Total()
   }
@@ -72,11 +119,13 @@ enum LossRow: Hashable, Sendable {
   /// The rows of a panel of a height, with the cursor's line among them.
   ///
   /// - Parameters:
+  ///   - all: The lines.
   ///   - height: The number of rows.
   ///   - cursor: The place of the cursor among all lines.
   /// - Returns: The rows, and how many lines are left out.
-  static func rows(height: Int, cursor: Int) -> (rows: [LossRow], left: Int) {
-    let all = LossLine.allCases
+  static func rows(
+    _ all: [LossLine], height: Int, cursor: Int
+  ) -> (rows: [LossRow], left: Int) {
     let (access, retry) = (all.filter { !$0.isRetry }, all.filter(\.isRetry))
     if height >= all.count + 2 {
       var rows = [LossRow.heading(isRetry: false)]

@@ -9,7 +9,7 @@ extension OverviewScreen {
     let isFocused = overview.pane == .losses
     let inner = Panel.content(of: rect)
     let (rows, left) = LossRow.rows(
-      height: inner.height, cursor: overview.lines[.losses, default: 0])
+      overview.lossLines, height: inner.height, cursor: overview.lines[.losses, default: 0])
     let own = paneHint(.losses, "\(model.key(.paneNext)): next panel", frame)
     frame.draw(
       Panel(
@@ -30,6 +30,8 @@ extension OverviewScreen {
 
   /// The column of the money.
   private struct WorthColumn {
+    /// The heading; it explains what stands for further currencies, as in `JPY 948 +1`.
+    var heading = "MRR"
     var width: Int
     var alignment: Alignment
   }
@@ -37,9 +39,10 @@ extension OverviewScreen {
   /// The column of the money: amounts of one currency each end below each other, lists of
   /// currencies begin so.
   private func worthColumn(_ figures: OverviewFigures, width: Int) -> WorthColumn {
-    let lists = LossLine.allCases.map { amounts($0.counter(in: figures), figures) }
+    let lists = overview.lossLines.map { amounts($0.counter(in: figures), figures) }
     guard lists.allSatisfy({ $0.count <= 1 }) else {
-      return WorthColumn(width: width, alignment: .left)
+      let heading = width < 15 ? "MRR +cur." : "MRR +currencies"
+      return WorthColumn(heading: heading, width: width, alignment: .left)
     }
     let longest = lists.compactMap { Formatting.worth($0, width: width)?.count }.max() ?? 0
     return WorthColumn(width: min(width, max(longest, 3)), alignment: .right)
@@ -53,7 +56,8 @@ extension OverviewScreen {
     frame.put(
       "USERS", at: Point(x: inner.x + 18, y: y), width: 8, alignment: .right, role: .header)
     frame.put(
-      "MRR", at: Point(x: inner.x + 28, y: y), width: worth.width, alignment: worth.alignment,
+      worth.heading, at: Point(x: inner.x + 28, y: y), width: worth.width,
+      alignment: worth.alignment,
       role: .header)
   }
 
@@ -63,12 +67,13 @@ extension OverviewScreen {
   ) {
     let counter = line.counter(in: figures)
     let row = Rect(x: inner.x, y: y, width: inner.width, height: 1)
-    frame.record(.line(line.rawValue, pane: OverviewState.Pane.losses.rawValue), in: row)
-    let isCurrent = isFocused && overview.line == line.rawValue
+    let place = overview.lossLines.firstIndex(of: line) ?? 0
+    frame.record(.line(place, pane: OverviewState.Pane.losses.rawValue), in: row)
+    let isCurrent = isFocused && overview.line == place
     frame.put(
       isCurrent ? frame.glyph(.pointer) : " ", at: Point(x: inner.x, y: y))
     let role: StyleRole = line.isRetry ? SubscriptionState.hold.role : SubscriptionState.grace.role
-    let title = saysAll && line.isRetry ? "hold ends \(line.title)" : line.title
+    let title = saysAll ? line.fullTitle : line.title
     frame.put(title, at: Point(x: inner.x + 2, y: y), width: 16, role: role)
     frame.put(
       Formatting.count(counter.count), at: Point(x: inner.x + 18, y: y), width: 8, alignment: .right

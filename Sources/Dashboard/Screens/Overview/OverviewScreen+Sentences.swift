@@ -43,11 +43,10 @@ extension OverviewScreen {
         + "In the next 24 hours: \(Formatting.count(figures.promptsNext24h)). "
         + "Snoozed: \(figures.snoozed). Suppressed: \(figures.suppressed).",
     ]
-    for (index, line) in LossLine.allCases.enumerated() {
-      let what = line.isRetry ? "In hold, store retries end in" : "In grace, access ends in"
+    for (index, line) in overview.lossLines.enumerated() {
       let number = number(overview.stateLines.count + index)
-      lines.append(
-        "\(number)\(what) \(line.title): \(Formatting.count(line.counter(in: figures).count))")
+      let count = Formatting.count(line.counter(in: figures).count)
+      lines.append("\(number)\(line.sentence): \(count)")
     }
     lines += RecoveryLine.all(figures).map(\.sentence)
     if let comparison = figures.recoveryComparison, comparison.hasBoth {

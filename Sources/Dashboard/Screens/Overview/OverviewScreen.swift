@@ -57,7 +57,9 @@ struct OverviewScreen: ScreenController {
       return lines.indices.contains(line) ? model.drill(lines[line].filterText) : []
     case .prompts: return model.show(.due)
     case .recovery: return model.show(.metrics)
-    case .losses: return LossLine(rawValue: line).map { model.drill($0.filterText) } ?? []
+    case .losses:
+      let lines = model.overview.lossLines
+      return lines.indices.contains(line) ? model.drill(lines[line].filterText) : []
     case .live: return event(in: model).map { model.open($0.event) } ?? []
     }
   }

@@ -40,6 +40,9 @@ public struct OverviewState: Hashable, Sendable {
     }
   }
 
+  /// The lines that say how soon access and the stores' tries end.
+  var lossLines: [LossLine] { LossLine.all(in: figures) }
+
   /// The line of the cursor in the panel that has it.
   public var line: Int { lines[pane, default: 0] }
 
@@ -48,7 +51,7 @@ public struct OverviewState: Hashable, Sendable {
     switch pane {
     case .states: stateLines.count
     case .prompts, .recovery: 1
-    case .losses: LossLine.allCases.count
+    case .losses: lossLines.count
     case .live: events.count
     }
   }

@@ -40,10 +40,9 @@ extension ListColumn {
         alignment: right ? .right : .left, order: order)
     }
     guard let field else {
-      let fits = tier >= .compact
-      return TableColumn(
-        "", minimum: fits ? 20 : TableColumn.hidden, maximum: 400, sacrifice: fits ? 1 : 13,
-        isOverlaid: false)
+      // Where a timeline has no room, the mark of a due prompt stands in its place.
+      guard tier >= .compact else { return TableColumn("", minimum: 5, maximum: 5, sacrifice: 13) }
+      return TableColumn("", minimum: 20, maximum: 400, sacrifice: 1, isOverlaid: false)
     }
     switch (field, field.definition.type) {
     case (.state, _): return column(isASCII ? 6 : 5, sacrifice: 0)

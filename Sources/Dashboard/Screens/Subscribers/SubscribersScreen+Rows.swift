@@ -117,10 +117,18 @@ extension SubscribersScreen {
     for place in look.places where place.index > 0 {
       let column = look.shown[place.index - 1]
       // Timelines are drawn over the table.
-      guard column != .timeline else { continue }
+      guard column != .timeline else {
+        if look.bar == nil { cells[place.index] = dueMark(summary, frame) }
+        continue
+      }
       cells[place.index] = cell(column, of: summary, width: place.width, frame)
     }
     return TableRow(cells, overlay: overlay(of: summary, isCurrent: source.isCurrent))
+  }
+
+  private func dueMark(_ summary: SubscriberSummary, _ frame: Frame) -> [TextRun] {
+    guard summary.status.prompt.isDue else { return [] }
+    return [TextRun(frame.glyph(TimelineMark.due.glyph) + " due", role: TimelineMark.due.role)]
   }
 
   /// Draws the legend of the timelines.
@@ -130,20 +138,21 @@ extension SubscribersScreen {
       (.paid, "active"), (.grace, "grace"), (.hold, "hold"), (.paused, "paused"),
       (.canceled, "canceled"), (.expired, "no access"),
     ]
-    if rect.width >= 90 { kinds.append((.renewalPending, "unconfirmed")) }
+    let isWide = rect.width >= 90
+    kinds.append((.renewalPending, isWide ? "unconfirmed" : "renewing"))
     let marks: [(TimelineMark, String)] = [
-      (.today, "today"), (.due, "prompt due"), (.shown, "shown"), (.scheduled, "scheduled"),
+      (.today, "today"), (.due, isWide ? "prompt due" : "due"), (.shown, "shown"),
+      (.scheduled, "scheduled"),
     ]
     let first = kinds.map { kind, words in
       (kind.glyph(projected: false), kind.role(projected: false), words)
     }
-    let isUnicode = frame.glyphs.set == .unicode
+    let zoom = "\(scale.zoom.title)/cell"
+    let faint = frame.glyphs.set == .unicode ? "fainter" : isWide ? "small letters" : "lower case"
+    let coming = faint + (isWide ? " = still to come" : " = to come")
     let rows = [
-      (first, "\(scale.zoom.title)/cell"),
-      (
-        marks.map { ($0.glyph, $0.role, $1) },
-        isUnicode ? "fainter = still to come" : "small letters = still to come"
-      ),
+      (first, isWide ? zoom : ""),
+      (marks.map { ($0.glyph, $0.role, $1) }, isWide ? coming : "\(coming)  \(zoom)"),
     ]
     for (row, (signs, last)) in rows.enumerated() {
       let runs = signs.flatMap { sign, role, words in

@@ -41,6 +41,7 @@ struct DueSummaryTests {
     driver.type("state:grace")
     driver.press("Enter")
     #expect(driver.text.contains("by rule   default 4"))
+    #expect(driver.text.contains("1 of 2 · whole queue: 4 due · 0 next 24h"), "\(driver.text)")
     driver.press("space")
     #expect(driver.text.contains("+1 marked"), "\(driver.text)")
   }
@@ -51,6 +52,12 @@ struct DueSummaryTests {
     let world = try TestWorld.usual()
     let driver = Driver(world, screen: .due, size: Size(width: 80, height: 24))
     #expect(driver.text.contains("due by rule  default 4 · > 24h 4 ▲"), "\(driver.text)")
+    var filtered = driver
+    filtered.press("/")
+    filtered.type("state:grace")
+    filtered.press("Enter")
+    #expect(filtered.text.contains("whole queue by rule  default 4 · > 24h 4 ▲"))
+    #expect(filtered.text.contains("whole queue: 4 due · 0 next 24h ─┘"), "\(filtered.text)")
     let lines = try world.renderer().text(.due)
     #expect(lines.contains { $0.hasPrefix("4 due. By rule: default 4.") }, "\(lines)")
   }

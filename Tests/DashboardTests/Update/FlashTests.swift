@@ -1,0 +1,35 @@
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// Messages that have more to say than a row.
+struct FlashTests {
+  private static let words =
+    "Recorded: prompts of as_2000000900000002 snoozed until 27 Nov 17:42Z, by mira; u undoes it "
+    + "for 10 min."
+
+  @Test(arguments: [(80, 24), (60, 16), (40, 10), (80, 36), (120, 36)])
+  func `a message is not cut before what matters`(_ width: Int, _ height: Int) throws {
+    var driver = Driver(
+      try .usual(), screen: .subscribers, size: Size(width: width, height: height))
+    let before = driver.lines
+    driver.model.tell(Self.words)
+    let shown = driver.lines
+    let changed = shown.indices.filter { shown[$0] != before[$0] }
+    #expect(changed.count <= 2)
+    let text = changed.map { shown[$0].trimmed }.joined(separator: " ")
+    #expect(text == Self.words || width == 40 && text.hasSuffix("…"), "\(driver.text)")
+    driver.wait(.seconds(7))
+    #expect(driver.lines == before)
+  }
+
+  @Test func `a short one has a row, and hides nothing else`() throws {
+    var driver = Driver(try .usual(), screen: .subscribers, size: Size(width: 80, height: 24))
+    let before = driver.lines
+    driver.model.tell("Saved.")
+    let shown = driver.lines
+    #expect(shown.indices.filter { shown[$0] != before[$0] } == [22])
+    #expect(shown[22].trimmed == "Saved.")
+  }
+}
