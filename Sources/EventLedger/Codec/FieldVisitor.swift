@@ -69,6 +69,11 @@ extension FieldVisitor {
     if !Self.keepsValues { value = found.map { Identifier<Kind>($0) } }
   }
 
+  mutating func field<Kind>(_ number: UInt8, _ value: inout [Identifier<Kind>]?) {
+    let found = texts(number, value?.map(\.rawValue))
+    if !Self.keepsValues { value = found.map { $0.map { Identifier<Kind>($0) } } }
+  }
+
   mutating func field<Value: RawRepresentable<String>>(
     _ number: UInt8, _ value: inout Value?
   ) {

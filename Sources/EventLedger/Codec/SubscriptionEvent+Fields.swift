@@ -96,6 +96,7 @@ extension StoreFacts: Fields {
     visitor.field(41, &isProrated)
     visitor.field(42, &isBasePhase)
     visitor.field(43, &endsWithCommitment)
+    visitor.field(44, &addOns)
   }
 }
 

@@ -24,6 +24,36 @@ extension StoreFacts {
     }
     guard let item = purchase.mainItem else { return }
     state(item, grace: stated == .grace)
+    let bundle = purchase.items(chargedWith: item)
+    if bundle.count > 1 { charge(item, with: bundle) }
+  }
+
+  /// States what a product and its add-ons cost together: the sum, or nothing if one is unknown
+  /// (<https://developer.android.com/google/play/billing/subscription-with-addons>).
+  private mutating func charge(
+    _ item: SubscriptionPurchaseLineItem, with bundle: [SubscriptionPurchaseLineItem]
+  ) {
+    addOns = bundle.compactMap { $0.productId == item.productId ? nil : $0.productId }
+      .map { ProductID($0) }
+    let renewing = bundle.filter(\.isRenewing)
+    autoRenew = !renewing.isEmpty
+    let total = Self.total(bundle.map { $0.autoRenewingPlan?.recurringPrice })
+    let next = Self.total((renewing.isEmpty ? bundle : renewing).map(\.renewalPrice))
+    if offer == nil { price = total }
+    renewalPrice = offer == nil && next == total ? nil : next
+    if renewing.contains(where: { $0.awaitsConsent == true }) { priceConsentPending = true }
+  }
+
+  private static func total(_ prices: [Money?]) -> Money? {
+    guard let currency = prices.first??.currency else { return nil }
+    var sum = Money(micros: 0, currency: currency)
+    for price in prices {
+      guard let price, price.currency == currency else { return nil }
+      let (micros, overflow) = sum.micros.addingReportingOverflow(price.micros)
+      guard !overflow else { return nil }
+      sum.micros = micros
+    }
+    return sum
   }
 
   private mutating func state(_ item: SubscriptionPurchaseLineItem, grace: Bool) {
@@ -36,7 +66,7 @@ extension StoreFacts {
     orderID = orderID ?? item.latestSuccessfulOrderId
     let plan = item.autoRenewingPlan
     autoRenew = plan?.autoRenewEnabled ?? false
-    priceConsentPending = plan?.awaitsConsent(toRenewAt: item.expiryTime)
+    priceConsentPending = item.awaitsConsent
     // JSON leaves out a count of zero.
     commitmentPaymentsLeft = plan?.installmentDetails.map {
       $0.remainingCommittedPaymentsCount ?? 0
@@ -71,7 +101,20 @@ extension SubscriptionPurchaseV2 {
       ?? outOfAppPurchaseContext?.expiredExternalAccountIdentifiers?.name
   }
 
-  /// The item that lasts longest: add-ons end with or before the item they belong to.
+  /// Returns the items that are paid until the same day as an item, with that item.
+  fileprivate func items(
+    chargedWith item: SubscriptionPurchaseLineItem
+  ) -> [SubscriptionPurchaseLineItem] {
+    lineItems.filter { other in
+      guard let end = item.expiryTime, let otherEnd = other.expiryTime else {
+        return other.expiryTime == item.expiryTime
+      }
+      return end - otherEnd < .days(1)
+    }
+  }
+
+  /// The item that lasts longest, the first of several: add-ons end with or before the item they
+  /// belong to.
   fileprivate var mainItem: SubscriptionPurchaseLineItem? {
     var best: SubscriptionPurchaseLineItem?
     for item in lineItems {
@@ -94,6 +137,22 @@ extension SubscriptionPurchaseLineItem.OfferDetails {
     guard let basePlanId else { return nil }
     return offerId.map { basePlanId + "/" + $0 } ?? basePlanId
   }
+}
+
+extension SubscriptionPurchaseLineItem {
+  /// A Boolean value that indicates whether the item is charged at the next renewal.
+  fileprivate var isRenewing: Bool {
+    autoRenewingPlan?.autoRenewEnabled == true && !deferredItemRemoval
+  }
+
+  /// The price at the next renewal.
+  fileprivate var renewalPrice: Money? {
+    autoRenewingPlan?.newPrice(at: expiryTime) ?? autoRenewingPlan?.recurringPrice
+  }
+
+  /// A Boolean value that indicates whether the next renewal needs the user's consent to a new
+  /// price; `nil` if no change is stated.
+  fileprivate var awaitsConsent: Bool? { autoRenewingPlan?.awaitsConsent(toRenewAt: expiryTime) }
 }
 
 extension AutoRenewingPlan {

@@ -14,6 +14,9 @@ public struct StoreFacts: Hashable, Sendable {
   public var account: AccountID?
   /// The product of the current period.
   public var product: ProductID?
+  /// The other products of the same purchase, which Google charges together with ``product``; the
+  /// prices count them all.
+  public var addOns: [ProductID]?
   /// Google's base plan, and offer after a `/`.
   public var basePlan: String?
   /// Apple's subscription group.

@@ -132,6 +132,12 @@ extension Explanation {
   /// The sentences about changes that the user or the store has arranged for the end of the period.
   private var arrangements: [String] {
     var texts: [String] = []
+    if let addOns = subscriber.facts.addOns, !addOns.isEmpty {
+      let names = addOns.map(\.rawValue).joined(separator: ", ")
+      texts.append(
+        "The purchase has \(SentenceFormatting.count(addOns.count, "add-on")), "
+          + "\(names), charged together with \(subscriber.product).")
+    }
     if status.flags.contains(.pausePending) { texts.append(coming) }
     if status.flags.contains(.cancellationScheduled) {
       let left = subscriber.facts.commitmentPaymentsLeft ?? 0

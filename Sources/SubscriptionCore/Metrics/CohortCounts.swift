@@ -10,18 +10,24 @@ struct CohortCounts: Hashable, Sendable {
     if episode.outcome == .open { open += 1 }
     guard episode.isRecovered, let endedAt = episode.endedAt else { return }
     let time = endedAt.milliseconds.subtractingClamped(episode.failedAt.milliseconds)
-    recovered[Int(min(60, max(0, time / 86_400_000)))] += 1
+    recovered[Self.day(ofMinute: Int(clamping: max(0, time) / 60_000))] += 1
   }
 
-  /// Adds the numbers of a week: the episodes, those that are open, and those recovered on each of
-  /// the days 0 to 60.
+  /// Returns the number of days within which a payment came that many whole minutes after the
+  /// failure, 60 at most: as in a curve, the first minute of the next day is still within them.
+  static func day(ofMinute minute: Int) -> Int {
+    min(60, minute / 1_440 + (minute % 1_440).signum())
+  }
+
+  /// Adds the numbers of a week: the episodes, those that are open, and those recovered within each
+  /// number of days from 0 to 60 and no fewer.
   mutating func add(failed: Int, open: Int, recoveredByDay: some Sequence<UInt32>) {
     self.failed += failed
     self.open += open
     for (day, number) in recoveredByDay.enumerated() { recovered[day] += Int(number) }
   }
 
-  /// The number of days of recovery, day 0 to day 60.
+  /// The number of counts of recovery: within 0 days to within 60.
   static let days = 61
 
   /// Returns the cohort of a week.
@@ -30,7 +36,7 @@ struct CohortCounts: Hashable, Sendable {
     var sum = 0
     let byDay = recovered.enumerated().map { day, count -> Int? in
       sum += count
-      return end + .days(min(day + 1, 60)) <= now ? sum : nil
+      return end + .days(day) <= now ? sum : nil
     }
     return RecoveryCohort(
       week: week, failed: failed, open: open, recovered: sum, recoveredByDay: byDay,

@@ -38,7 +38,8 @@ public struct RecoveryCurve: Hashable, Sendable {
   public init(points: [Point] = []) { self.points = points }
 }
 
-/// The episodes that failed in one week, with the number recovered by each day since.
+/// The episodes that failed in one week, with the numbers recovered within days of the
+/// failure.
 public struct RecoveryCohort: Hashable, Sendable {
   /// The Monday of the week, in UTC.
   public var week: CivilDate
@@ -48,8 +49,8 @@ public struct RecoveryCohort: Hashable, Sendable {
   public var open: Int
   /// The number of episodes that have been recovered so far.
   public var recovered: Int
-  /// The number recovered by the end of each day since the failure, from day 0 to day 60; `nil`
-  /// for a day that has not ended for each episode of the week.
+  /// The number recovered within so many days of 24 hours since the failure, from 0 to 60, as
+  /// ``RecoveryCurve`` counts them; `nil` where they have not passed for each episode of the week.
   public var recoveredByDay: [Int?]
   /// A Boolean value that indicates whether the week is at least 60 days past, so that its
   /// numbers are final.
@@ -67,10 +68,10 @@ public struct RecoveryCohort: Hashable, Sendable {
   /// The share recovered so far.
   public var rate: Rate { Rate(recovered, of: failed) }
 
-  /// Returns the share recovered by the end of a day since the failure; `nil` if the day has not
-  /// ended for each episode.
-  public func rate(byDay day: Int) -> Rate? {
-    guard recoveredByDay.indices.contains(day), let count = recoveredByDay[day] else { return nil }
-    return Rate(count, of: failed)
+  /// Returns the share recovered within a number of days since the failure; `nil` if they have not
+  /// passed for each episode.
+  public func rate(within days: Int) -> Rate? {
+    guard recoveredByDay.indices.contains(days) else { return nil }
+    return recoveredByDay[days].map { Rate($0, of: failed) }
   }
 }

@@ -13,6 +13,7 @@ extension StoreFacts {
     Self.take(&environment, newer.environment)
     Self.take(&account, newer.account)
     Self.take(&product, newer.product)
+    Self.take(&addOns, newer.addOns)
     Self.take(&basePlan, newer.basePlan)
     Self.take(&group, newer.group)
     Self.take(&period, newer.period)

@@ -160,13 +160,13 @@ struct OpsReport {
   }
 
   /// The days of the tables.
-  static let days = [0, 1, 3, 7, 14, 16, 21, 30, 45, 60]
+  static let days = [1, 2, 3, 7, 14, 16, 21, 30, 45, 60]
 
   // MARK: Tables
 
   private var cohortsCaption: String {
-    "Share of the week's failures recovered by the end of each day since the failure. A week is "
-      + "final after 60 days; until then its row is in italics. Empty: the day has not come."
+    "Share of the week's failures recovered within so many days, d1 being the first 24 hours. A "
+      + "week is final after 60 days; until then its row is in italics. Empty: too early to say."
   }
 
   private var cohorts: ReportTable {
@@ -181,7 +181,7 @@ struct OpsReport {
       Cell(String(cohort.open)),
     ]
     for day in Self.days {
-      guard let share = cohort.rate(byDay: day)?.share else {
+      guard let share = cohort.rate(within: day)?.share else {
         cells.append(Cell(""))
         continue
       }

@@ -29,6 +29,7 @@ extension WholeSubscriber {
             "since": JSON(term.since), "source": JSON(term.source?.rawValue),
           ]
         }),
+      "addOns": .array((subscriber.facts.addOns ?? []).map { JSON($0) }),
     ]
     guard case .object(let members) = whole else { return .null }
     return .object(summary[..<place] + members + summary[place...].dropFirst())

@@ -49,6 +49,9 @@ extension WholeSubscriber {
       ("app", row.app?.rawValue ?? "", .plain),
       ("product", row.product.rawValue, .plain),
       (
+        "add-ons", subscriber.facts.addOns?.map(\.rawValue).joined(separator: " ") ?? "", .plain
+      ),
+      (
         "plan",
         row.plan.map { "\($0)" + (row.planSource.map { ", known from \($0.words)" } ?? "") }
           ?? "unknown", .plain

@@ -151,7 +151,7 @@ enum Whole {
     facts.acknowledgementPending = false
     facts.isUpgraded = true
     facts.commitmentPaymentsLeft = 11
-    facts.endsWithCommitment = true
+    (facts.endsWithCommitment, facts.addOns) = (true, ["storage", "hd"])
     facts.oddities = ["one", "two"]
     (facts.unknownValues, facts.isProrated) = (["status: 9"], false)
     facts.isBasePhase = true

@@ -92,6 +92,45 @@ import Testing
     #expect(facts.endsWithCommitment == false)
   }
 
+  /// A subscription with two add-ons, of which one ends with the period, and a third that is over.
+  private func bundle(storageRenews: Bool, priced: Bool = true) -> String {
+    let price = priced ? ",\"recurringPrice\":{\"currencyCode\":\"USD\",\"units\":\"2\"}" : ""
+    let removed = storageRenews ? "" : ",\"deferredItemRemoval\":{}"
+    return v2(
+      "",
+      item: """
+        ,"autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD",\
+        "units":"9"}}},{"productId":"storage","expiryTime":"2025-11-01T00:00:00Z",\
+        "autoRenewingPlan":{"autoRenewEnabled":true\(price)}\(removed)},{"productId":"hd",\
+        "expiryTime":"2025-11-01T00:00:00Z","autoRenewingPlan":{"autoRenewEnabled":true,\
+        "recurringPrice":{"currencyCode":"USD","units":"1"}}},{"productId":"old",\
+        "expiryTime":"2025-10-01T00:00:00Z","autoRenewingPlan":{"recurringPrice":{\
+        "currencyCode":"USD","units":"100"}}
+        """)
+  }
+
+  @Test func `add-ons are paid for with their subscription`() throws {
+    let facts = try event(bundle(storageRenews: true)).facts
+    #expect(facts.product == "monthly")
+    #expect(facts.addOns == ["storage", "hd"])
+    #expect(facts.price == Money(micros: 12_000_000, currency: "USD"))
+    #expect(facts.renewalPrice == nil)
+    #expect(facts.autoRenew == true)
+  }
+
+  @Test func `an add-on that is removed is not charged again`() throws {
+    let facts = try event(bundle(storageRenews: false)).facts
+    #expect(facts.price == Money(micros: 12_000_000, currency: "USD"))
+    #expect(facts.renewalPrice == Money(micros: 10_000_000, currency: "USD"))
+  }
+
+  @Test func `the price of a bundle is unknown where that of an item is`() throws {
+    let facts = try event(bundle(storageRenews: true, priced: false)).facts
+    #expect(facts.addOns == ["storage", "hd"])
+    #expect(facts.price == nil)
+    #expect(facts.renewalPrice == nil)
+  }
+
   @Test func `auto-renew is off where it is not mentioned`() throws {
     #expect(try event(v2("", item: ",\"autoRenewingPlan\":{}")).facts.autoRenew == false)
     #expect(try event(v2("", item: ",\"prepaidPlan\":{}")).facts.autoRenew == false)

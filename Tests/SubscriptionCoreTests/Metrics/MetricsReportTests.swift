@@ -202,7 +202,12 @@ struct MetricsReportTests {
       #expect(cohort.recovered == ofWeek.count(where: \.isRecovered))
       if cohort.isClosed { #expect(cohort.open == 0 && cohort.recoveredByDay[60] != nil) }
       for (day, count) in cohort.recoveredByDay.enumerated() {
-        #expect((count != nil) == (end + .days(min(day + 1, 60)) <= Self.now), "day \(day)")
+        #expect((count != nil) == (end + .days(day) <= Self.now), "day \(day)")
+        let within = ofWeek.count { episode in
+          guard episode.isRecovered, let paid = episode.endedAt else { return false }
+          return day == 60 || paid - episode.failedAt < .days(day) + .minutes(1)
+        }
+        if let count { #expect(count == within, "day \(day)") }
       }
       let known = cohort.recoveredByDay.compactMap(\.self)
       #expect(known == known.sorted())

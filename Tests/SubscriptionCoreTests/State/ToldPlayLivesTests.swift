@@ -33,6 +33,19 @@ import Testing
     #expect(end?.cause == nil)
   }
 
+  @Test func `add-ons are told until an answer leaves them out`() throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01") {
+      $0.addOns = ["storage", "hd"]
+    }
+    let word = "The purchase has 2 add-ons, storage, hd, charged together with"
+    let told = Explanation(of: try story.subscriber(), at: at("2026-03-02"), policy: .standard)
+      .sentences.map(\.text)
+    #expect(told.contains { $0.hasPrefix(word) })
+    story.resource(.snapshot, on: "2026-03-05", until: "2026-04-01")
+    #expect(try story.subscriber().facts.addOns == nil)
+  }
+
   // MARK: Pauses
 
   /// Paid to 1 April, with a pause asked for.

@@ -33,7 +33,7 @@ extension MetricsScreen {
       metrics.showsNumbers
       ? Self.numberDays.map {
         TableColumn("DAY \($0)", minimum: 6, sacrifice: $0 == 60 ? 1 : 3, alignment: .right)
-      } : [TableColumn("DAYS SINCE 0-60", minimum: 8, maximum: 61, isOverlaid: false)]
+      } : [TableColumn("DAYS SINCE 1-60", minimum: 8, maximum: 60, isOverlaid: false)]
     return [
       TableColumn("", minimum: 1),
       TableColumn("WEEK OF", minimum: 7, maximum: 11),
@@ -44,11 +44,11 @@ extension MetricsScreen {
     ]
   }
 
-  /// The last day of each cell of the heat map, so that all 61 days fit.
+  /// The last day of each cell of the heat map, so that all 60 days fit.
   private static func days(cells: Int) -> [Int] {
     guard cells > 0 else { return [] }
-    let step = (61 + cells - 1) / cells
-    return Array(stride(from: step - 1, to: 61, by: step)) + (61 % step == 0 ? [] : [60])
+    let step = (60 + cells - 1) / cells
+    return Array(stride(from: step, through: 60, by: step)) + (60 % step == 0 ? [] : [60])
   }
 
   /// The share that has the darkest shade: the highest of all weeks.
@@ -56,10 +56,10 @@ extension MetricsScreen {
     cohorts.compactMap { latest($0)?.share }.max() ?? 0
   }
 
-  /// The share recovered by the latest day that has ended for each episode of the week.
+  /// The share recovered within the days that have passed for each episode of the week.
   private static func latest(_ cohort: RecoveryCohort) -> Rate? {
     guard let day = cohort.recoveredByDay.lastIndex(where: { $0 != nil }) else { return nil }
-    return cohort.rate(byDay: day)
+    return cohort.rate(within: day)
   }
 
   private func cohortRow(
@@ -69,10 +69,10 @@ extension MetricsScreen {
     let middle: [[TextRun]] =
       metrics.showsNumbers
       ? Self.numberDays.map { day in
-        [TextRun(cohort.rate(byDay: day).flatMap(Formatting.percent) ?? none)]
+        [TextRun(cohort.rate(within: day).flatMap(Formatting.percent) ?? none)]
       }
       : [
-        HeatRow(days.map { cohort.rate(byDay: $0)?.share }, maximum: top, role: .chartBar)
+        HeatRow(days.map { cohort.rate(within: $0)?.share }, maximum: top, role: .chartBar)
           .runs(width: days.count, glyphs: frame.glyphs)
       ]
     let so = Formatting.percent(cohort.rate)
@@ -96,7 +96,7 @@ extension MetricsScreen {
   private func cohortHint(_ top: Double, _ days: [Int], _ frame: Frame) -> String {
     guard !metrics.showsNumbers, top > 0 else { return chartHint(frame) }
     let darkest = frame.glyph(GlyphName.heatLevels[4])
-    let step = days.first.map { $0 + 1 } ?? 1
+    let step = days.first ?? 1
     return [
       "\(darkest) \(Formatting.wholePercent(top))", "\(frame.glyph(.heatOpen)) to come",
       "\(step) d a cell", chartHint(frame),

@@ -260,7 +260,7 @@ extension BlockPass {
       if run.kind.outcome == 0 { numbers[first + 1] &+= UInt32(run.places.count) }
       guard run.kind.isRecovered, run.kind.hasEnd else { continue }
       for place in run.places {
-        let day = min(CohortCounts.days - 1, minute(place, block.ends[place]) / 1_440)
+        let day = CohortCounts.day(ofMinute: minute(place, block.ends[place]))
         numbers[first + 2 + day] &+= 1
       }
     }
