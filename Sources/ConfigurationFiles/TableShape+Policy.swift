@@ -85,7 +85,7 @@ extension TableShape {
     Entry("from", .text(.timeOfDay), "the first quiet minute", isRequired: true),
     Entry("to", .text(.timeOfDay), "the first minute that is not quiet", isRequired: true),
     Entry(
-      "utcOffset", .text(.offset), "the offset from UTC where the user's own is not known"),
+      "utcOffset", .text(.offset), "the offset from UTC, the same for all users"),
   ])
 
   private static let escalation = TableShape([

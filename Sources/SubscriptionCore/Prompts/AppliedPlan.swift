@@ -6,11 +6,12 @@ struct AppliedPlan {
   let cadence: Duration
   let cap: Int?
   let quietHours: QuietHours?
-  let utcOffset: Duration?
   let failedAt: Timestamp
   /// The instant from which the step applies: the failure, or the beginning of the last days of
   /// access.
   let stepSince: Timestamp
+  /// The end of access, at which the plan's own step applies again; `nil` outside of an escalation.
+  let escalationEnds: Timestamp?
   /// The end of the retries; `nil` if it is unknown.
   let triesEnd: Timestamp?
   let now: Timestamp
@@ -23,6 +24,8 @@ struct AppliedPlan {
   /// The number of prompts shown in the episode, of the step that applies.
   private(set) var shownOfStep = 0
   private(set) var lastShownAt: Timestamp?
+  /// The last prompt shown in the episode of the step that applies.
+  private var lastOfStepAt: Timestamp?
 
   init(
     _ subject: PromptCase, _ plan: PromptPlan, rule: String, holdout: PromptHoldout?,
@@ -32,7 +35,8 @@ struct AppliedPlan {
     step = escalatedAt == nil ? plan.step : plan.escalation?.step ?? plan.step
     (store, self.rule, self.now) = (subject.store, rule, now)
     (cadence, cap) = (step == .officialMessage ? .days(1) : plan.cadence, plan.cap)
-    (quietHours, utcOffset) = (plan.quietHours, subject.utcOffset)
+    quietHours = plan.quietHours
+    escalationEnds = escalatedAt == nil ? nil : subject.accessUntil
     let failedAt = subject.failedAt ?? subject.stateSince ?? now
     self.failedAt = failedAt
     self.holdout = holdout.flatMap { $0.covers(failedAt: failedAt) ? $0 : nil }
@@ -47,15 +51,27 @@ struct AppliedPlan {
     }
     for shown in subject.shown where failedAt <= shown.at && shown.at <= now {
       shownCount += 1
-      if shown.step == step { shownOfStep += 1 }
+      if shown.step == step {
+        shownOfStep += 1
+        lastOfStepAt = max(lastOfStepAt ?? shown.at, shown.at)
+      }
       lastShownAt = max(lastShownAt ?? shown.at, shown.at)
     }
   }
 
   /// The instant from which the schedule alone would allow a prompt; `nil` if there is none.
   var scheduledOpening: Timestamp? {
-    guard let opening = lastShownAt.map(next) ?? failedAt else { return nil }
-    return max(opening, stepSince)
+    pausedUntil.map { max($0, stepSince) }
+  }
+
+  /// The end of the pause after the prompts that were shown: the cadence of Step 3 counts from its
+  /// own last prompt, and a day, or the cadence if shorter, from one of another step; `nil` if
+  /// nothing may follow.
+  private var pausedUntil: Timestamp? {
+    guard let lastShownAt else { return failedAt }
+    guard step == .ownBanner else { return next(after: lastShownAt) }
+    let afterAny = lastShownAt + min(cadence, .days(1))
+    return lastOfStepAt.map { max(afterAny, $0 + cadence) } ?? afterAny
   }
 
   /// The message that the user is shown; `nil` for Step 1.
@@ -80,14 +96,16 @@ struct AppliedPlan {
   /// Returns whether the store still retries at an instant.
   func isOpen(at instant: Timestamp) -> Bool { triesEnd.map { instant < $0 } ?? true }
 
-  /// Returns the instant from which a prompt is due after the last one that was shown, if any.
+  /// Returns the instant from which a prompt is due.
   ///
   /// It is not before the step applies, not before a snooze ends, and not in quiet hours; `nil` if
   /// the retries end before that.
-  func opening(after shown: Timestamp?, no snoozedUntil: Timestamp?) -> Timestamp? {
-    guard let opening = shown.map(next) ?? failedAt else { return nil }
-    return allowed(max(opening, stepSince, snoozedUntil ?? opening))
+  func opening(no snoozedUntil: Timestamp?) -> Timestamp? {
+    scheduledOpening.flatMap { allowed(max($0, snoozedUntil ?? $0)) }
   }
+
+  /// Returns the instant from which a prompt is due after one of the step is shown.
+  func opening(after shown: Timestamp) -> Timestamp? { next(after: shown).flatMap(allowed) }
 
   /// Returns the prompt after the present one, if each is shown as soon as it is due.
   func opening(following since: Timestamp, after now: Timestamp) -> Timestamp? {
@@ -100,7 +118,7 @@ struct AppliedPlan {
   }
 
   func endOfQuiet(around instant: Timestamp) -> Timestamp? {
-    quietHours?.end(around: instant, offset: utcOffset)
+    quietHours?.end(around: instant)
   }
 
   private func next(after shown: Timestamp) -> Timestamp? {

@@ -60,8 +60,6 @@ public struct PromptCase: Hashable, Sendable {
   public var snoozedUntil: Timestamp?
   /// A Boolean value that indicates whether an operator suppressed prompts for this episode.
   public var isSuppressed: Bool
-  /// The user's offset from UTC, for quiet hours; `nil` if it is unknown.
-  public var utcOffset: Duration?
 
   /// Creates a case with default values for everything else.
   public init(

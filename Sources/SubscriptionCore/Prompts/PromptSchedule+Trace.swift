@@ -77,18 +77,18 @@ extension AppliedPlan {
       PromptCondition(
         condition: "prompts are not snoozed", value: snooze.map { "until \($0.rfc3339)" } ?? "none",
         holds: snooze == nil),
-      quietCondition(for: subject),
+      quietCondition,
     ]
   }
 
-  private func quietCondition(for subject: PromptCase) -> PromptCondition {
+  private var quietCondition: PromptCondition {
     guard let quietHours else {
       return PromptCondition(condition: "outside of quiet hours", value: "none", holds: true)
     }
     let (from, to) = (QuietHours.clock(quietHours.from), QuietHours.clock(quietHours.to))
     return PromptCondition(
       condition: "outside of quiet hours \(from)-\(to)",
-      value: quietHours.clock(at: now, offset: subject.utcOffset),
+      value: quietHours.clock(at: now),
       holds: endOfQuiet(around: now) == nil)
   }
 
@@ -100,8 +100,14 @@ extension AppliedPlan {
       "nothing shown in the App Store's window (day \(day) since the failure)"
     case (.officialMessage, .googlePlay): "last prompt at least 1d ago"
     case (.ownBanner, _):
-      "last prompt at least \(DurationText.text(milliseconds: cadence.wholeMilliseconds)) ago"
+      cadence > .days(1)
+        ? "last banner at least \(cadenceText) ago, any prompt 1d"
+        : "last prompt at least \(cadenceText) ago"
     }
+  }
+
+  private var cadenceText: String {
+    DurationText.text(milliseconds: cadence.wholeMilliseconds)
   }
 
   /// The day since the failure; day 1 is the first.
@@ -112,8 +118,8 @@ extension AppliedPlan {
 
 extension QuietHours {
   /// Returns the time of day at an instant with its offset, for example `18:42 +01:00`.
-  func clock(at instant: Timestamp, offset: Duration?) -> String {
-    let minutes = Int((offset ?? utcOffset).wholeMilliseconds / 60_000)
+  func clock(at instant: Timestamp) -> String {
+    let minutes = Int(utcOffset.wholeMilliseconds / 60_000)
     let local = instant.milliseconds.quotientFloored(by: 60_000) + Int64(minutes)
     let minute = Int(local - local.floored(to: 1440))
     let sign = minutes < 0 ? "-" : "+"

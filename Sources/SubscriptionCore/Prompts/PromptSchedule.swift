@@ -4,9 +4,9 @@
 /// step. It is due from the opening of the first window after the one in which a prompt was last
 /// shown, or from the failure, and stays due until a prompt is shown or the retries end; windows
 /// that pass in the meantime do not add up. Step 2 at Google Play is due 24 hours after the last
-/// prompt, or at the failure (<doc:GoldenCases#G16>). Step 3 is the same with the plan's cadence.
-/// Step 1 is never due, and nothing is for an account that is held out. Records before the
-/// failure or after the present do not count.
+/// prompt, or at the failure (<doc:GoldenCases#G16>). Step 3 follows its own last prompt by the
+/// plan's cadence, and one of another step by a day. Step 1 is never due, and nothing is for an
+/// account that is held out. Records before the failure or after the present do not count.
 ///
 /// A snooze and quiet hours move the instant later; a prompt that would be due at or after the end
 /// of the retries is withheld. A decision is pure, and allocates nothing without rules.
@@ -26,9 +26,13 @@ public enum PromptSchedule {
       decision.verdict = .withheld(reason)
       return decision
     }
-    guard let opening = plan.opening(after: plan.lastShownAt, no: `case`.snoozedUntil) else {
+    guard let opening = plan.opening(no: `case`.snoozedUntil) else {
       decision.verdict = .withheld(.triesOver)
       return decision
+    }
+    if let end = plan.escalationEnds, max(opening, plan.endOfQuiet(around: now) ?? now) >= end {
+      // The escalation shows nothing any more; the plan's own step goes on when it ends.
+      return decide(`case`.projected(to: end), policy: policy, at: end).foreseen(for: end)
     }
     let at = now < opening ? opening : plan.endOfQuiet(around: now)
     guard let at else {
@@ -43,7 +47,7 @@ public enum PromptSchedule {
     }
     decision.verdict = .scheduled(at: at)
     decision.message = plan.message
-    decision.nextAt = plan.opening(after: at, no: nil)
+    decision.nextAt = plan.opening(after: at)
     return decision
   }
 
@@ -58,7 +62,7 @@ public enum PromptSchedule {
     let plan = `case`.plan(in: policy, at: now)
     var instants: [Timestamp?] = [
       decision.verdict.instant, decision.nextAt, plan.triesEnd, `case`.snoozedUntil,
-      plan.endOfQuiet(around: now), plan.quietHours?.nextStart(after: now, offset: plan.utcOffset),
+      plan.endOfQuiet(around: now), plan.quietHours?.nextStart(after: now),
     ]
     for escalation in policy.plans.compactMap(\.escalation) {
       instants.append(`case`.accessUntil.map { $0 - escalation.within })
@@ -66,6 +70,16 @@ public enum PromptSchedule {
     }
     for rule in policy.rules { instants += rule.when.timeBoundaries(for: `case`) }
     return instants.compactMap { $0 }.filter { $0 > now }.min()
+  }
+}
+
+extension PromptDecision {
+  /// Returns the decision about a later instant, as it is foreseen before.
+  fileprivate func foreseen(for instant: Timestamp) -> PromptDecision {
+    guard case .due = verdict else { return self }
+    var decision = self
+    decision.verdict = .scheduled(at: instant)
+    return decision
   }
 }
 

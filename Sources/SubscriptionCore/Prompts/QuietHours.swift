@@ -1,10 +1,10 @@
 /// A part of every day without prompts, for example 22:00 to 08:00.
 public struct QuietHours: Hashable, Sendable {
-  /// The first quiet minute of the user's day, 0 to 1439.
+  /// The first quiet minute of the day, 0 to 1439.
   public var from: Int
   /// The first minute after the quiet hours, 0 to 1439; equal to ``from`` for none.
   public var to: Int
-  /// The offset from UTC to use if the user's own is unknown.
+  /// The offset from UTC by which the hours are read, the same for all users.
   public var utcOffset: Duration
 
   /// Creates quiet hours; minutes outside the day wrap around.
@@ -15,9 +15,9 @@ public struct QuietHours: Hashable, Sendable {
   }
 
   /// Returns the end of the quiet hours around an instant; `nil` if the instant is not in them.
-  public func end(around instant: Timestamp, offset: Duration?) -> Timestamp? {
+  public func end(around instant: Timestamp) -> Timestamp? {
     guard from != to else { return nil }
-    let shift = (offset ?? utcOffset).wholeMilliseconds
+    let shift = utcOffset.wholeMilliseconds
     let (start, length) = (Int64(from) * 60_000, span)
     let since = QuietHours.intoDay(instant.milliseconds + shift - start, 86_400_000)
     guard since < length else { return nil }
@@ -25,9 +25,9 @@ public struct QuietHours: Hashable, Sendable {
   }
 
   /// Returns the beginning of the next quiet hours after an instant.
-  func nextStart(after instant: Timestamp, offset: Duration?) -> Timestamp? {
+  func nextStart(after instant: Timestamp) -> Timestamp? {
     guard from != to else { return nil }
-    let shift = (offset ?? utcOffset).wholeMilliseconds
+    let shift = utcOffset.wholeMilliseconds
     let since = QuietHours.intoDay(
       instant.milliseconds + shift - Int64(from) * 60_000, 86_400_000)
     return Timestamp(milliseconds: instant.milliseconds + 86_400_000 - since)

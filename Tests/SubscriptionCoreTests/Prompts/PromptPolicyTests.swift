@@ -80,13 +80,13 @@ struct PromptPolicyTests {
     let drawn = (0..<17).map { day in
       ticks.first { $0.at == failure + .days(day) }.map { String($0.step.rawValue) } ?? "."
     }
-    #expect(drawn.joined() == "22222222222" + ".3." + "222")
+    #expect(drawn.joined() == "22222222222" + "3.3" + "222")
     let begins = PromptSchedule.decide(grace, policy: policy, at: failure + .days(12))
     #expect(begins.verdict == .due(since: failure + .days(11)))
     #expect(begins.message == .banner)
   }
 
-  @Test func `quiet hours put a prompt off to their end, in the user's zone where it is known`() {
+  @Test func `quiet hours put a prompt off to their end`() {
     let quiet = QuietHours(from: 22 * 60, to: 8 * 60, utcOffset: .hours(1))
     let policy = PromptPolicy(googlePlay: PromptPlan(quietHours: quiet))
     let subject = PromptCase.failing(.googlePlay)
@@ -97,14 +97,34 @@ struct PromptPolicyTests {
     #expect(verdict(subject, 11) == .due(since: failure))
     #expect(verdict(subject, 12) == .scheduled(at: failure + .hours(22)))
     #expect(verdict(subject, 22) == .due(since: failure))
-    let inTokyo = subject.with { $0.utcOffset = .hours(9) }
-    #expect(verdict(inTokyo, 3) == .due(since: failure))
-    #expect(verdict(inTokyo, 4) == .scheduled(at: failure + .hours(14)))
     let shownLate = subject.with {
       $0.shown = [.init(at: failure + .hours(14), step: .officialMessage)]
     }
     #expect(verdict(shownLate, 30) == .scheduled(at: failure + .hours(46)))
     #expect(verdict(shownLate, 47) == .due(since: failure + .hours(46)))
+  }
+
+  @Test func `the cadence of Step 3 counts from its own prompts, a day from those of Step 2`() {
+    let policy = PromptPolicy(
+      googlePlay: PromptPlan(escalation: PromptPlan.Escalation(within: .days(2))))
+    let access = failure + .days(14)
+    let shown = failure + .days(11) + .hours(18)
+    let subject = PromptCase.failing(.googlePlay, .grace, graceDays: 14).with {
+      $0.shown = [.init(at: shown, step: .officialMessage)]
+    }
+    func verdict(_ subject: PromptCase, _ instant: Timestamp) -> PromptDecision.Verdict {
+      PromptSchedule.decide(subject, policy: policy, at: instant).verdict
+    }
+    let opening = shown + .days(1)
+    #expect(verdict(subject, access - .days(2)) == .scheduled(at: opening))
+    #expect(verdict(subject, opening) == .due(since: opening))
+    let bannered = subject.with { $0.shown.append(.init(at: opening, step: .ownBanner)) }
+    // Its next one would come after access has ended, when the plan's own step applies again.
+    let foreseen = PromptSchedule.decide(bannered, policy: policy, at: opening + .hours(1))
+    #expect(foreseen.verdict == .scheduled(at: access))
+    #expect(foreseen.step == .officialMessage)
+    let held = bannered.with { ($0.state, $0.accessUntil) = (.hold, nil) }
+    #expect(verdict(held, access) == .due(since: opening + .days(1)))
   }
 
   @Test func `a cap counts the prompts of the step that applies`() {

@@ -108,7 +108,6 @@ extension SeededNumbers {
     if happens(5) { subject.isSuppressed = true }
     subject.id = SubscriptionID("as_\(next())")
     if happens(70) { subject.account = AccountID("user-\(next())") }
-    if happens(10) { subject.utcOffset = .hours(Int.random(in: -11...13, using: &self)) }
     for _ in 0..<Int.random(in: 0...4, using: &self) {
       subject.shown.append(PromptCase.Shown(at: instant(), step: pick(PromptStep.allCases)))
     }

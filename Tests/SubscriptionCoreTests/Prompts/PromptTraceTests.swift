@@ -43,7 +43,7 @@ struct PromptTraceTests {
       text(trace.filter { !$0.holds }) == """
         ✗ environment is production: sandbox
         ✗ prompts of the step are below the cap: 1 of 1
-        ✗ last prompt at least 3d ago: shown 2026-11-02T09:00:00Z
+        ✗ last banner at least 3d ago, any prompt 1d: shown 2026-11-02T09:00:00Z
         ✗ prompts are not snoozed: until 2026-11-05T09:00:00Z
         ✗ outside of quiet hours 08:00-10:00: 08:00 -01:00
         """)
