@@ -25,7 +25,8 @@ extension Explanation {
     return "The renewal of \(moment(failedRenewalAt)) failed \(why)."
   }
 
-  private func wasPausedBefore(_ instant: Timestamp) -> Bool {
+  /// Returns whether a pause preceded an instant.
+  func wasPausedBefore(_ instant: Timestamp) -> Bool {
     subscriber.machine.periods.last { $0.since < instant }?.state == .paused
   }
 

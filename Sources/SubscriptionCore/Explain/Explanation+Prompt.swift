@@ -103,7 +103,16 @@ extension Explanation {
   var acknowledgedBy: Timestamp? {
     guard status.flags.contains(.acknowledgementPending), subscriber.environment == .production
     else { return nil }
-    return subscriber.facts.startedAt.map { $0 + .days(3) }
+    return subscriber.facts.startedAt.map { $0 + timeToAcknowledge }
+  }
+
+  /// The time that Google gives to acknowledge a purchase: half of a prepaid plan of less than a
+  /// week, three days otherwise (<doc:GooglePlayRules#Purchases>).
+  private var timeToAcknowledge: Duration {
+    guard status.autoRenew == false, let plan = subscriber.provenPlan(policy)?.period,
+      plan.nominal < .days(7)
+    else { return .days(3) }
+    return .milliseconds(plan.nominal.wholeMilliseconds / 2)
   }
 
   private var acknowledgement: String {

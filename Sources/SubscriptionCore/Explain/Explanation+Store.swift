@@ -16,7 +16,8 @@ extension Explanation {
       return ["\(storeName) charges again when the pause ends on \(moment(resumesAt))."]
     case .expired: return ["\(storeName) does not try to charge any more."]
     case .refunded: return [chargesAfterRefund]
-    case .superseded: return ["\(storeName) charges for the other purchase."]
+    case .superseded:
+      return ["\(storeName) charges for the other purchase as long as that goes on."]
     case .pending: return []
     case .unknown: return ["What \(at) will charge, and when, is not known."]
     }
@@ -159,7 +160,12 @@ extension Explanation {
     guard subscriber.store == .googlePlay else { return [] }
     let sent = StoreMessages.schedule(for: promptCase).filter { $0.at <= now }
     guard let last = sent.last else { return [] }
-    let what = last.occasion == .holdStarted ? "access ended" : "grace began"
+    let hasPaused = failedRenewalAt.map(wasPausedBefore) ?? false
+    let what =
+      switch last.occasion {
+      case .holdStarted: hasPaused ? "account hold began" : "access ended"
+      default: "grace began"
+      }
     return ["\(storeName) itself wrote to the user when \(what), on \(instant(last.at))."]
   }
 

@@ -52,10 +52,21 @@ extension Explanation {
   /// of both does not renew.
   var chargedBeside: LinkedPurchase? {
     guard status.state == .active, status.autoRenew != false else { return nil }
-    let charged = subscriber.related.filter { $0.isRunning(at: now) && $0.autoRenew }
-      .map(\.subscription)
+    return running(.beside)
+  }
+
+  /// The other purchase that is charged while the renewal of this one fails; `nil` for none.
+  var paidBeside: LinkedPurchase? {
+    status.state.isFailing ? running(.doubleBilling) ?? running(.beside) : nil
+  }
+
+  private func running(_ relation: LinkedPurchase.Relation) -> LinkedPurchase? {
+    let charged = subscriber.related.filter { other in
+      other.isRunning(at: now) && other.autoRenew && !other.isFamilyShared
+    }
+    let names = charged.map(\.subscription)
     return subscriber.linkedPurchases(at: now).first {
-      $0.relation == .beside && $0.until == nil && charged.contains($0.subscription)
+      $0.relation == relation && $0.until == nil && names.contains($0.subscription)
     }
   }
 
@@ -121,7 +132,9 @@ extension Explanation {
       case .refund, .familySharing, .other:
         "\(storeName) will not renew it and does not say why"
       }
-    return why + ", so the subscription ends when what was paid for is used up."
+    return status.flags.contains(.trial)
+      ? why + ", so the subscription ends with the free trial."
+      : why + ", so the subscription ends when what was paid for is used up."
   }
 
   /// The reason for which the current period is the last.
@@ -186,10 +199,20 @@ extension Explanation {
     case .priceIncrease: "because the user did not agree to a price increase"
     case .productUnavailable: "because the product was not for sale any more"
     case .developer: "because the developer ended it"
-    case .refund: "because the latest payment was refunded"
+    case .refund:
+      "because the latest payment was refunded"
+        + (refundedPart.map { ", \($0) of it" } ?? "")
     case .familySharing: "because the purchaser stopped sharing it with the family"
     case .other where wasPrepaid: "because it was prepaid and no more time was bought"
     case .other: "for a reason that \(at) does not state"
+    }
+  }
+
+  /// The part of the latest payment that was given back, as a percentage; `nil` for all of it.
+  var refundedPart: String? {
+    subscriber.facts.refundedPart.map { part in
+      let tenths = (part + 50) / 100
+      return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " %"
     }
   }
 

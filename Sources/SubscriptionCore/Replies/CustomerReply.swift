@@ -29,21 +29,24 @@ public struct CustomerReply: Hashable, Sendable {
     key = facts.key
     instants = facts.instants
     (store, self.zone) = (subscriber.store, zone)
+    let isBeside = key == .doubled || key == .failingBeside
     var values: [ReplyPlaceholder: String] = [
-      .product: productName(subscriber.product),
+      .product: subscriber.product.rawValue.isEmpty
+        ? subscriber.app?.rawValue ?? subscriber.store.title : productName(subscriber.product),
       .link: PaymentPage.link(
         store: subscriber.store, product: subscriber.product, app: subscriber.app),
       // One of two is chosen on the page of all subscriptions.
       .settings: PaymentPage.settings(
-        store: subscriber.store, product: key == .doubled ? "" : subscriber.product,
+        store: subscriber.store, product: isBeside ? "" : subscriber.product,
         app: subscriber.app),
     ]
     if !name.isEmpty { values[.name] = name }
-    let next = key == .doubled ? facts.other : facts.status.pendingProduct
+    let next = isBeside ? facts.other : facts.status.pendingProduct
     if let next { values[.next] = productName(next) }
     if let left = subscriber.facts.commitmentPaymentsLeft, left > 0 {
       values[.payments] = String(left)
     }
+    if let part = facts.explanation.refundedPart { values[.part] = part }
     if let price = subscriber.facts.renewalPrice {
       values[.price] = price.text
     }
@@ -82,7 +85,7 @@ private struct ReplyFacts {
 
   var status: SubscriptionStatus { explanation.status }
   /// The product of a purchase that is charged beside this one; `nil` if there is none.
-  var other: ProductID? { explanation.chargedBeside?.product }
+  var other: ProductID? { (explanation.chargedBeside ?? explanation.paidBeside)?.product }
 
   init(_ explanation: Explanation) {
     self.explanation = explanation
@@ -95,10 +98,12 @@ private struct ReplyFacts {
     instants[.resumes] = status.resumesAt ?? explanation.subscriber.pendingPause?.resumesAt
     key = situation
     switch key {
-    case .grace, .hold, .notTried, .endedUnpaid, .endedCanceled:
+    case .grace, .hold, .failingBeside, .notTried, .endedUnpaid, .endedCanceled:
       let isOver = status.end != nil
-      instants[.failed] =
-        isOver && explanation.lastFailure.isEmpty ? nil : explanation.failedRenewalAt
+      // A notification alone is dated when it was sent, not when the payment was due.
+      let isUnknown =
+        status.flags.contains(.notYetAsked) || isOver && explanation.lastFailure.isEmpty
+      instants[.failed] = isUnknown ? nil : explanation.failedRenewalAt
     default: break
     }
     if let end = status.end, key != .endedUnpaid { instants[.since] = end.at }
@@ -106,18 +111,25 @@ private struct ReplyFacts {
       (instants[.date], instants[.since]) = (status.paidThrough, status.stateSince)
       instants[.until] = nil
     }
-    if key == .superseded { instants[.since] = status.stateSince }
-    if key == .grace, status.access.until.map({ $0 <= explanation.now }) ?? false {
-      instants[.until] = nil
+    if key == .superseded {
+      // An end of its own is not the day on which the other purchase took its place.
+      instants[.since] = status.state == .superseded ? status.stateSince : nil
     }
+    if status.state == .hold, let since = instants[.since], let failed = instants[.failed],
+      since < failed
+    {
+      // A pause came before, in which there was no access either.
+      instants[.since] = nil
+    }
+    let isProjected = explanation.subscriber.machine.periods.last?.failure?.graceEnds == nil
+    let isOver = status.access.until.map { $0 <= explanation.now } ?? false
+    if status.state == .grace, isProjected || isOver { instants[.until] = nil }
   }
 
   private var situation: ReplyKey {
     let flags = status.flags
     if status.state == .unknown || explanation.isLongSilent { return .unknown }
-    if flags.contains(.familyShared) {
-      return status.state.isOver ? .familyEnded : .familyShared
-    }
+    if flags.contains(.familyShared), !status.state.isOver { return .familyShared }
     switch status.state {
     case .active: return active(flags)
     case .renewalPending where explanation.isOverdue: return .unknown
@@ -126,19 +138,18 @@ private struct ReplyFacts {
     case .paused: return .paused
     case .canceled: return explanation.cancellationReason == .voluntary ? .canceled : .notRenewed
     case .expired, .refunded: return explanation.goesOnAs == nil ? over : .superseded
-    case .superseded: return isSuccessorHeld ? .unknown : .superseded
+    case .superseded: return succession
     case .pending: return .pending
     case .unknown: return .unknown
     }
   }
 
-  /// A Boolean value that indicates whether the purchase that replaced this one is unpaid.
-  private var isSuccessorHeld: Bool {
-    let subscriber = explanation.subscriber
-    return subscriber.related.contains { other in
-      other.subscription == subscriber.facts.replacedBy
-        && other.heldSince.map { $0 <= explanation.now } ?? false
-    }
+  /// The situation of who has replaced this subscription by another purchase.
+  private var succession: ReplyKey {
+    let (subscriber, now) = (explanation.subscriber, explanation.now)
+    let other = subscriber.related.first { $0.subscription == subscriber.facts.replacedBy }
+    guard let other, !other.isRunning(at: now) else { return .superseded }
+    return other.endedAt.map { $0 <= now } ?? false ? .ended : .unknown
   }
 
   private func active(_ flags: Set<SubscriptionFlag>) -> ReplyKey {
@@ -166,6 +177,7 @@ private struct ReplyFacts {
     if promptCase.autoRenew == false || promptCase.endReason == .productUnavailable {
       return .notTried
     }
+    if let next = explanation.paidBeside, !next.product.rawValue.isEmpty { return .failingBeside }
     return status.state == .grace ? .grace : .hold
   }
 

@@ -37,6 +37,8 @@ public enum ReplyKey: String, Hashable, Sendable, CaseIterable {
   case grace
   /// A payment failed, without access.
   case hold
+  /// A payment failed, and another purchase of the same customer is charged.
+  case failingBeside
   /// A payment failed, and the store does not retry it.
   case notTried
   /// Canceled, with access until the end of the paid period.
@@ -99,13 +101,15 @@ public enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
   case payments
   /// The new price.
   case price
+  /// The part of a payment that was given back, as a percentage.
+  case part
 
   /// A Boolean value that indicates whether the value is known in every situation that offers the
   /// placeholder.
   public var isAlwaysKnown: Bool {
     switch self {
     case .product, .next, .store, .link, .settings: true
-    case .name, .date, .until, .since, .failed, .resumes, .payments, .price: false
+    case .name, .date, .until, .since, .failed, .resumes, .payments, .price, .part: false
     }
   }
 }
@@ -119,19 +123,21 @@ extension ReplyKey {
     case .active, .activeUntil, .trial: return usual + [.date, .until, .price]
     case .prepaid, .unacknowledged: return usual + [.until]
     case .paymentAnnounced: return usual + [.link, .date, .until]
-    case .priceConsent: return usual + [.date, .until, .price]
+    case .priceConsent: return usual + [.date, .until, .since, .price]
     case .productChange, .doubled: return usual + [.next, .date, .until]
     case .pausePending: return usual + [.until, .resumes]
     case .commitment: return usual + [.date, .until, .payments]
     case .paused, .resuming: return usual + [.since, .resumes]
     case .processing: return usual + [.date, .until]
     case .grace: return usual + [.link, .failed, .until]
+    case .failingBeside: return usual + [.link, .next, .failed, .until, .since]
     case .hold, .notTried, .endedUnpaid: return usual + [.link, .failed, .since]
     case .canceled, .notRenewed: return usual + [.until]
     case .endedCanceled: return usual + [.since, .failed]
-    case .endedPrice, .endedUnavailable, .ended, .superseded, .familyEnded, .refunded:
+    case .endedPrice, .endedUnavailable, .ended, .superseded, .familyEnded:
       return usual + [.since]
-    case .refundedRenewing: return usual + [.since, .date]
+    case .refunded: return usual + [.since, .part]
+    case .refundedRenewing: return usual + [.since, .date, .part]
     case .familyShared, .pending, .neverPaid, .unknown: return usual
     }
   }

@@ -145,7 +145,7 @@ struct ExplanationTests {
     ),
     (.canceled, "The App Store will not charge again."),
     (.expired, "The App Store does not try to charge any more."),
-    (.superseded, "Google Play charges for the other purchase."),
+    (.superseded, "Google Play charges for the other purchase as long as that goes on."),
   ])
   func `what the store does is told`(_ tale: Tale, _ text: String) throws {
     #expect(try texts(tale, .store) == [text])

@@ -22,7 +22,8 @@ struct CustomerReplyTests {
     ("pause begun by its date alone", .paused), ("pause over, payment not told", .resuming),
     ("renewal pending", .processing), ("renewal pending for a year", .unknown),
     ("grace", .grace), ("grace, price consent pending", .priceConsent),
-    ("retry after grace", .hold), ("hold after a pause", .hold), ("canceled", .canceled),
+    ("retry, another plan bought meanwhile", .failingBeside), ("retry after grace", .hold),
+    ("hold after a pause", .hold), ("canceled", .canceled),
     ("canceled by the developer", .notRenewed), ("ended, canceled in hold", .endedCanceled),
     ("ended, never collected", .endedUnpaid), ("ended, price not agreed to", .endedPrice),
     ("ended, product not for sale", .endedUnavailable), ("ended, no reason", .ended),
@@ -46,6 +47,10 @@ struct CustomerReplyTests {
     life.related[0].autoRenew = true
     life.related[0].heldSince = life.related[0].purchasedAt
     #expect(try reply(life).key == .active)
+    (life.related[0].heldSince, life.related[0].isFamilyShared) = (nil, true)
+    #expect(try reply(life).key == .active)
+    (life.related[0].isFamilyShared, life.related[0].environment) = (false, .sandbox)
+    #expect(try reply(life).key == .active)
   }
 
   @Test func `what took its place and is on hold is looked into`() throws {
@@ -57,6 +62,45 @@ struct CustomerReplyTests {
         heldSince: at("2023-01-02"))
     ]
     #expect(try reply(life).key == .unknown)
+    (life.related[0].heldSince, life.related[0].endedAt) = (nil, at("2023-01-03"))
+    #expect(try reply(life).key == .ended)
+  }
+
+  @Test func `who was refunded after the end is not told that access ended with it`() throws {
+    var life = try #require(Life.appStore.first { $0.name == "refunded, auto-renew off" })
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.refunded: ReplyTemplate("back[ {part}]")], dateForm: "",
+      months: [], zones: [:], stores: [:])
+    #expect(try reply(life).text(templates) == "back\n")
+    let last = life.story.events.indices.last ?? 0
+    life.story.events[last].facts.refundedPart = 14_250
+    #expect(try reply(life).text(templates) == "back 14.3 %\n")
+    #expect(try life.sentences().contains { $0.contains("refunded, 14.3 % of it") })
+  }
+
+  @Test func `a guess is not told as a date, nor a product without a name`() throws {
+    var story = Story(.googlePlay)
+    (story.usual.product, story.usual.app) = (nil, "com.example.reader")
+    story.tell(.billingFailed, "2023-05-01")
+    let life = Life(name: "only told of", now: "2023-05-02", story: story)
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.grace: ReplyTemplate("{product}[ of {failed}][ until {until}]")],
+      dateForm: "{day}", months: [], zones: [:], stores: [:])
+    #expect(try reply(life).text(templates) == "com.example.reader\n")
+  }
+
+  @Test func `hold after a pause has no access since the pause, not since the payment`() throws {
+    let life = try #require(Life.googlePlay.first { $0.name == "hold after a pause" })
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.hold: ReplyTemplate("failed[ {failed}][ since {since}]")],
+      dateForm: "{day}", months: [], zones: [:], stores: [:])
+    #expect(try !reply(life).text(templates).contains("since"))
+  }
+
+  @Test func `a family's subscription that ended is not told as no longer shared`() throws {
+    var life = try #require(Life.appStore.first { $0.name == "ended, no reason" })
+    life.story.events[0].facts.familyShared = true
+    #expect(try reply(life).key == .ended)
   }
 
   @Test func `a family member on hold still has the purchaser to ask`() throws {
