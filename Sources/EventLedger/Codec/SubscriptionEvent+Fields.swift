@@ -97,6 +97,7 @@ extension StoreFacts: Fields {
     visitor.field(42, &isBasePhase)
     visitor.field(43, &endsWithCommitment)
     visitor.field(44, &addOns)
+    visitor.field(45, &refundedPart)
   }
 }
 

@@ -87,7 +87,7 @@ extension JWSTransactionDecodedPayload {
     }
     guard let paidAt = purchaseDate else { throw Fault(.field(.missing), at: "purchaseDate") }
     var facts = StoreFacts(transaction: self, renewal: nil)
-    (facts.revokedAt, facts.isUpgraded) = (nil, nil)
+    (facts.revokedAt, facts.refundedPart, facts.isUpgraded) = (nil, nil, nil)
     facts.orderID = order?.rawValue
     let isFirst = transactionReason?.known.map { $0 == .purchase } ?? (transactionId == original)
     let paid = SubscriptionEvent(
@@ -109,6 +109,7 @@ extension JWSTransactionDecodedPayload {
     event.facts.stateIdentity(of: self)
     if isUpgraded == true {
       event.kind = .superseded
+      event.facts.isUpgraded = true
       // Only the proration states the time; otherwise it was before the signature, and in the
       // period.
       let signedAt = max(paid.statedAt, signedDate ?? paid.statedAt)
@@ -118,7 +119,7 @@ extension JWSTransactionDecodedPayload {
       event.id = EventID(name + ":superseded:\(at.milliseconds)")
       event.storeName = "isUpgraded"
     } else if let revokedAt = revocationDate {
-      event.facts.revokedAt = revokedAt
+      (event.facts.revokedAt, event.facts.refundedPart) = (revokedAt, refundedPart)
       event.facts.endReason = isTakenFromFamily ? .familySharing : .refund
       event.id = EventID(name + ":refunded")
       event.kind = isTakenFromFamily ? .revoked : .refunded

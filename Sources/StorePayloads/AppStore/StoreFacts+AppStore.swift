@@ -24,6 +24,7 @@ extension StoreFacts {
     purchasedAt = transaction.purchaseDate
     expiresAt = transaction.expiresDate
     revokedAt = transaction.revocationDate
+    refundedPart = transaction.refundedPart
     isUpgraded = transaction.isUpgraded
     offer = Offer(
       type: transaction.offerType, discount: transaction.offerDiscountType,
@@ -76,14 +77,22 @@ extension StoreFacts {
 
   /// Removes facts of an earlier period's transaction that do not apply to the current period: a
   /// late refund names such a transaction (<doc:EdgeCases#Case-17>).
+  ///
+  /// That an upgrade replaced it remains: it explains the refund (<doc:EdgeCases#Case-21>).
   mutating func forgetPeriod(keeping renewal: JWSRenewalInfoDecodedPayload?) {
     product = renewal?.productId.map { ProductID($0) }
     (purchasedAt, expiresAt, price, offer) = (nil, nil, nil, nil)
-    (isUpgraded, webOrderLineItemID, commitmentPaymentsLeft) = (nil, nil, nil)
+    (webOrderLineItemID, commitmentPaymentsLeft) = (nil, nil)
   }
 }
 
 extension JWSTransactionDecodedPayload {
+  /// The part of the payment that a prorated refund gave back, in thousandths of a percent; `nil`
+  /// for all of it.
+  var refundedPart: Int? {
+    revocationType?.known == .proratedRefund ? revocationPercentage : nil
+  }
+
   /// A Boolean value that indicates whether a revocation ended Family Sharing rather than refunded
   /// a payment.
   var isTakenFromFamily: Bool {

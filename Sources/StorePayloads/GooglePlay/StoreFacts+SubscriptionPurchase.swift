@@ -54,6 +54,8 @@ extension SubscriptionPurchase {
     let isPast = expiry <= instant
     guard autoRenewing == true else { return isPast ? .expired : .canceled }
     switch (paymentState?.known, isPast) {
+    // A renewal that is declined has an order of its own; that of the purchase is the first one.
+    case (.pending, false) where orderId.flatMap(PlayOrderNumber.of) == 0: return .pending
     case (.pending, false): return .grace
     case (.pending, true): return .hold
     case (.received, true):
@@ -94,8 +96,8 @@ extension SubscriptionPurchase {
   fileprivate var oddities: [String]? {
     guard isZeroFilled else { return nil }
     var sentences = [
-      "Unset fields of the purchase are filled with 0 or \"\", so cancelReason and "
-        + "userCancellationTimeMillis were read as absent."
+      "Unset fields of the purchase are filled with 0 or \"\", so those that may be unset were "
+        + "read as absent."
     ]
     if purchaseType?.known == .test {
       sentences.append(

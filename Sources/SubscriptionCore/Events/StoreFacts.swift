@@ -78,6 +78,9 @@ public struct StoreFacts: Hashable, Sendable {
   public var canceledAt: Timestamp?
   /// The instant at which the payment was refunded or Family Sharing access was revoked.
   public var revokedAt: Timestamp?
+  /// The part of the payment that was given back, in thousandths of a percent as Apple states it;
+  /// `nil` for all of it.
+  public var refundedPart: Int?
 
   // MARK: Renewal
 

@@ -150,7 +150,10 @@ extension Subscriber {
   }
 
   private func monthly(_ entry: CollectedPayments.Entry, _ policy: ChurnPolicy) -> Money? {
-    if entry.isTrial { return entry.amount.map { Money(micros: 0, currency: $0.currency) } }
+    // A trial costs nothing, and of a family the purchaser pays.
+    if entry.isTrial || entry.isShared {
+      return entry.amount.map { Money(micros: 0, currency: $0.currency) }
+    }
     let product = entry.product ?? self.product
     let terms = machine.terms(of: product, entry.basePlan)
     let key = ProductKey(store: store, app: app, product: product, basePlan: entry.basePlan)

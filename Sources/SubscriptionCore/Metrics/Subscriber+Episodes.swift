@@ -28,6 +28,11 @@ extension Subscriber {
     let terms = machine.terms(of: renewal.product, renewal.basePlan)
     episode.plan = terms?.plan?.period
     episode.price = renewal.price ?? (renewal.isDiscounted ? nil : terms?.price)
+    guard machine.facts.familyShared != true else {
+      // The purchaser pays, whose own renewal counts.
+      episode.price?.micros = 0
+      return
+    }
     guard !policy.products.isEmpty, let product = renewal.product, product == self.product else {
       return
     }
@@ -78,9 +83,10 @@ extension Subscriber {
     of ending: Failure.Ending, lostAccess: Bool
   ) -> BillingEpisode.Outcome {
     switch ending.state {
-    case .active, .renewalPending, .pending, .paused, .unknown:
+    case .active, .renewalPending, .pending, .unknown:
       return lostAccess ? .recoveredInHold : .recoveredInGrace
-    case .canceled: return .canceledByUser
+    // Paused instead of paid: by the user, too.
+    case .canceled, .paused: return .canceledByUser
     case .expired:
       return ending.reason == .voluntary || ending.reason == .developer ? .canceledByUser : .ranOut
     case .refunded: return .refunded
@@ -95,13 +101,11 @@ extension Subscriber {
     guard let plan = ending.period, let old = failure.paidThrough,
       let new = ending.paidThrough, new > old
     else { return inGrace }
-    func distance(_ expected: Timestamp) -> Int64 {
-      (new.milliseconds - expected.milliseconds).magnitude.clamped
+    func distance(_ expected: Timestamp) -> Duration {
+      new > expected ? new - expected : expected - new
     }
-    return distance(plan.after(old)) < distance(plan.after(ending.at))
+    let kept = distance(plan.after(old))
+    // Out of hold the date of a payment may be that of its report, so its period proves little.
+    return kept <= .days(1) || inGrace && kept < distance(plan.after(ending.at))
   }
-}
-
-extension UInt64 {
-  fileprivate var clamped: Int64 { Int64(clamping: self) }
 }

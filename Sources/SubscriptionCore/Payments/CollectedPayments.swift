@@ -9,6 +9,8 @@ struct CollectedPayments: Hashable, Sendable {
   private(set) var entries: [Entry] = []
   /// The latest expiry date that the store stated, which is the next renewal date.
   private var expiresAt: Timestamp?
+  /// A Boolean value that indicates whether a renewal was failing when the store last spoke.
+  private var isFailing = false
   /// Apple's first transaction, which every later one names.
   private var originalTransactionID: String?
 
@@ -116,6 +118,12 @@ struct CollectedPayments: Hashable, Sendable {
     if facts.status == .active || facts.status == nil {
       expiresAt = facts.expiresAt ?? expiresAt
     }
+    switch facts.status {
+    case .grace, .hold: isFailing = true
+    case nil where event.kind == .billingFailed || event.kind == .holdStarted: isFailing = true
+    case nil where !event.kind.isPayment: break
+    default: isFailing = false
+    }
   }
 
   /// Notes whether an event says that a payment was a renewal.
@@ -203,7 +211,8 @@ struct CollectedPayments: Hashable, Sendable {
     } else if index == 0, !PlayOrderName.isRenewal(name), let startedAt = facts.startedAt {
       entries[index].at = startedAt
     } else {
-      let due = expiresAt.flatMap { $0 <= event.statedAt ? $0 : nil }
+      // What failed on the day that it was due was not paid on it.
+      let due = isFailing ? nil : expiresAt.flatMap { $0 <= event.statedAt ? $0 : nil }
       entries[index].at = due ?? event.statedAt
       entries[index].isDateStated = false
     }

@@ -78,7 +78,9 @@ extension Subscriber {
     to purchase: RelatedPurchase, at now: Timestamp
   ) -> LinkedPurchase.Relation {
     let own = RelatedPurchase(of: self)
-    if let held = purchase.heldSince, held <= own.purchasedAt, purchase.product == own.product {
+    if store == .googlePlay, let held = purchase.heldSince, held <= own.purchasedAt,
+      purchase.product == own.product
+    {
       return .predecessor
     }
     if let end = purchase.endedAt, end <= now, end <= own.purchasedAt { return .earlier }

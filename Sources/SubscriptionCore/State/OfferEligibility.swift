@@ -39,7 +39,12 @@ extension Subscriber {
     let state = status(at: now, policy: policy).state
     switch state {
     case .active, .renewalPending, .grace, .hold, .paused, .canceled, .pending: return .subscribed
-    case .superseded: return .subscribed
+    case .superseded:
+      guard let other = machine.facts.replacedBy else { return .subscribed }
+      guard let successor = related.first(where: { $0.subscription == other }) else {
+        return .notKnown
+      }
+      if successor.isSubscribed { return .subscribed }
     case .expired, .refunded, .unknown: break
     }
     let group = machine.facts.group
@@ -54,6 +59,10 @@ extension Subscriber {
       $0.usedIntroductoryOffer && $0.isOf(group)
     }
     if machine.usedIntroductoryOffer || usedElsewhere { return .offerUsed }
-    return state == .unknown ? .notKnown : .lapsedWithoutOffer
+    // The purchase that this one replaced may have begun with an offer.
+    let isFirst = machine.facts.replaces.map { replaced in
+      related.contains { $0.subscription == replaced }
+    }
+    return state == .unknown || isFirst == false ? .notKnown : .lapsedWithoutOffer
   }
 }

@@ -15,11 +15,16 @@ public struct RelatedPurchase: Hashable, Sendable {
   public var purchasedAt: Timestamp
   /// The date on which the other subscription ended; `nil` while it runs.
   public var endedAt: Timestamp?
-  /// The date since which it has been on hold at Google Play, where another purchase of the same
-  /// product replaces it (<doc:EdgeCases#Case-15>); `nil` if it is not.
+  /// The date since which it has been on hold; `nil` if it is not.
+  ///
+  /// At Google Play another purchase of the same product replaces it (<doc:EdgeCases#Case-15>).
   public var heldSince: Timestamp?
   /// A Boolean value that indicates whether it renews: auto-renew is on, as far as is known.
   public var autoRenew: Bool
+  /// A Boolean value that indicates whether another member of the family pays for it.
+  public var isFamilyShared: Bool
+  /// The environment it was made in: a test purchase changes nothing for a real one.
+  public var environment: StoreEnvironment
   /// A Boolean value that indicates whether nothing was paid for the other subscription so far: it
   /// is pending, or its first payment was called off.
   public var isPending: Bool
@@ -30,7 +35,9 @@ public struct RelatedPurchase: Hashable, Sendable {
   public init(
     subscription: SubscriptionID, product: ProductID, group: String? = nil,
     purchasedAt: Timestamp, endedAt: Timestamp? = nil, heldSince: Timestamp? = nil,
-    autoRenew: Bool = true, isPending: Bool = false, usedIntroductoryOffer: Bool = false
+    autoRenew: Bool = true, isFamilyShared: Bool = false,
+    environment: StoreEnvironment = .production, isPending: Bool = false,
+    usedIntroductoryOffer: Bool = false
   ) {
     self.subscription = subscription
     self.product = product
@@ -39,6 +46,8 @@ public struct RelatedPurchase: Hashable, Sendable {
     self.endedAt = endedAt
     self.heldSince = heldSince
     self.autoRenew = autoRenew
+    self.isFamilyShared = isFamilyShared
+    self.environment = environment
     self.isPending = isPending
     self.usedIntroductoryOffer = usedIntroductoryOffer
   }

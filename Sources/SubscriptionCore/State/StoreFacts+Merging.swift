@@ -42,6 +42,7 @@ extension StoreFacts {
     Self.take(&resumesAt, newer.resumesAt)
     Self.take(&canceledAt, newer.canceledAt)
     Self.take(&revokedAt, newer.revokedAt)
+    Self.take(&refundedPart, newer.refundedPart)
   }
 
   private mutating func mergeRenewal(_ newer: StoreFacts) {
@@ -72,7 +73,7 @@ extension StoreFacts {
     endReason = nil
     canceledAt = nil
     resumesAt = nil
-    revokedAt = nil
+    (revokedAt, refundedPart) = (nil, nil)
     isUpgraded = nil
   }
 }

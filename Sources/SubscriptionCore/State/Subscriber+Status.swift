@@ -42,7 +42,9 @@ extension Subscriber {
     if phase.state.mayRenew, period.failure == nil, facts.autoRenew != false,
       !machine.isPausePending
     {
-      status.renewsAt = facts.renewsAt ?? period.paidThrough
+      // A pause that has run out is followed by the charge of that day.
+      let resumed = period.state == .paused ? period.resumesAt : nil
+      status.renewsAt = resumed ?? facts.renewsAt ?? period.paidThrough
     }
     if phase.state == .paused {
       status.resumesAt = period.resumesAt ?? pendingPause?.resumesAt

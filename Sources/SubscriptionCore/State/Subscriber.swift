@@ -16,7 +16,7 @@ public struct Subscriber: Hashable, Sendable {
 
   /// The version of the rules that derive a subscriber from events; rows derived by an older
   /// version are derived again.
-  public static let rules = 5
+  public static let rules = 6
 
   /// The subscription.
   public var id: SubscriptionID { machine.id }
@@ -138,7 +138,8 @@ extension Subscriber {
     }
     for purchase in waiting { machine.meet(purchase) }
     return Subscriber(
-      machine: machine, record: OperatorRecord(actions), related: related, collected: collected,
+      machine: machine, record: OperatorRecord(actions),
+      related: related.filter { $0.environment == machine.environment }, collected: collected,
       lastEventAt: lastEventAt)
   }
 }

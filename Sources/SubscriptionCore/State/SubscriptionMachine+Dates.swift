@@ -12,7 +12,8 @@ extension SubscriptionMachine {
     case .active, .renewalPending: return startOfPaid(paidThrough, by: event, after: last)
     case .canceled: return min(event.facts.canceledAt ?? event.effectiveAt, stated)
     case .paused:
-      // A pause begins at the end of the paid period.
+      // A pause begins at the end of the paid period, unless that was followed by a failure.
+      guard last.failure == nil else { return event.effectiveAt }
       return paidThrough.map { min($0, event.effectiveAt) } ?? event.effectiveAt
     case .expired: return startOfExpiry(by: event, after: last)
     case .refunded: return min(event.facts.revokedAt ?? event.effectiveAt, stated)
@@ -29,8 +30,8 @@ extension SubscriptionMachine {
     switch last.state {
     case .active, .renewalPending, .canceled:
       return startOfRenewal(told, paidThrough, by: event, after: last)
-    case .grace where last.isAnnounced(at: event.statedAt),
-      .hold where last.isAnnounced(at: event.statedAt):
+    case .grace where last.isAnnounced(at: min(told - .milliseconds(1), event.statedAt)),
+      .hold where last.isAnnounced(at: min(told - .milliseconds(1), event.statedAt)):
       // The announced failure did not happen: the paid period continues.
       return min(startOfRenewal(told, paidThrough, by: event, after: last), last.since)
     case .grace, .hold:
@@ -80,6 +81,10 @@ extension SubscriptionMachine {
 
   private func startOfExpiry(by event: SubscriptionEvent, after last: StatePeriod) -> Timestamp {
     let stated = event.statedAt
+    if event.facts.status == .gone, last.state != .active, last.state != .canceled {
+      // Google forgets a token 60 days after its end (<doc:EdgeCases#Case-16>).
+      return max(last.since, stated - .days(60))
+    }
     if last.state == .paused {
       // Google's date is the end of the period before the pause.
       return min(event.facts.canceledAt ?? stated, stated)
@@ -119,6 +124,7 @@ extension SubscriptionMachine {
   ) -> EndReason? {
     switch state {
     case .canceled: return refine(event.facts.endReason ?? .voluntary)
+    case .expired where isIntentStale(event, after: last): return .voluntary
     case .expired: return refine(event.facts.endReason ?? expiryReason(by: event, after: last))
     case .refunded:
       if event.kind == .revoked || event.facts.endReason == .familySharing {
@@ -132,6 +138,16 @@ extension SubscriptionMachine {
       return isPrepaid ? .other : nil
     case .pending, .renewalPending, .grace, .hold, .paused, .superseded, .unknown: return nil
     }
+  }
+
+  /// Returns whether a cancellation states the intent of the failing renewal that it ends: like the
+  /// status, it may still be that of the tries (<doc:EdgeCases#Case-7>).
+  private func isIntentStale(_ event: SubscriptionEvent, after last: StatePeriod?) -> Bool {
+    guard event.kind == .autoRenewDisabled, event.facts.endReason == .billing,
+      last?.failure != nil
+    else { return false }
+    return event.facts.inBillingRetry == true || event.facts.status == .grace
+      || event.facts.status == .hold
   }
 
   /// Returns the reason of an end for which the store stated none.

@@ -7,6 +7,7 @@ extension SubscriptionMachine {
     let paid = paidThrough(entering: state, by: event)
     if periods.isEmpty { beginHistory(before: state, paidThrough: paid, by: event) }
     if state == .expired { failUnheard(by: event) }
+    if state == .active { lapse(before: event) }
     guard let last = periods.last else {
       let since = min(event.effectiveAt, event.statedAt)
       if state == .grace || state == .hold {
@@ -34,6 +35,27 @@ extension SubscriptionMachine {
         if facts.nextProduct == facts.product { facts.nextProduct = nil }
       }
     }
+  }
+
+  /// Ends the subscription with its last paid period if the App Store sells it again later: of a
+  /// subscription that renewed nobody buys a first period, so its end was not reported
+  /// (<doc:EdgeCases#Case-24>).
+  ///
+  /// A receipt does not say which transactions are sales, but it leaves none out.
+  private mutating func lapse(before event: SubscriptionEvent) {
+    guard store == .appStore, let last = periods.last, last.state == .active,
+      last.endReason == nil, let ended = last.paidThrough, let bought = event.facts.purchasedAt
+    else { return }
+    let tries = RecoveryPolicy.longestTries + RecoveryPolicy.endAllowance(environment)
+    let isSale =
+      event.kind == .purchased
+      ? bought - ended > RecoveryPolicy.silentWindow(store, environment)
+      : event.source == .appStoreReceipt && event.kind == .renewed && bought - ended > tries
+    guard isSale else { return }
+    periods.append(
+      StatePeriod(
+        state: .expired, since: max(ended, last.since), confirmedAt: event.statedAt,
+        paidThrough: ended, endReason: .other))
   }
 
   /// Begins a state period, replacing a previous one of no length.

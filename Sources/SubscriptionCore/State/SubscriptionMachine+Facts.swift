@@ -126,6 +126,8 @@ extension SubscriptionMachine {
     if isPayment {
       paymentsHeard += 1
       facts.forgetTroubles()
+      // Stores decide within days, and Google says nothing of a refund that it declined.
+      isRefundRequested = false
       // The announced renewal is this one; a transaction by itself announces no other.
       facts.renewsAt = nil
     }
@@ -160,7 +162,7 @@ extension SubscriptionMachine {
     case .refunded, .refundDeclined: isRefundRequested = false
     case .refundReversed:
       isRefundRequested = false
-      facts.revokedAt = nil
+      (facts.revokedAt, facts.refundedPart) = (nil, nil)
     case .snapshot, .purchasePending, .pendingPurchaseCanceled, .billingFailed, .holdStarted,
       .productChangeScheduled, .productChanged, .superseded, .offerRedeemed, .priceChanged,
       .renewalExtended, .expired, .revoked, .unrecognized, .promptShown, .promptSnoozed,

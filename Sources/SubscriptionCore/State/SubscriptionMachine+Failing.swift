@@ -6,7 +6,7 @@ extension SubscriptionMachine {
     into state: SubscriptionState, after last: StatePeriod?, paidThrough: Timestamp?,
     by event: SubscriptionEvent
   ) {
-    guard let last, var failure = last.failure ?? refundedFailure(paidThrough, by: event) else {
+    guard let last, var failure = last.failure ?? reopened(paidThrough) else {
       begin(state, after: last, paidThrough: paidThrough, by: event)
       return
     }
@@ -36,12 +36,18 @@ extension SubscriptionMachine {
     append(state, since: since, paidThrough, failure, by: event)
   }
 
-  /// Returns the failure that a refund closed, where a reversal restores the unpaid period: no
-  /// other renewal has failed (<doc:EdgeCases#Case-18>).
-  private func refundedFailure(_ paidThrough: Timestamp?, by event: SubscriptionEvent) -> Failure? {
-    guard event.kind == .refundReversed, var failure = failures.last,
-      failure.ending?.state == .refunded, failure.paidThrough == paidThrough
+  /// Returns the latest failure as an open one if the same unpaid period goes on failing: a refund,
+  /// a cancellation or an end closed it meanwhile, and no other renewal has failed
+  /// (<doc:EdgeCases#Case-18>).
+  private func reopened(_ paidThrough: Timestamp?) -> Failure? {
+    guard let paidThrough, var failure = failures.last, failure.paidThrough == paidThrough,
+      periods.last?.paidThrough == paidThrough
     else { return nil }
+    switch failure.ending?.state {
+    case .refunded, .expired, .canceled: break
+    case .pending, .active, .renewalPending, .grace, .hold, .paused, .superseded, .unknown, nil:
+      return nil
+    }
     failure.ending = nil
     return failure
   }
@@ -237,7 +243,9 @@ extension SubscriptionMachine {
   /// Adds a payment that an event describes without reporting it: it ended the previous trial or
   /// period.
   mutating func payUnheard(by event: SubscriptionEvent) {
-    let stated = event.facts
+    var stated = event.facts
+    // A refund gives back what was paid.
+    if store == .appStore, event.kind == .refunded { stated.revokedAt = nil }
     guard !event.kind.isPayment, stated.product != nil, let last = periods.last,
       isNewerPayment(stated)
     else { return }
@@ -278,17 +286,16 @@ extension SubscriptionMachine {
         state: .active, since: since, confirmedAt: event.statedAt, paidThrough: expires,
         isTrial: isTrial))
   }
+
   /// Adds an unreported recovery of a failing renewal, if an event describes a later payment while
   /// the subscription fails again or has ended.
   private mutating func recoverUnheard(_ last: StatePeriod, by event: SubscriptionEvent) {
     let stated = event.facts
-    switch event.kind {
-    case .billingFailed, .holdStarted, .expired, .autoRenewDisabled: break
-    default: return
-    }
-    // Google states that it was paid, not when: after the last report of the failure.
-    let paidAt = store == .appStore ? stated.purchasedAt : last.confirmedAt
-    guard let paidAt, paidAt < min(event.effectiveAt, event.statedAt) else { return }
+    // An answer that says active, and renews, enters the paid period by itself.
+    let isActive = stated.status == .active && stated.autoRenew != false
+    guard !isActive || store == .appStore && event.kind != .snapshot else { return }
+    guard let paidAt = paidAt(last, by: event), paidAt < min(event.effectiveAt, event.statedAt)
+    else { return }
     let since = max(paidAt, last.since)
     if since == last.since { periods.removeLast() }
     let paid = StatePeriod(
@@ -297,5 +304,24 @@ extension SubscriptionMachine {
       isTrial: stated.offer?.kind == .freeTrial)
     periods.append(paid)
     endFailure(by: paid, previous: last)
+  }
+
+  /// Returns the instant at which a failing renewal was paid that an event mentions.
+  ///
+  /// Google states that it was paid, not when: after the last report of the failure, and at the
+  /// beginning of the period that the date ends, if that is later. Apple dates a payment in grace
+  /// at the renewal that had failed.
+  private func paidAt(_ last: StatePeriod, by event: SubscriptionEvent) -> Timestamp? {
+    let heard = max(last.confirmedAt, last.since + .seconds(1))
+    guard store == .googlePlay else {
+      guard let purchased = event.facts.purchasedAt, let failure = last.failure,
+        purchased <= failure.failedAt, last.state == .grace
+      else { return event.facts.purchasedAt }
+      return failure.graceEnds.map { min($0, max(heard, event.statedAt - .seconds(1))) } ?? heard
+    }
+    guard last.state == .hold, let ends = event.facts.expiresAt,
+      let begins = plan?.period.before(ends), begins < event.statedAt
+    else { return heard }
+    return max(heard, begins)
   }
 }

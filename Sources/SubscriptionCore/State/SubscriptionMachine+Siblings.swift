@@ -1,11 +1,11 @@
 // MARK: Refunds that ended nothing
 
 extension SubscriptionMachine {
-  /// Removes the end by a refund where Google Play goes on with a later order: it was refunded and
-  /// not revoked, so access was never lost (<doc:EdgeCases#Case-17>).
+  /// Removes the end by a refund where Google Play goes on with a later order, or with the refunded
+  /// one: it was refunded and not revoked, so access was never lost (<doc:EdgeCases#Case-17>).
   mutating func forgetRefund(by event: SubscriptionEvent) {
     guard store == .googlePlay, let last = periods.last, last.state == .refunded,
-      isNewerPayment(event.facts)
+      isNewerPayment(event.facts) || goesOn(event)
     else { return }
     switch event.facts.status {
     case .active, .canceled, .grace, .hold, .paused: break
@@ -18,6 +18,14 @@ extension SubscriptionMachine {
     }
     failures[failures.count - 1].ending = nil
   }
+
+  /// Returns whether Google describes a subscription that is not over: with a date that is still to
+  /// come, or a renewal that it tries to collect.
+  private func goesOn(_ event: SubscriptionEvent) -> Bool {
+    guard event.facts.revokedAt == nil else { return false }
+    if event.facts.status == .hold { return true }
+    return event.facts.expiresAt.map { $0 > event.statedAt + .hours(1) } ?? false
+  }
 }
 
 // MARK: Other purchases of the same user
@@ -28,9 +36,11 @@ extension SubscriptionMachine {
   /// A user who buys the same product again while it is on hold at Google Play gets a new token;
   /// the held subscription is closed and not counted twice (<doc:EdgeCases#Case-15>). Any other
   /// purchase made while a renewal is failing is a warning and never ends anything
-  /// (<doc:EdgeCases#Case-6>), and one that is not paid for yet changes nothing.
+  /// (<doc:EdgeCases#Case-6>). One that is not paid for yet changes nothing, nor does a test
+  /// purchase (<doc:EdgeCases#Case-35>), nor one that another member of the family pays for.
   mutating func meet(_ purchase: RelatedPurchase) {
-    guard purchase.subscription != id, !purchase.isPending, let last = periods.last,
+    guard purchase.subscription != id, !purchase.isPending, !purchase.isFamilyShared,
+      purchase.environment == environment, let last = periods.last,
       let failure = last.failure, failure.failedAt <= purchase.purchasedAt,
       purchase.isOf(facts.group)
     else { return }
@@ -81,6 +91,7 @@ extension RelatedPurchase {
       heldSince: machine.heldSince,
       autoRenew: machine.state != .canceled && machine.facts.autoRenew != false
         && !machine.isCancellationScheduled,
+      isFamilyShared: machine.facts.familyShared == true, environment: machine.environment,
       isPending: machine.isPending, usedIntroductoryOffer: machine.usedIntroductoryOffer)
   }
 }
@@ -89,9 +100,9 @@ extension SubscriptionMachine {
   /// The beginning of the history.
   var firstToldAt: Timestamp { periods.first?.since ?? .distantPast }
 
-  /// The date since which the subscription has been on hold at Google Play, by time or by report.
+  /// The date since which the subscription has been on hold, by time or by report.
   fileprivate var heldSince: Timestamp? {
-    guard store == .googlePlay, let last = periods.last else { return nil }
+    guard let last = periods.last else { return nil }
     switch last.state {
     case .hold: return last.since
     case .grace: return last.failure?.graceEnds

@@ -71,7 +71,8 @@ struct SubscriptionMachine: Hashable, Sendable {
     case .besideAnotherTransaction:
       // The refunded payment is over; the other facts of the event describe the present.
       var beside = event
-      (beside.facts.revokedAt, beside.facts.endReason) = (nil, nil)
+      (beside.facts.revokedAt, beside.facts.refundedPart) = (nil, nil)
+      (beside.facts.endReason, beside.facts.isUpgraded) = (nil, nil)
       let told = stated(event, after: before)
       absorb(beside, isNews: false)
       enter(told ?? before, by: beside)
@@ -137,8 +138,10 @@ extension SubscriptionMachine {
       case .pending, .renewalPending, .grace, .hold, .paused, .expired, .unknown, nil:
         return .expired
       }
-    case .billingFailed where Self.isNoPaymentProblem(event.facts):
+    case .billingFailed where Self.isNoPaymentProblem(event.facts),
+      .snapshot where stated == .hold && Self.isNoPaymentProblem(event.facts):
       return stated == .expired ? .expired : .canceled
+    case .expired where event.facts.status == .gone && before == .unknown: return .unknown
     case .billingFailed:
       if isGraceOverWhenFetched(event) { return .grace }
       if let stated, stated != .active && stated != .canceled || deniesFailure(event) {
@@ -151,6 +154,9 @@ extension SubscriptionMachine {
       // Interpret it as if it had not been refunded: it may have ended meanwhile.
       return self.stated(event, after: suggested)
         ?? ((event.facts.autoRenew ?? facts.autoRenew) == false ? .canceled : .active)
+    case .productChanged where store == .googlePlay:
+      // Items can be changed while a renewal fails; nothing is paid by that.
+      return stated ?? (before.isFailing ? before : suggested)
     case .purchased, .renewed, .recovered, .productChanged:
       // A payment ends a failure even if the status was determined a moment earlier.
       return stated == .grace || stated == .hold ? suggested : stated ?? suggested

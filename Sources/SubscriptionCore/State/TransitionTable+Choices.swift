@@ -73,7 +73,8 @@ extension TransitionTable {
     }
   }
 
-  /// DID_CHANGE_RENEWAL_PREF/UPGRADE, RTDN 17: a purchase, so it also pays a failing renewal.
+  /// DID_CHANGE_RENEWAL_PREF/UPGRADE, a purchase, so it also pays a failing renewal; RTDN 17, which
+  /// leaves it as it is.
   static func productChanged(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending, .canceled, .grace, .hold, .expired, .refunded:

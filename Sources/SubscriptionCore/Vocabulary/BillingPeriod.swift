@@ -64,12 +64,17 @@ public struct BillingPeriod: Hashable, Sendable, Codable, CustomStringConvertibl
   ///
   /// A day that the month lacks becomes the month's last (31 January + 1 month = 28 February),
   /// as Google Play bills (<https://developer.android.com/google/play/billing/subscriptions>).
-  public func after(_ instant: Timestamp) -> Timestamp {
+  public func after(_ instant: Timestamp) -> Timestamp { moved(instant, by: 1) }
+
+  /// Returns the instant one period before another, on the same day of the month if it exists.
+  func before(_ instant: Timestamp) -> Timestamp { moved(instant, by: -1) }
+
+  private func moved(_ instant: Timestamp, by periods: Int) -> Timestamp {
     switch unit {
-    case .day, .week: return instant + nominal
+    case .day, .week: return periods < 0 ? instant - nominal : instant + nominal
     case .month, .year:
       let date = CivilDate(instant)
-      let months = date.year * 12 + date.month - 1 + count * (unit == .year ? 12 : 1)
+      let months = date.year * 12 + date.month - 1 + periods * count * (unit == .year ? 12 : 1)
       let (year, month) = (months / 12, months % 12 + 1)
       let day = min(date.day, CivilDate.days(inMonth: month, of: year))
       let sameDay = CivilDate(year: year, month: month, day: day).start

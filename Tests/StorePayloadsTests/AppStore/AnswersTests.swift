@@ -69,7 +69,10 @@ import Testing
     var reader = try reader(authority)
     let items = try [
       transaction("1", ",\"transactionReason\":\"PURCHASE\""),
-      transaction("2", ",\"revocationDate\":1760060000000,\"revocationReason\":1"),
+      transaction(
+        "2",
+        ",\"revocationDate\":1760060000000,\"revocationReason\":1,\"revocationType\":"
+          + "\"REFUND_PRORATED\",\"revocationPercentage\":50000"),
       transaction("3", ",\"revocationDate\":1760060000000,\"isUpgraded\":true"),
       transaction("4").replacing("Auto-Renewable Subscription", with: "Consumable"),
     ].map { "\"\(try authority.sign($0))\"" }
@@ -83,6 +86,8 @@ import Testing
       ])
     #expect(found[1].events[1].effectiveAt == Timestamp(milliseconds: 1_760_060_000_000))
     #expect(found[1].events[0].facts.revokedAt == nil)
+    #expect(found[1].events.map(\.facts.refundedPart) == [nil, 50_000])
+    #expect(found[2].events.map(\.facts.isUpgraded) == [nil, true])
     let bare = try reader.payload(String(decoding: found[0].raw, as: UTF8.self))
     #expect(bare == found[0])
   }

@@ -131,6 +131,17 @@ import Testing
     #expect(facts.renewalPrice == nil)
   }
 
+  @Test(arguments: [
+    ("GPA.1-2-3-4", StatedStatus.pending), ("GPA.1-2-3-4..0", .grace), ("", .grace),
+  ])
+  func `a first payment of version 1 is awaited, a renewal has failed`(
+    order: String, status: StatedStatus
+  ) throws {
+    let fields = ",\"autoRenewing\":true,\"paymentState\":0"
+    let named = order.isEmpty ? fields : fields + ",\"orderId\":\"\(order)\""
+    #expect(try event(v1(named)).facts.status == status)
+  }
+
   @Test func `auto-renew is off where it is not mentioned`() throws {
     #expect(try event(v2("", item: ",\"autoRenewingPlan\":{}")).facts.autoRenew == false)
     #expect(try event(v2("", item: ",\"prepaidPlan\":{}")).facts.autoRenew == false)
