@@ -140,7 +140,7 @@ let package = Package(
     .target(
       name: "ConfigurationFiles",
       dependencies: ["PlainText", "SubscriptionCore", "TerminalUI"]),
-    .target(name: "EventLedger", dependencies: ["SubscriptionCore"]),
+    .target(name: "EventLedger", dependencies: ["PlainText", "SubscriptionCore"]),
     .target(
       name: "CBuildInfo",
       cSettings: commit.isEmpty ? [] : [.define("CHURNTOP_COMMIT", to: "\"\(commit)\"")]),
@@ -284,7 +284,9 @@ let package = Package(
     .testTarget(name: "ProgramConventionsTests", dependencies: ["ProgramConventions"]),
     .testTarget(
       name: "EventLedgerTests",
-      dependencies: ["EventLedger", "LedgerContract", "SeededNumbers", "SubscriptionCore"]),
+      dependencies: [
+        "EventLedger", "LedgerContract", "PlainText", "SeededNumbers", "SubscriptionCore",
+      ]),
     .testTarget(
       name: "LedgerSQLiteTests",
       dependencies: [

@@ -75,10 +75,17 @@ extension FaultyLedger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
-  public func erase(_ account: AccountID, actor: String, now: Timestamp) throws(LedgerError) -> Int
-  {
+  public func erase(
+    _ account: AccountID, actor: String, now: Timestamp
+  ) throws(LedgerError) -> ErasureCounts {
     try fail()
     return try inner.erase(account, actor: actor, now: now)
+  }
+
+  /// What the ledger in memory answers, where no fault forbids it.
+  public func erasable(_ account: AccountID) throws(LedgerError) -> ErasureCounts {
+    try fail()
+    return try inner.erasable(account)
   }
 
   /// What the ledger in memory answers, where no fault forbids it.

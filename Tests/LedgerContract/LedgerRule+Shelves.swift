@@ -57,20 +57,29 @@ extension LedgerRule {
       guard let account = rows.compactMap(\.profile?.account).first else {
         throw BrokenRule(description: "no account has a profile")
       }
-      try ledger.refuse([
-        RefusedEntry(
-          identity: "r", raw: Array("about \(account)!".utf8), receivedAt: now, origin: "-",
-          line: 1, reason: "odd", field: "")
-      ])
+      let texts = [
+        "about \(account)!", "{\"odd\":[\"\(account)\"]}", "{\"odd\":\"\(account)0\"}",
+        "another's",
+      ]
+      try ledger.refuse(
+        texts.map { text in
+          RefusedEntry(
+            identity: text, raw: Array(text.utf8), receivedAt: now, origin: "-", line: 1,
+            reason: "odd", field: "")
+        })
       let ids = Set(rows.filter { $0.account == account }.map(\.id))
       let doomed = world.entries.filter { $0.events.contains { ids.contains($0.subscription) } }
       let last = try ledger.lastPosition()
-      try require(
-        try ledger.erase(account, actor: "ops", now: now), equals: doomed.count)
+      let counts = ErasureCounts(entries: doomed.count, refused: 2)
+      try require(try ledger.erasable(account), equals: counts)
+      try require(try ledger.lastPosition(), equals: last)
+      try require(try ledger.erase(account, actor: "ops", now: now), equals: counts)
+      try require(try ledger.erasable(account), equals: ErasureCounts(entries: 0, refused: 0))
       try require(try allRows(of: ledger), equals: rows.filter { !ids.contains($0.id) })
       try require(try ledger.profile(account), equals: nil)
       try require(ids.isDisjoint(with: try ledger.resolve(account.rawValue, limit: 99)), "gone")
-      try require(try ledger.refusedCount(), equals: 0)
+      try require(
+        try ledger.refused(after: 0, limit: 9).map(\.identity), equals: Array(texts.suffix(2)))
       var left: [LedgerEntry] = []
       try ledger.forEachEntry(after: 0) { _, entry throws(LedgerError) in left.append(entry) }
       try require(left, equals: world.entries.filter { !doomed.contains($0) })
@@ -81,7 +90,60 @@ extension LedgerRule {
       try require(
         try ledger.append([doomed[0]], now: now), equals: [.stored(last + 1)],
         "positions are not used again")
-      try require(try ledger.erase("nobody", actor: "ops", now: now), equals: 0)
+      try require(
+        try ledger.erase("nobody", actor: "ops", now: now),
+        equals: ErasureCounts(entries: 0, refused: 0))
+    },
+    LedgerRule(90, "Names longer than an index takes count like others") { make in
+      let ledger = try make()
+      let now = SampleWorld.middle
+      var facts = StoreFacts()
+      facts.product = ProductID(String(repeating: "long", count: 300))
+      facts.app = AppID(String(repeating: "app.", count: 300))
+      facts.status = .active
+      facts.expiresAt = now + .days(9)
+      let event = SubscriptionEvent(
+        id: "e", kind: .purchased, subscription: "as_1", effectiveAt: now, statedAt: now,
+        recordedAt: now, source: .appStoreServerAPI, verification: .unsigned, facts: facts)
+      try ledger.append(
+        [
+          LedgerEntry(
+            identity: "i", format: "sample", raw: [], receivedAt: now, verification: .unsigned,
+            events: [event])
+        ], now: now)
+      try require(try ledger.rebuild(check: true), equals: [])
+      try require(try ledger.rebuild(check: false), equals: [])
+    },
+    LedgerRule(88, "An erasure takes what names a subscription's former account, and no more") {
+      make in
+      let ledger = try make()
+      let now = SampleWorld.middle
+      func entry(_ number: Int, _ account: AccountID) -> LedgerEntry {
+        let at = now - .days(9 - number)
+        var facts = StoreFacts()
+        facts.account = account
+        let event = SubscriptionEvent(
+          id: EventID("e\(number)"), kind: .renewed, subscription: "as_1", effectiveAt: at,
+          statedAt: at, recordedAt: at, source: .appStoreServerAPI, verification: .unsigned,
+          facts: facts)
+        return LedgerEntry(
+          identity: "i\(number)", format: "sample", raw: Array("raw \(number)".utf8),
+          receivedAt: at, verification: .unsigned, events: [event])
+      }
+      try ledger.append([entry(1, "ann"), entry(2, "anna"), entry(3, "bob")], now: now)
+      try require(
+        try ledger.erasable("ann"), equals: ErasureCounts(entries: 1, refused: 0))
+      try require(
+        try ledger.erase("ann", actor: "ops", now: now),
+        equals: ErasureCounts(entries: 1, refused: 0))
+      try require(
+        try ledger.events(of: "as_1").map(\.event.id.rawValue).sorted(), equals: ["e2", "e3"])
+      try require(try ledger.summary("as_1")?.account, equals: "bob")
+      try require(try ledger.rebuild(check: true), equals: [])
+      try require(
+        try ledger.erase("bob", actor: "ops", now: now),
+        equals: ErasureCounts(entries: 2, refused: 0))
+      try require(try ledger.events(of: "as_1"), equals: [])
     },
   ]
 }

@@ -76,7 +76,7 @@ import Testing
     let entries = [entry(first, account: "a"), entry(second, account: "b")]
     #expect(try ledger.append(entries, now: now) == [.stored(1), .stored(2)])
     #expect(try ledger.append(entries, now: now) == [.duplicate(1), .duplicate(2)])
-    #expect(try ledger.erase("a", actor: "Mei", now: now) == 1)
+    #expect(try ledger.erase("a", actor: "Mei", now: now).entries == 1)
     #expect(try ledger.append([entries[1]], now: now) == [.duplicate(2)])
     #expect(try ledger.verify() == [])
   }

@@ -299,8 +299,28 @@ public protocol LedgerUpkeep: Sendable {
 
   /// Removes everything of one account, recording that an erasure took place.
   ///
-  /// - Returns: The number of entries removed.
-  func erase(_ account: AccountID, actor: String, now: Timestamp) throws(LedgerError) -> Int
+  /// The entries are those about the account's subscriptions, and those that name the account, as
+  /// the former one of another's subscription; of refused payloads those in which ``AccountSearch``
+  /// finds it.
+  func erase(
+    _ account: AccountID, actor: String, now: Timestamp
+  ) throws(LedgerError) -> ErasureCounts
+
+  /// Returns the numbers of what an erasure of an account would remove.
+  ///
+  /// - Complexity: O(*n*) for *n* events and refused payloads, like the erasure.
+  func erasable(_ account: AccountID) throws(LedgerError) -> ErasureCounts
+}
+
+/// The numbers of what an erasure removed.
+public struct ErasureCounts: Hashable, Sendable {
+  /// The entries, with all their events.
+  public var entries: Int
+  /// The refused payloads.
+  public var refused: Int
+
+  /// Creates the numbers of an erasure.
+  public init(entries: Int, refused: Int) { (self.entries, self.refused) = (entries, refused) }
 }
 
 extension LedgerUpkeep {

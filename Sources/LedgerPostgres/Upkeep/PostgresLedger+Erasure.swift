@@ -6,18 +6,98 @@
   extension PostgresLedger {
     /// Removes everything of one account.
     ///
-    /// Gone are the entries that tell of the account's subscriptions, with all their events, the
-    /// profile, and refused payloads that name the account. The tables are vacuumed afterwards
-    /// where the role may do so; the server's log and its backups keep what they have until they
-    /// expire.
+    /// Gone are the entries that tell of the account's subscriptions or name it, with all their
+    /// events, the profile, and refused payloads that name the account (`AccountSearch`). The
+    /// tables are vacuumed afterwards where the role may do so; a page may keep what was removed
+    /// from it until its room is used again, and the server's log and its backups keep what they
+    /// have until they expire.
     public func erase(
       _ account: AccountID, actor: String, now: Timestamp
-    ) throws(LedgerError) -> Int {
+    ) throws(LedgerError) -> ErasureCounts {
       let removed = try write { transaction in
         try Erasure(account, in: transaction).run(actor: actor, now: now)
       }
-      try? read { connection in try connection.script("VACUUM entries, events, subscribers") }
+      try? read { connection in try connection.script("VACUUM \(LedgerSchema.personal)") }
       return removed
+    }
+
+    /// The numbers of what an erasure of an account would remove.
+    public func erasable(_ account: AccountID) throws(LedgerError) -> ErasureCounts {
+      try snapshot { connection in
+        let search = ErasureSearch(account) { try connection.query($0, $1) }
+        return ErasureCounts(
+          entries: try search.positions().count, refused: try search.refused().count)
+      }
+    }
+  }
+
+  extension LedgerSchema {
+    /// The tables with something of an account.
+    fileprivate static let personal = [
+      "entries", "events", "subscribers", "subscriptions", "pieces", "episodes", "accounts",
+      "changes", "deliveries", "presence", "quarantine", "backfill", "orderLookups", "accesses",
+    ].joined(separator: ", ")
+  }
+
+  extension AccountID {
+    /// The values of ``Erasure/isOwn``.
+    fileprivate var asOwner: [SQLValue] { [.integer(Hash64.of(rawValue)), .text(rawValue)] }
+  }
+
+  /// A search for what an erasure of one account removes.
+  private struct ErasureSearch {
+    private let account: AccountID
+    private let query: (String, [SQLValue]) throws -> QueryResult
+
+    init(_ account: AccountID, query: @escaping (String, [SQLValue]) throws -> QueryResult) {
+      (self.account, self.query) = (account, query)
+    }
+
+    /// The positions of the entries that tell of the account's subscriptions or name it.
+    func positions() throws -> [LedgerPosition] {
+      let own = try query(
+        """
+        SELECT DISTINCT number >> \(LedgerSchema.eventBits) FROM events
+        WHERE subscription IN (SELECT key FROM subscribers WHERE \(Erasure.isOwn))
+        """, account.asOwner)
+      var positions = Set((0..<own.count).map { own.integer($0, 0) })
+      try eachRow(
+        """
+        SELECT number, body FROM events
+        WHERE number > $1 AND position($2::bytea IN body) > 0 ORDER BY number LIMIT 1024
+        """, [.bytes(Array(account.rawValue.utf8))]
+      ) { rows, place in
+        let event = try EventCodec.decode(rows.buffer(place, 1))
+        if event.facts.account == account {
+          positions.insert(rows.integer(place, 0) >> Int64(LedgerSchema.eventBits))
+        }
+      }
+      return positions.sorted()
+    }
+
+    /// The numbers of the refused payloads that name the account.
+    func refused() throws -> [Int64] {
+      let search = AccountSearch(account)
+      var numbers: [Int64] = []
+      try eachRow(
+        "SELECT number, raw FROM quarantine WHERE number > $1 ORDER BY number LIMIT 64"
+      ) { rows, place in
+        if search.finds(in: rows.bytes(place, 1)) { numbers.append(rows.integer(place, 0)) }
+      }
+      return numbers
+    }
+
+    /// Calls a closure for every row of a query that gives a page of rows after a number.
+    private func eachRow(
+      _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing QueryResult, Int) throws -> Void
+    ) throws {
+      var last: Int64 = 0
+      while true {
+        let rows = try query(sql, [.integer(last)] + values)
+        guard rows.count > 0 else { return }
+        for place in 0..<rows.count { try body(rows, place) }
+        last = rows.integer(rows.count - 1, 0)
+      }
     }
   }
 
@@ -26,29 +106,24 @@
     private let account: AccountID
     private let transaction: LedgerTransaction
 
+    /// The condition that a subscriber is of the account.
+    static let isOwn = "accountMark IS NOT NULL AND accountMark = $1 AND account = $2"
+
     init(_ account: AccountID, in transaction: LedgerTransaction) {
       (self.account, self.transaction) = (account, transaction)
     }
 
-    /// The condition that a subscriber is of the account.
-    private static let isOwn = "accountMark IS NOT NULL AND accountMark = $1 AND account = $2"
+    private var owner: [SQLValue] { account.asOwner }
 
-    private var owner: [SQLValue] {
-      [.integer(Hash64.of(account.rawValue)), .text(account.rawValue)]
-    }
-
-    func run(actor: String, now: Timestamp) throws -> Int {
+    func run(actor: String, now: Timestamp) throws -> ErasureCounts {
       let number = try transaction.query(
         """
         INSERT INTO erasures (at, actor, entries, isRunning) VALUES ($1, $2, 0, 1)
         RETURNING number
         """, [.integer(now.milliseconds), .text(actor)]
       ).integer(0, 0)
-      let doomed = try integers(
-        """
-        SELECT DISTINCT number >> \(LedgerSchema.eventBits) FROM events
-        WHERE subscription IN (SELECT key FROM subscribers WHERE \(Erasure.isOwn)) ORDER BY 1
-        """, owner)
+      let search = ErasureSearch(account, query: transaction.query)
+      let (doomed, refused) = (try search.positions(), try search.refused())
       let touched = try integers(
         """
         SELECT DISTINCT e.subscription FROM unnest($1::bigint[], $2::bigint[]) AS d(first, after)
@@ -59,6 +134,7 @@
       removeEntries(doomed)
       try promote(touched)
       removeShelves()
+      transaction.add("DELETE FROM quarantine WHERE number = ANY($1)", [.integers(refused)])
       let stands = transaction.advance(to: now)
       transaction.add(
         """
@@ -76,7 +152,7 @@
       transaction.add(
         "UPDATE erasures SET entries = $1, isRunning = 0 WHERE number = $2",
         [.integer(Int64(doomed.count)), .integer(number)])
-      return doomed.count
+      return ErasureCounts(entries: doomed.count, refused: refused.count)
     }
 
     private func integers(_ sql: String, _ values: [SQLValue]) throws -> [Int64] {
@@ -141,9 +217,6 @@
 
     private func removeShelves() {
       transaction.add("DELETE FROM accounts WHERE mark = $1 AND account = $2", owner)
-      transaction.add(
-        "DELETE FROM quarantine WHERE position($1::bytea IN raw) > 0",
-        [.bytes(Array(account.rawValue.utf8))])
       transaction.add("DELETE FROM backfill WHERE account = $1", [.text(account.rawValue)])
       // An answer that was no subscription may be about the account; nobody can tell.
       transaction.add("DELETE FROM orderLookups WHERE outcome <> 'waiting'")

@@ -49,7 +49,9 @@
         outcome.ids += try ids(differing.map(\.key))
         progress(share)
       }
-      outcome.counters = deltas.changes.filter { !$0.value.isZero }
+      for (key, value) in deltas.changes where !value.isZero {
+        outcome.counters[CounterTable.stored(key)] = value
+      }
       outcome.ids.sort { $0.rawValue.utf8Precedes($1.rawValue) }
       return outcome
     }

@@ -18,12 +18,13 @@ extension SQLiteLedger {
 
   /// Removes everything of one account, and overwrites the place where it stood.
   ///
-  /// Gone are the entries that tell of the account's subscriptions, with all their events, the
-  /// profile, and refused payloads that name the account. The file is written anew afterwards,
-  /// which takes its size in free space, since a database leaves traces of what it removed.
+  /// Gone are the entries that tell of the account's subscriptions or name it, with all their
+  /// events, the profile, and refused payloads that name the account (`AccountSearch`). The file is
+  /// written anew afterwards, which takes its size in free space, since a database leaves traces of
+  /// what it removed.
   public func erase(
     _ account: AccountID, actor: String, now: Timestamp
-  ) throws(LedgerError) -> Int {
+  ) throws(LedgerError) -> ErasureCounts {
     let removed = try write { database in
       try eraseInTransaction(database, account, actor: actor, now: now)
     }
@@ -42,23 +43,22 @@ extension SQLiteLedger {
 
   private func eraseInTransaction(
     _ database: Database, _ account: AccountID, actor: String, now: Timestamp
-  ) throws -> Int {
+  ) throws -> ErasureCounts {
     try database.execute(
       sql: """
         CREATE TEMP TABLE IF NOT EXISTS doomedEntries (position INTEGER PRIMARY KEY);
         DELETE FROM doomedEntries
         """)
+    let doomed = try SQLiteLedger.positions(naming: account, database)
+    let insert = try RawStatement(database, "INSERT INTO doomedEntries VALUES (?)")
+    for position in doomed {
+      insert.bind(position, at: 1)
+      try insert.run()
+    }
     try database.execute(
       sql: "INSERT INTO erasures (at, actor, entries, isRunning) VALUES (?, ?, 0, 1)",
       arguments: [now.milliseconds, actor])
     let erasure = database.lastInsertedRowID
-    try database.execute(
-      sql: """
-        INSERT OR IGNORE INTO doomedEntries
-        SELECT number >> \(Schema.eventBits) FROM events
-        WHERE subscription IN (
-          SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
-        """, arguments: [account.rawValue])
     try database.execute(
       sql: """
         UPDATE accesses SET subscription = NULL, account = NULL
@@ -71,20 +71,22 @@ extension SQLiteLedger {
         SELECT DISTINCT subscription FROM events
         WHERE number >> \(Schema.eventBits) IN (SELECT position FROM doomedEntries)
         """)
-    let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM doomedEntries") ?? 0
     try SQLiteLedger.removeDoomed(database, touched)
     try database.execute(
       sql: "DELETE FROM accounts WHERE account = ?", arguments: [account.rawValue])
-    try database.execute(
-      sql: "DELETE FROM quarantine WHERE instr(raw, CAST(? AS BLOB)) > 0",
-      arguments: [account.rawValue])
+    let refused = try SQLiteLedger.refused(naming: account, database)
+    let drop = try RawStatement(database, "DELETE FROM quarantine WHERE number = ?")
+    for number in refused {
+      drop.bind(number, at: 1)
+      try drop.run()
+    }
     try database.execute(
       sql: "DELETE FROM backfill WHERE account = ?", arguments: [account.rawValue])
     // An answer that was no subscription may be about the account; nobody can tell.
     try database.execute(sql: "DELETE FROM orderLookups WHERE outcome <> 'waiting'")
     try database.execute(
       sql: "UPDATE erasures SET entries = ?, isRunning = 0 WHERE number = ?",
-      arguments: [count, erasure])
+      arguments: [doomed.count, erasure])
     try OutboxTable.erase(account, database)
     var session = try WriteSession(
       database, policy: policy, location: path, recordsChanges: false)
@@ -99,7 +101,54 @@ extension SQLiteLedger {
         DELETE FROM subscriptions WHERE key NOT IN (SELECT subscription FROM events);
         DELETE FROM doomedEntries
         """)
-    return count
+    return ErasureCounts(entries: doomed.count, refused: refused.count)
+  }
+
+  /// The numbers of what an erasure of an account would remove.
+  public func erasable(_ account: AccountID) throws(LedgerError) -> ErasureCounts {
+    try read { database in
+      ErasureCounts(
+        entries: try SQLiteLedger.positions(naming: account, database).count,
+        refused: try SQLiteLedger.refused(naming: account, database).count)
+    }
+  }
+
+  /// The positions of the entries that tell of an account's subscriptions or name it.
+  private static func positions(
+    naming account: AccountID, _ database: Database
+  ) throws -> Set<LedgerPosition> {
+    var positions = try Int64.fetchSet(
+      database,
+      sql: """
+        SELECT number >> \(Schema.eventBits) FROM events
+        WHERE subscription IN (
+          SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
+        """, arguments: [account.rawValue])
+    let select = try RawStatement(
+      database, "SELECT number, body FROM events WHERE instr(body, CAST(? AS BLOB)) > 0")
+    select.bind(account.rawValue, at: 1)
+    defer { select.reset() }
+    while try select.step() {
+      let event = try select.withBytes(1) { try EventCodec.decode($0) }
+      if event.facts.account == account {
+        positions.insert(select.integer(0) >> Int64(Schema.eventBits))
+      }
+    }
+    return positions
+  }
+
+  /// The numbers of the refused payloads that name an account.
+  private static func refused(
+    naming account: AccountID, _ database: Database
+  ) throws -> [Int64] {
+    let search = AccountSearch(account)
+    let select = try RawStatement(database, "SELECT number, raw FROM quarantine")
+    defer { select.reset() }
+    var numbers: [Int64] = []
+    while try select.step() {
+      if search.finds(in: select.bytes(1)) { numbers.append(select.integer(0)) }
+    }
+    return numbers
   }
 
   /// Removes entries and their events; what was a repeat of a removed event takes its place.

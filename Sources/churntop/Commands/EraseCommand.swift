@@ -10,6 +10,10 @@ struct EraseCommand: ParsableCommand {
     abstract: "Remove all data of one account, and record the erasure.",
     usage: "churntop erase <account> [<options>]",
     discussion: """
+      Gone are the entries about the account's subscriptions, those that name it as the former
+      account of another, its profile, and refused payloads that name it. A UUID may be written in
+      either case; any other account as it stands in the ledger.
+
       This cannot be undone; figures of the past change with it. On a terminal the account has to
       be typed again; elsewhere --yes stands for it.
 
@@ -33,12 +37,14 @@ struct EraseCommand: ParsableCommand {
     let ledger = try session.open(.writing)
     let named = AccountID(account)
     let found = try session.answer { () throws(LedgerError) in try ledger.accounts(like: named) }
-    let owners = try owners(named, among: found)
+    let erasable = try session.answer { () throws(LedgerError) in try ledger.erasable(as: named) }
+    let owners = try owners(named, among: found, erasable)
     let count = owners.reduce(0) { $0 + found[$1, default: 0] }
     if !yes {
       try Confirmation(
         word: named.rawValue,
-        question: "This erases \(DisplayText.count(count, "subscription")) of '\(named)' for good. "
+        question: "This erases \(DisplayText.count(count, "subscription")) of '\(named)' for good, "
+          + "\(erasable.values.reduce(ErasureCounts(entries: 0, refused: 0), +).words). "
           + "Type the account again to go on:",
         unattended: "Erasing cannot be undone. Say --yes to erase '\(named)'.",
         declined: "Nothing was erased."
@@ -48,12 +54,8 @@ struct EraseCommand: ParsableCommand {
       let removed = try session.answer { () throws(LedgerError) in
         try ledger.erase(owner, actor: actor, now: session.clock)
       }
-      guard removed > 0 || found[owner] == 0 else {
-        throw CommandError.notFound("Nothing of the account '\(owner)' was erased.")
-      }
       try session.output.line(
-        "\(DisplayText.count(removed, "entry", "entries")) of "
-          + "\(DisplayText.sanitized(owner.rawValue)) erased")
+        "\(removed.words) of \(DisplayText.sanitized(owner.rawValue)) erased")
     }
     try session.output.flush()
   }
@@ -61,25 +63,53 @@ struct EraseCommand: ParsableCommand {
   /// Returns the accounts that an identifier names, of those that differ from it in case alone.
   ///
   /// Case says nothing in a UUID, which apps spell in either; another identifier may be somebody
-  /// else's.
+  /// else's. An account without a subscription may be the former one of some, or in quarantine.
   private func owners(
-    _ named: AccountID, among found: [AccountID: Int]
+    _ named: AccountID, among found: [AccountID: Int], _ erasable: [AccountID: ErasureCounts]
   ) throws(CommandError) -> [AccountID] {
-    let all = found.keys.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
-    guard !all.isEmpty else {
+    var all = Set(found.keys)
+    if named.spellings.count == 1 { all.formIntersection([named]) }
+    all.formUnion(erasable.keys)
+    func sorted(_ accounts: some Sequence<AccountID>) -> [AccountID] {
+      accounts.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+    }
+    if !all.isEmpty { return sorted(all) }
+    guard !found.isEmpty else {
       throw .notFound("The ledger has nothing of the account '\(named)'.")
     }
-    if named.spellings.count > 1 || all.count == 1 { return all }
-    guard all.contains(named) else {
-      throw .ambiguous(
-        "'\(named)' may be any of these accounts; write one as it stands here:",
-        candidates: all.map { DisplayText.sanitized($0.rawValue) })
-    }
-    return [named]
+    throw .ambiguous(
+      "No account is written '\(named)', and these differ in case; write one as it stands here:",
+      candidates: sorted(found.keys).map { DisplayText.sanitized($0.rawValue) })
+  }
+}
+
+extension ErasureCounts {
+  /// The numbers as text, the refused payloads only where there are some.
+  fileprivate var words: String {
+    DisplayText.count(entries, "entry", "entries")
+      + (refused == 0 ? "" : " and " + DisplayText.count(refused, "refused payload"))
+  }
+
+  fileprivate static func + (left: ErasureCounts, right: ErasureCounts) -> ErasureCounts {
+    ErasureCounts(entries: left.entries + right.entries, refused: left.refused + right.refused)
   }
 }
 
 extension Ledger {
+  /// Returns what there is to erase of each spelling of an account, if there is something; refused
+  /// payloads name all of them, and count as those of the first.
+  fileprivate func erasable(
+    as account: AccountID
+  ) throws(LedgerError) -> [AccountID: ErasureCounts] {
+    var erasable: [AccountID: ErasureCounts] = [:]
+    for spelling in account.spellings {
+      var counts = try self.erasable(spelling)
+      if spelling != account { counts.refused = 0 }
+      if counts.entries > 0 || counts.refused > 0 { erasable[spelling] = counts }
+    }
+    return erasable
+  }
+
   /// Returns the accounts that differ from an identifier in case at most, each with the number of
   /// its subscriptions; 0 for one of which there is only a profile.
   fileprivate func accounts(like account: AccountID) throws(LedgerError) -> [AccountID: Int] {

@@ -45,6 +45,27 @@ import Testing
     #expect(try sandbox.run("erase", "AbCdEf", "--yes").status == 0)
     let left = try sandbox.run("list", "--format", "ndjson").lines
     #expect(left.count == 1 && left[0].contains("\"abcdef\""), "\(left)")
+    // The one that is left is somebody else's as well, also when the command is run again.
+    let again = try sandbox.run("erase", "AbCdEf", "--yes")
+    #expect(again.status == 4 && again.diagnostics.contains("abcdef"), "\(again)")
+    #expect(try sandbox.run("list", "--format", "ndjson").lines.count == 1)
+  }
+
+  @Test func `an account that only a refused payload names is erased, and nobody else's`() throws {
+    let sandbox = try Sandbox()
+    let refused = ["user-99", "user-9"].map { account in
+      #"{"store":"google-play","packageName":"com.example","purchaseToken":"t\#(account)","#
+        + #""subscription":{"lineItems":7,"externalAccountIdentifiers":"#
+        + #"{"obfuscatedExternalAccountId":"\#(account)"}}}"#
+    }
+    let input = refused.joined(separator: "\n")
+    #expect(try sandbox.run(["import", "-"], input: input).status == 3)
+    let outcome = try sandbox.run("erase", "user-9", "--yes")
+    #expect(outcome.output == "0 entries and 1 refused payload of user-9 erased\n", "\(outcome)")
+    #expect(try sandbox.run("erase", "user-9", "--yes").status == 4)
+    let left = try sandbox.run("quarantine", "list", "--format", "ndjson").lines
+    #expect(left.count == 1, "\(left)")
+    #expect(try sandbox.run("quarantine", "show", "1").output.contains("user-99"))
   }
 
   @Test(arguments: [[account], [capitals], [account, capitals]])

@@ -142,7 +142,15 @@ extension MemoryLedger {
   /// Removes everything of one account.
   public func erase(
     _ account: AccountID, actor: String, now: Timestamp
-  ) throws(LedgerError) -> Int {
+  ) throws(LedgerError) -> ErasureCounts {
     state.withLock { state in state.erase(account, now: now) }
+  }
+
+  /// The numbers of what an erasure of an account would remove.
+  public func erasable(_ account: AccountID) throws(LedgerError) -> ErasureCounts {
+    state.withLock { state in
+      var copy = state
+      return copy.erase(account, now: state.advancedTo ?? .epoch)
+    }
   }
 }

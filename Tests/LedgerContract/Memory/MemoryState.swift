@@ -259,9 +259,11 @@ struct MemoryState {
     }
   }
 
-  mutating func erase(_ account: AccountID, now: Timestamp) -> Int {
+  mutating func erase(_ account: AccountID, now: Timestamp) -> ErasureCounts {
     let ids = Set(subscribers.filter { $0.value.account == account }.keys)
-    let doomed = entries.filter { $0.value.events.contains { ids.contains($0.subscription) } }
+    let doomed = entries.filter { _, entry in
+      entry.events.contains { ids.contains($0.subscription) || $0.facts.account == account }
+    }
     let touched = Set(doomed.values.flatMap(\.events).map(\.subscription))
     for position in doomed.keys { entries[position] = nil }
     profiles[account] = nil
@@ -273,7 +275,8 @@ struct MemoryState {
       }
       (audit[place].access.subscription, audit[place].access.account) = (nil, nil)
     }
-    quarantine.removeAll { $0.raw.contains(account.rawValue.utf8) }
+    let refusedCount = quarantine.count
+    quarantine.removeAll { AccountSearch(account).finds(in: $0.raw) }
     orderLookups = orderLookups.filter { $0.value.outcome == .waiting }
     let remaining = positions(after: 0)
     (events, positionsByIdentity) = ([:], [:])
@@ -285,6 +288,6 @@ struct MemoryState {
     lastPosition = last
     refreshSilently(touched, now: now)
     outbox.erase(ids)
-    return doomed.count
+    return ErasureCounts(entries: doomed.count, refused: refusedCount - quarantine.count)
   }
 }
