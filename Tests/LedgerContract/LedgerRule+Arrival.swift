@@ -98,5 +98,35 @@ extension LedgerRule {
       try require(Set(told.map(\.event)), equals: Set(expected.events))
       try require(Set(told.map(\.position)), equals: [1])
     },
+    LedgerRule(89, "Of two who record an action by one key the first to be stored has it") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 89, subscriptions: 3)
+      let now = SampleWorld.middle
+      try ledger.append(world.entries, now: now)
+      guard let id = world.ids.min() else { return }
+      func claim(_ actor: String, at instant: Timestamp) -> LedgerEntry {
+        let event = SubscriptionEvent(
+          id: "claim 1", kind: .claimed, subscription: id, effectiveAt: instant,
+          statedAt: instant, recordedAt: instant, source: .operatorAction, verification: .unsigned,
+          action: SubscriptionEvent.Action(actor: actor, until: now + .hours(4)))
+        return LedgerEntry(
+          identity: "claim 1", format: "action", raw: Array(actor.utf8), receivedAt: instant,
+          verification: .unsigned, events: [event])
+      }
+      let last = try ledger.lastPosition()
+      try require(
+        try ledger.append([claim("ana", at: now)], now: now), equals: [.stored(last + 1)])
+      // The clock of the other is a little behind.
+      let late = claim("bo", at: now - .milliseconds(1))
+      try require(try ledger.append([late], now: now), equals: [.duplicate(last + 1)])
+      try require(
+        try ledger.append([claim("cem", at: now - .days(1)), late], now: now),
+        equals: [.duplicate(last + 1), .duplicate(last + 1)])
+      let claims = try ledger.events(of: id).map(\.event).filter { $0.id == "claim 1" }
+      try require(claims.map(\.action?.actor), equals: ["ana"])
+      try require(try ledger.entry(at: last + 1)?.events.first?.action?.actor, equals: "ana")
+      try require(try ledger.subscriber(id)?.claim(at: now)?.actor, equals: "ana")
+      try require(try ledger.rebuild(check: true), equals: [])
+    },
   ]
 }

@@ -78,7 +78,11 @@ public struct LedgerChanges: Hashable, Sendable {
 extension SubscriptionEvent {
   /// A Boolean value that indicates whether two events are the same statement, told in one payload
   /// or in several.
+  ///
+  /// What one operator did is no copy of what another did, even if both recorded it by one key, as
+  /// two do who claim a case at once.
   public func isCopy(of other: SubscriptionEvent) -> Bool {
     id == other.id && subscription == other.subscription && kind == other.kind
+      && action == other.action
   }
 }
