@@ -1,8 +1,13 @@
 import EventLedger
+import StorePayloads
 import SubscriptionCore
 
 extension Intake {
   /// Ingests refused payloads again, after a fix; those that are stored leave the quarantine.
+  ///
+  /// The result is that of importing them now for the first time: a payload from a file was not
+  /// received when it was refused, and has only the time that it states. One that is longer than
+  /// the quarantine stores stays there.
   ///
   /// - Parameters:
   ///   - numbers: Their numbers; `nil` for all.
@@ -20,9 +25,7 @@ extension Intake {
       guard let last = page.last else { break }
       number = last.number
       for refused in page where numbers?.contains(refused.number) ?? true {
-        let document = IncomingDocument(
-          bytes: refused.raw[...], line: refused.line, receivedAt: refused.receivedAt)
-        let batch = read([document], origin: refused.origin, now: now)
+        let batch = readAgain(refused, now: now)
         let result = try store(batch, now: now, quarantines: false)
         report.add(result)
         subscriptions.formUnion(result.subscriptions)
@@ -33,5 +36,21 @@ extension Intake {
     }
     report.subscriptions = subscriptions.count
     return report
+  }
+
+  private func readAgain(_ refused: RefusedEntry, now: Timestamp) -> ParsedBatch {
+    var refused = refused
+    if refused.raw.count >= RefusedEntry.rawBytesMax {
+      refused.reason = PayloadError.document(.storedInPart).description
+    } else if !ParsedChunk.isFragment(refused) {
+      // Only files have lines, and only they do not say when something was received.
+      let document = IncomingDocument(
+        bytes: refused.raw[...], line: refused.line,
+        receivedAt: refused.line == 0 ? refused.receivedAt : nil)
+      return read([document], origin: refused.origin, now: now)
+    }
+    var batch = ParsedBatch()
+    batch.add(refused)
+    return batch
   }
 }

@@ -78,6 +78,42 @@ import Testing
     #expect(try ledger.lastPosition() == 5)
   }
 
+  private static let transaction = """
+    {"transactionId":"71","originalTransactionId":"71","productId":"pro","bundleId":"b",\
+    "purchaseDate":1735689600000,"expiresDate":1738368000000,"signedDate":1735689601000}
+    """
+
+  /// An answer that states no time, in a record that does.
+  private static let record = """
+    {"store":"app-store","receivedAt":"2025-01-05T00:00:00Z","body":{"status":0,\
+    "latest_receipt_info":[{"transaction_id":"1","original_transaction_id":"1","product_id":"p",\
+    "purchase_date_ms":"1733356800000","expires_date_ms":"1736035200000"}]}}
+    """
+
+  @Test(arguments: [transaction, record])
+  func `a retry stores what an import with the new setting stores`(_ text: String) throws {
+    let document = IncomingDocument(bytes: Array(text.utf8)[...], line: 1)
+    let direct = Intake(ledger: MemoryLedger(policy: .standard), trust: TrustPolicy())
+    _ = try direct.take([document], origin: "a.ndjson", now: now)
+    let ledger = MemoryLedger(policy: .standard)
+    let strict = Intake(ledger: ledger, trust: TrustPolicy(mode: .required))
+    #expect(try strict.take([document], origin: "a.ndjson", now: now).refusals.count == 1)
+    let retried = Intake(ledger: ledger, trust: TrustPolicy())
+    #expect(try retried.retryQuarantine(now: now + .days(9)).stored == 1)
+    #expect(try ledger.entry(at: 1)?.events == direct.ledger.entry(at: 1)?.events)
+    #expect(try ledger.entry(at: 1)?.receivedAt == direct.ledger.entry(at: 1)?.receivedAt)
+  }
+
+  @Test func `a payload of which only the beginning was stored stays in quarantine`() throws {
+    let ledger = MemoryLedger(policy: .standard)
+    let intake = Intake(ledger: ledger, trust: TrustPolicy())
+    let text = #"{"odd":""# + String(repeating: "x", count: RefusedEntry.rawBytesMax) + #""}"#
+    _ = try intake.take(Array(text.utf8), origin: "a.json", now: now)
+    let report = try intake.retryQuarantine(now: now)
+    #expect(report.refusals.map(\.reason) == [PayloadError.document(.storedInPart).description])
+    #expect(try ledger.refusedCount() == 1)
+  }
+
   @Test(arguments: TrustPolicy.Mode.allCases)
   func `an action enters whatever the stores must prove`(_ mode: TrustPolicy.Mode) throws {
     let trust = TrustPolicy(mode: mode, bundle: "com.example.other", environment: .production)

@@ -29,14 +29,22 @@ struct ParsedChunk: Sendable {
       }
       batch.add(
         RefusedEntry(
-          identity: "input:\(origin):\(piece.line)",
-          raw: Array(chunk.bytes[piece.range].prefix(Self.keptBytesMax)), receivedAt: now,
-          origin: origin, line: piece.line, reason: problem.words, field: ""))
+          identity: "\(Self.fragment)\(origin):\(piece.line)",
+          raw: Refusal.redacted(chunk.bytes[piece.range].prefix(Self.keptBytesMax)),
+          receivedAt: now, origin: origin, line: piece.line, reason: problem.words, field: ""))
     }
   }
 
   /// The bytes that are kept of something that is not a document: 4 KiB.
   private static let keptBytesMax = 4 << 10
+
+  /// The prefix of the identity of something that is not a document.
+  private static let fragment = "input:"
+
+  /// Returns whether a refused entry is the beginning of something that is not a document.
+  static func isFragment(_ refused: RefusedEntry) -> Bool {
+    refused.identity.hasPrefix(fragment)
+  }
 }
 
 extension DocumentSplitter.Problem {

@@ -23,7 +23,7 @@ public struct JSONDocument: Sendable {
   ) throws(Failure) -> Result {
     let keep = nodes
     return try keep.withUnsafeBufferPointer { (nodes) throws(Failure) -> Result in
-      try body(JSONValue(bytes: bytes, nodes: nodes, index: 0))
+      try body(JSONValue(bytes: bytes, nodes: nodes, index: 0, root: 0))
     }
   }
 }

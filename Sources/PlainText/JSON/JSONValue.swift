@@ -6,13 +6,24 @@ public struct JSONValue {
   let nodes: UnsafeBufferPointer<JSONNode>
   @usableFromInline
   let index: Int
+  /// The index of the value at which ``path`` begins.
+  @usableFromInline
+  let root: Int
 
   @inlinable
   init(
-    bytes: UnsafeBufferPointer<UInt8>, nodes: UnsafeBufferPointer<JSONNode>, index: Int
+    bytes: UnsafeBufferPointer<UInt8>, nodes: UnsafeBufferPointer<JSONNode>, index: Int, root: Int
   ) {
-    (self.bytes, self.nodes, self.index) = (bytes, nodes, index)
+    (self.bytes, self.nodes, self.index, self.root) = (bytes, nodes, index, root)
   }
+
+  @inlinable
+  func value(at index: Int) -> JSONValue {
+    JSONValue(bytes: bytes, nodes: nodes, index: index, root: root)
+  }
+
+  /// The same value as a document of its own: ``path`` begins here, and costs no more than it has.
+  public var alone: JSONValue { JSONValue(bytes: bytes, nodes: nodes, index: index, root: index) }
 
   /// The position of the value.
   @inlinable public var node: JSONNode { nodes[index] }
@@ -68,8 +79,7 @@ public struct JSONValue {
     var at = index + 1
     while at < end {
       if matches(nodes[at], key) {
-        return nodes[at + 1].kind == .null
-          ? nil : JSONValue(bytes: bytes, nodes: nodes, index: at + 1)
+        return nodes[at + 1].kind == .null ? nil : value(at: at + 1)
       }
       at = Int(nodes[at + 1].next)
     }
@@ -106,7 +116,7 @@ public struct JSONValue {
     var result: [JSONValue] = []
     var at = index + 1
     while at < Int(node.next) {
-      result.append(JSONValue(bytes: bytes, nodes: nodes, index: at))
+      result.append(value(at: at))
       at = Int(nodes[at].next)
     }
     return result
@@ -118,22 +128,20 @@ public struct JSONValue {
     var result: [(key: String, value: JSONValue)] = []
     var at = index + 1
     while at < Int(node.next) {
-      result.append(
-        (
-          JSONText.string(nodes[at], in: bytes),
-          JSONValue(bytes: bytes, nodes: nodes, index: at + 1)
-        ))
+      result.append((JSONText.string(nodes[at], in: bytes), value(at: at + 1)))
       at = Int(nodes[at + 1].next)
     }
     return result
   }
 
-  /// The path from the document's root to this value, such as `data[0].status`.
+  /// The path from the document's root, or from the value that is ``alone``, to this value, such
+  /// as `data[0].status`.
   ///
-  /// - Complexity: O(*n*) in the document's values; only used in error messages.
+  /// - Complexity: O(*n*) in the root's values; only used in error messages, and in a loop only of
+  ///   values that are alone.
   public var path: String {
     var path = ""
-    var current = JSONValue(bytes: bytes, nodes: nodes, index: 0)
+    var current = value(at: root)
     while current.index != index {
       func holds(_ child: JSONValue) -> Bool {
         child.index <= index && index < Int(child.node.next)

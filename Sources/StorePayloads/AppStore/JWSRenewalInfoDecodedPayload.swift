@@ -63,7 +63,7 @@ struct JWSRenewalInfoDecodedPayload {
     environment = try json.open("environment")
     recentSubscriptionStartDate = try json.time("recentSubscriptionStartDate")
     renewalDate = try json.time("renewalDate")
-    currency = try json.string("currency")
+    currency = try json.currency("currency")
     renewalPrice = try json.integer("renewalPrice")
     offerDiscountType = try json.open("offerDiscountType")
     eligibleWinBackOfferIds = try json.strings("eligibleWinBackOfferIds")

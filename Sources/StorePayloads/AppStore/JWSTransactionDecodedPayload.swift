@@ -103,7 +103,7 @@ struct JWSTransactionDecodedPayload {
     storefront = try json.string("storefront")
     storefrontId = try json.string("storefrontId")
     transactionReason = try json.open("transactionReason")
-    currency = try json.string("currency")
+    currency = try json.currency("currency")
     price = try json.integer("price")
     offerDiscountType = try json.open("offerDiscountType")
     appTransactionId = try json.string("appTransactionId")

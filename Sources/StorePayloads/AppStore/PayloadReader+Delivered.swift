@@ -28,7 +28,7 @@ extension PayloadReader {
             let keys = root.members.prefix(6).map { String($0.key.prefix(40)) }
             throw Fault(.document(.unknownShape(keys: keys)))
           }
-          return .payload(try signedNotification(root, context))
+          return .payload(try signedNotification(root, context).storable())
         }
       } catch {
         // A payload that the store is to send again is not stored either.

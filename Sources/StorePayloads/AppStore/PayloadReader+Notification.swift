@@ -26,7 +26,7 @@ extension PayloadReader {
 
   /// Reads a string that holds a bare compact JWS.
   mutating func signedText(_ value: JSONValue, _ context: ReadContext) -> ReadOutcome {
-    outcome(value) { (reader) throws(Fault) in
+    outcome(value, context) { (reader) throws(Fault) in
       guard value.kind == .string else {
         throw value.fault(.wrongType(expected: "a signed payload"))
       }

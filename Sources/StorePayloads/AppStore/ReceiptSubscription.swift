@@ -92,14 +92,15 @@ extension VerifyReceiptResponse {
       }
       byOriginal[original]?.transactions.append(transaction)
     }
+    let latestProducts = byOriginal.compactMapValues { $0.latest?.productId }
     for pending in pendings {
       guard let original = pending.originalTransactionId else { continue }
       if let known = byOriginal[original] {
-        if known.pending == nil || pending.productId == known.latest?.productId {
+        if known.pending == nil || pending.productId == latestProducts[original] {
           byOriginal[original]?.pending = pending
         }
       } else if order.count == 1, let only = order.first, byOriginal[only]?.pending == nil,
-        byOriginal[only]?.latest?.productId == pending.productId
+        latestProducts[only] == pending.productId
       {
         byOriginal[only]?.pending = pending
         byOriginal[only]?.oddities.append(

@@ -23,16 +23,35 @@ extension PayloadReader {
   /// Reads a Get All Subscription Statuses answer, or one group of it: one outcome per subscription
   /// (<https://developer.apple.com/documentation/appstoreserverapi/statusresponse>).
   mutating func statuses(_ json: JSONValue, _ context: ReadContext) -> [ReadOutcome] {
-    let groups = json["data"]?.elements ?? [json]
-    return groups.flatMap { group in
-      let scope = StatusScope(
-        environment: json["environment"]?.text, bundleId: json["bundleId"]?.text,
-        group: group["subscriptionGroupIdentifier"]?.text)
-      return (group["lastTransactions"]?.elements ?? []).map { item in
-        outcome(item) { (reader) throws(Fault) in
-          try reader.status(item, raw: scope.wrapping(item), scope, context)
+    let scope: StatusScope
+    do throws(Fault) {
+      scope = StatusScope(
+        environment: try json.identifier("environment"), bundleId: try json.identifier("bundleId"))
+    } catch {
+      return [outcome(json, context) { (_) throws(Fault) in throw error }]
+    }
+    guard let groups = json["data"]?.elements else { return group(json, scope, context) }
+    return each(groups, of: json.path(of: "data")) { $0.group($1, scope, context) }
+  }
+
+  /// Reads one group of an answer.
+  private mutating func group(
+    _ group: JSONValue, _ answer: StatusScope, _ context: ReadContext
+  ) -> [ReadOutcome] {
+    var scope = answer
+    do throws(Fault) {
+      scope.group = try group.identifier("subscriptionGroupIdentifier")
+    } catch {
+      return [outcome(group, context) { (_) throws(Fault) in throw error }]
+    }
+    let path = group.path(of: "lastTransactions")
+    return each(group["lastTransactions"]?.elements ?? [], of: path) { [scope] reader, item in
+      let raw = scope.wrapping(item)
+      return [
+        reader.outcome(item, context, stored: raw) { (reader) throws(Fault) in
+          try reader.status(item, raw: raw, scope, context)
         }
-      }
+      ]
     }
   }
 

@@ -39,7 +39,8 @@ enum Secrets {
     }
   }
 
-  /// Masks the values in a text that is not JSON, from the key up to the next quote.
+  /// Masks the values in a text that is not JSON: from the key up to the closing quote, or of a
+  /// value without quotes up to the next comma or brace.
   private static func redactedByEye(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var output = Array(bytes)
     var index = 0
@@ -54,10 +55,14 @@ enum Secrets {
       {
         index += 1
       }
-      if index < output.count, output[index] == UInt8(ascii: "\"") { index += 1 }
-      while index < output.count,
-        ![UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "}")].contains(output[index])
-      {
+      var ends = [UInt8(ascii: ","), UInt8(ascii: "}")]
+      if index < output.count, output[index] == UInt8(ascii: "\"") {
+        ends = [UInt8(ascii: "\"")]
+        index += 1
+      }
+      var isEscaped = false
+      while index < output.count, isEscaped || !ends.contains(output[index]) {
+        isEscaped = !isEscaped && output[index] == UInt8(ascii: "\\")
         output[index] = UInt8(ascii: "*")
         index += 1
       }

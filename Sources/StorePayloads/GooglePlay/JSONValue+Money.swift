@@ -5,7 +5,7 @@ extension JSONValue {
   /// Returns a `Money`: whole units as text, and nanos
   /// (<https://developers.google.com/android-publisher/api-ref/rest/v3/Money>).
   func money(_ key: StaticString) throws(Fault) -> Money? {
-    guard let value = try object(key), let currency = try value.string("currencyCode") else {
+    guard let value = try object(key), let currency = try value.currency("currencyCode") else {
       return nil
     }
     let units = try value.integer("units") ?? 0

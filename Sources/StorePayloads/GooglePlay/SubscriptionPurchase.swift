@@ -99,7 +99,7 @@ struct SubscriptionPurchase {
     autoResumeTimeMillis = try json.time("autoResumeTimeMillis")
     userCancellationTimeMillis = try json.time("userCancellationTimeMillis")
     autoRenewing = try json.flag("autoRenewing")
-    priceCurrencyCode = try json.string("priceCurrencyCode")
+    priceCurrencyCode = try json.currency("priceCurrencyCode")
     priceAmountMicros = try json.integer("priceAmountMicros")
     introductoryPriceInfo = try json.object("introductoryPriceInfo").map { (json) throws(Fault) in
       IntroductoryPriceInfo(

@@ -9,9 +9,12 @@ struct Fault: Error {
   init(_ error: PayloadError, at field: String = "") { (self.error, self.field) = (error, field) }
 
   /// Returns the same fault for a text that is nested in a field of another.
-  func nested(in outer: String) -> Fault {
-    if outer.isEmpty { return self }
-    return Fault(error, at: field.isEmpty ? outer : outer + "." + field)
+  func nested(in outer: String) -> Fault { Fault(error, at: Self.path(of: field, in: outer)) }
+
+  /// Returns the path of a field of a value that is nested in a field of another.
+  static func path(of field: String, in outer: String) -> String {
+    if outer.isEmpty || field.isEmpty { return outer + field }
+    return outer + (field.hasPrefix("[") ? "" : ".") + field
   }
 }
 

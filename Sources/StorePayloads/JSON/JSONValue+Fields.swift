@@ -36,6 +36,22 @@ extension JSONValue {
     }
   }
 
+  /// Returns text that can be an identifier; empty text counts as absent.
+  func identifier(_ key: StaticString) throws(Fault) -> String? {
+    guard let text = try string(key) else { return nil }
+    guard text.isIdentifier else { throw Fault(.field(.notIdentifier), at: path(of: key)) }
+    return text
+  }
+
+  /// Returns the code of a currency (ISO 4217), of three letters as a rule.
+  func currency(_ key: StaticString) throws(Fault) -> String? {
+    guard let text = try string(key) else { return nil }
+    guard text.isIdentifier, text.utf8.count <= 16 else {
+      throw Fault(.field(.unreadable(expected: "a currency by ISO 4217")), at: path(of: key))
+    }
+    return text
+  }
+
   /// Returns an array of texts; `nil` if absent.
   func strings(_ key: StaticString) throws(Fault) -> [String]? {
     guard self[key] != nil else { return nil }
@@ -135,5 +151,16 @@ extension JSONValue {
     Known
   >? where Known: RawRepresentable & Hashable & Sendable, Known.RawValue == Int {
     try int(key).map(Open.init(rawValue:))
+  }
+}
+
+extension String {
+  /// A Boolean value that indicates whether the text can be an identifier of a store: at most
+  /// ``PayloadReader/identifierBytesMax`` bytes, without control characters.
+  ///
+  /// Every ledger can store and look up such a text; the limit of a server is that of its indexes.
+  var isIdentifier: Bool {
+    utf8.count <= PayloadReader.identifierBytesMax
+      && utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }
 }

@@ -58,16 +58,20 @@ public enum ArchiveRecord {
 
 extension PayloadReader {
   /// Reads an archive record; a body or a list in it may contain several items.
-  mutating func archiveRecord(_ json: JSONValue, _ context: ReadContext) -> [ReadOutcome] {
-    var context = context
+  mutating func archiveRecord(_ json: JSONValue, _ outer: ReadContext) -> [ReadOutcome] {
+    var context = outer
     do throws(Fault) {
       if let stated = try json.instant("receivedAt") { context.receivedAt = stated }
-      if let assumed = try json.instant("heardAt") { context.heardAt = assumed }
-      if let name = try json.string("store"), Store(rawValue: name) == nil {
+      let assumed = try json.instant("heardAt")
+      context.heardAt = assumed ?? context.heardAt
+      let store = try json.string("store")
+      if let store, Store(rawValue: store) == nil {
         throw Fault(
           .field(.unreadable(expected: Store.allCases.map(\.rawValue).joined(separator: " or "))),
           at: json.path(of: "store"))
       }
+      context.record = ReadContext.Record(
+        store: store ?? outer.record?.store, heardAt: assumed ?? outer.record?.heardAt)
       if let name = try json.string("orderId") {
         guard let order = AppStoreOrderID(name) else {
           throw Fault(
@@ -75,36 +79,39 @@ extension PayloadReader {
         }
         context.order = order
       }
-      context.account = try json.string("account").map { AccountID($0) }
+      context.account = try json.identifier("account").map { AccountID($0) }
       if let voided = json["voided"] { return try voidedPurchases(voided, of: json, context) }
     } catch {
-      return [.refused(Refusal(error, raw: json.raw))]
+      return [outcome(json, outer) { (_) throws(Fault) in throw error }]
     }
     if let body = json["body"] { return read(body, context) }
     return [
-      outcome(json) { (reader) throws(Fault) in try reader.playRecord(json, context) }
+      outcome(json, outer) { (reader) throws(Fault) in try reader.playRecord(json, context) }
     ]
   }
 
   private mutating func voidedPurchases(
     _ json: JSONValue, of record: JSONValue, _ context: ReadContext
   ) throws(Fault) -> [ReadOutcome] {
-    guard let package = try record.string("packageName") else {
+    guard let package = try record.identifier("packageName") else {
       throw Fault(.field(.missing), at: record.path(of: "packageName"))
     }
+    var context = context
+    context.record?.package = package
     let isEmptyPage =
       json.kind == .object && json["purchaseToken"] == nil
       && (json.members.isEmpty || json.has("pageInfo") || json.has("tokenPagination"))
-    let items =
-      json["voidedPurchases"]?.elements
-      ?? (isEmptyPage ? [] : json.kind == .array ? json.elements : [json])
-    return items.map { item in
+    let list = json["voidedPurchases"] ?? json
+    let items = list.kind == .array ? list.elements : isEmptyPage ? [] : [json]
+    return items.enumerated().map { [path = list.path, context] place, item in
+      let item = list.kind == .array ? item.alone : item
       let head = "{\"store\":\"google-play\",\"packageName\":\(JSON.quoted(package)),"
       let time = context.receivedAt.map { "\"receivedAt\":\"\($0.rfc3339)\"," } ?? ""
       let raw = Array((head + time + "\"voided\":").utf8) + Array(item.raw) + [UInt8(ascii: "}")]
-      return outcome(item) { (reader) throws(Fault) in
+      let outcome = self.outcome(item, context) { (reader) throws(Fault) in
         try reader.voidedPurchase(item, package: package, raw: raw, context)
       }
+      return list.kind == .array ? outcome.nested(in: "\(path)[\(place)]") : outcome
     }
   }
 

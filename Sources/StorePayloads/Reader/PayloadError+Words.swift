@@ -41,6 +41,9 @@ extension DocumentProblem: CustomStringConvertible {
       "This is an error answer of the store (\(code): \(message)), not a statement about a "
         + "subscription. Ask the store again and import that answer."
     case .receiptStatus(let status): Self.receiptWords(status)
+    case .storedInPart:
+      "Only the beginning of this payload is in quarantine, since it is longer than "
+        + "\(Refusal.rawBytesMax >> 20) MiB. Import it again from where it came."
     }
   }
 
@@ -78,6 +81,9 @@ extension FieldProblem: CustomStringConvertible {
     case .notJWS:
       "The field is not a signed payload (three parts of base64url separated by dots). "
         + "Import the payload as the store sent it."
+    case .notIdentifier:
+      "The identifier is longer than \(PayloadReader.identifierBytesMax) bytes or contains control "
+        + "characters, which no store's does. Export the payload again."
     case .notBase64JSON:
       "The field is not base64-encoded JSON. Import the message as Pub/Sub delivered it."
     }

@@ -26,6 +26,8 @@ public enum DocumentProblem: Hashable, Sendable {
   case apiError(code: String, message: String)
   /// It is a verifyReceipt answer whose status means that it contains no receipt.
   case receiptStatus(Int64)
+  /// It was refused before, and only its beginning was stored.
+  case storedInPart
 }
 
 /// The errors of one field.
@@ -40,6 +42,8 @@ public enum FieldProblem: Hashable, Sendable {
   case timeOutOfRange
   /// A field contains text instead of a compact JWS.
   case notJWS
+  /// An identifier that is too long or contains control characters.
+  case notIdentifier
   /// Standard base64 that does not decode, or decodes to something that is not JSON.
   case notBase64JSON
 }

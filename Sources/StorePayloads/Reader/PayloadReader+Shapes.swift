@@ -8,7 +8,7 @@ extension PayloadReader {
   mutating func read(_ value: JSONValue, _ context: ReadContext, depth: Int = 0) -> [ReadOutcome] {
     switch value.kind {
     case .array where depth == 0:
-      return value.elements.flatMap { read($0, context, depth: 1) }
+      return each(value.elements, of: "") { $0.read($1, context, depth: 1) }
     case .string:
       return [signedText(value, context)]
     case .object:
@@ -18,7 +18,7 @@ extension PayloadReader {
     }
     let keys = value.members.prefix(6).map { String($0.key.prefix(40)) }
     return [
-      outcome(value) { (_) throws(Fault) in
+      outcome(value, context) { (_) throws(Fault) in
         throw Fault(.document(.unknownShape(keys: keys)), at: value.path)
       }
     ]
@@ -38,7 +38,9 @@ extension PayloadReader {
       .receipt, .pubSubEnvelope, .developerNotification, .action, .subscriptionV2,
       .subscriptionV1, .voidedPurchase, .voidedPurchases, .appStoreError, .googleError:
       return [
-        outcome(json) { (reader) throws(Fault) in try reader.single(json, as: shape, context) }
+        outcome(json, context) { (reader) throws(Fault) in
+          try reader.single(json, as: shape, context)
+        }
       ]
     }
   }
@@ -95,23 +97,65 @@ extension PayloadReader {
   ) -> [ReadOutcome] {
     guard let list = json[key], list.kind == .array else {
       return [
-        outcome(json) { (_) throws(Fault) in
+        outcome(json, context) { (_) throws(Fault) in
           throw Fault(.field(.wrongType(expected: "an array")), at: json.path(of: key))
         }
       ]
     }
-    return list.elements.flatMap { body(&self, $0) }
+    return each(list.elements, of: list.path, body)
   }
 
-  /// Reads one item and turns its fault into a refusal of that item's bytes.
+  /// Reads each item of a list by itself, and refuses it by its place in the list.
+  ///
+  /// - Complexity: O(*n*), since no item looks for its place.
+  mutating func each(
+    _ items: [JSONValue], of path: String,
+    _ body: (inout PayloadReader, JSONValue) -> [ReadOutcome]
+  ) -> [ReadOutcome] {
+    var outcomes: [ReadOutcome] = []
+    for (place, item) in items.enumerated() {
+      for outcome in body(&self, item.alone) {
+        outcomes.append(outcome.nested(in: "\(path)[\(place)]"))
+      }
+    }
+    return outcomes
+  }
+
+  /// Reads one item and turns its fault into a refusal of that item, which is kept with the archive
+  /// record that it is in; `stored` are its bytes where they are more than the value.
   mutating func outcome(
-    _ value: JSONValue, _ body: (inout PayloadReader) throws(Fault) -> StorePayload
+    _ value: JSONValue, _ context: ReadContext, stored: [UInt8]? = nil,
+    _ body: (inout PayloadReader) throws(Fault) -> StorePayload
   ) -> ReadOutcome {
     do {
-      return .payload(try body(&self))
+      return .payload(try body(&self).storable())
     } catch {
-      return .refused(Refusal(error, raw: value.raw))
+      let item = stored ?? Array(value.raw)
+      var refusal = Refusal(error, raw: context.record(of: item))
+      if context.record != nil {
+        // The same item is the same refusal whenever it is received.
+        refusal.identity = Refusal.identity(of: context.record(of: item, timed: false))
+      }
+      return .refused(refusal)
     }
+  }
+}
+
+extension ReadOutcome {
+  /// Returns the same outcome of a value that is nested in a field of another.
+  func nested(in outer: String) -> ReadOutcome {
+    guard case .refused(var refusal) = self else { return self }
+    refusal.field = Fault.path(of: refusal.field, in: outer)
+    return .refused(refusal)
+  }
+}
+
+extension StorePayload {
+  /// Returns the payload if every ledger can store it.
+  func storable() throws(Fault) -> StorePayload {
+    if events.allSatisfy({ $0.subscription.rawValue.isIdentifier }) { return self }
+    let field = format == .action ? "action.subscription" : "originalTransactionId"
+    throw Fault(.field(.notIdentifier), at: field)
   }
 }
 
@@ -120,8 +164,26 @@ extension Refusal {
   init(_ fault: Fault, raw: UnsafeBufferPointer<UInt8>) {
     let redacted = Secrets.redacted(raw)
     self.init(
-      identity: "refused:"
-        + redacted.withUnsafeBytes { Fingerprint.hex($0, digits: 32) },
-      raw: Array(redacted.prefix(Self.rawBytesMax)), error: fault.error, field: fault.field)
+      identity: Self.identity(redacted: redacted), raw: Array(redacted.prefix(Self.rawBytesMax)),
+      error: fault.error, field: fault.field)
+  }
+
+  /// Creates a refusal of bytes for a fault.
+  init(_ fault: Fault, raw: [UInt8]) {
+    self = raw.withUnsafeBufferPointer { Refusal(fault, raw: $0) }
+  }
+
+  /// Returns the identity of refused bytes.
+  static func identity(of raw: [UInt8]) -> String {
+    identity(redacted: raw.withUnsafeBufferPointer { Secrets.redacted($0) })
+  }
+
+  private static func identity(redacted: [UInt8]) -> String {
+    "refused:" + redacted.withUnsafeBytes { Fingerprint.hex($0, digits: 32) }
+  }
+
+  /// Returns bytes that are not a document, without the shared secrets in them.
+  public static func redacted(_ raw: ArraySlice<UInt8>) -> [UInt8] {
+    raw.withUnsafeBufferPointer { Secrets.redacted($0) }
   }
 }

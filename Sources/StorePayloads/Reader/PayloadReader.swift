@@ -10,6 +10,9 @@ public struct PayloadReader: Sendable {
   public let trust: TrustPolicy
   var verifier: SignatureVerifier
 
+  /// The maximum number of bytes of an identifier.
+  static let identifierBytesMax = 1_000
+
   /// Creates a reader with an empty cache.
   public init(trust: TrustPolicy = TrustPolicy()) {
     self.trust = trust
@@ -52,7 +55,7 @@ extension PayloadReader {
         let json = try JSONDocument.scan(text)
         return json.withRoot(of: text) { read($0, context) }
       }
-      return [.payload(try signed(text, context))]
+      return [.payload(try signed(text, context).storable())]
     } catch {
       return [.refused(Refusal(error, raw: text))]
     }

@@ -12,14 +12,42 @@ struct ReadContext {
   /// The app's identifier of the user of everything in the document, if a list states it and the
   /// store may not.
   var account: AccountID?
-  /// The bytes to store if they are more than the value that is read: an archive record.
-  var record: [UInt8]?
+  /// The archive record whose body or list is read, if there is one.
+  var record: Record?
 
-  /// Returns the bytes to store for a value.
-  func raw(_ value: JSONValue) -> [UInt8] { record ?? Array(value.raw) }
+  /// The facts of an archive record that concern only how it is written.
+  struct Record {
+    /// The store that it names.
+    var store: String?
+    /// The time that an earlier import assumed.
+    var heardAt: Timestamp?
+    /// The app of a list of voided purchases; `nil` for a body.
+    var package: String?
+  }
 
-  /// Returns the time at which events count as recorded, given the time that the payload states.
-  func recordedAt(statedAt: Timestamp?) -> Timestamp { receivedAt ?? statedAt ?? heardAt }
+  /// Returns the archive record with only one item of its body or list, so that the item can be
+  /// read again with everything that the record states of it; without a record, the item.
+  ///
+  /// An item that is `timed` has the record's time of receipt as well.
+  func record(of item: [UInt8], timed: Bool = true) -> [UInt8] {
+    guard let record else { return item }
+    var head = "{\"store\":" + (record.store.map { JSON.quoted($0) } ?? "null")
+    if timed, let receivedAt { head += ",\"receivedAt\":\"\(receivedAt.rfc3339)\"" }
+    if timed, let heardAt = record.heardAt { head += ",\"heardAt\":\"\(heardAt.rfc3339)\"" }
+    if let order { head += ",\"orderId\":\"\(order)\"" }
+    if let account { head += ",\"account\":" + JSON.quoted(account.rawValue) }
+    guard let package = record.package else {
+      return Array((head + ",\"body\":").utf8) + item + [UInt8(ascii: "}")]
+    }
+    head += ",\"packageName\":" + JSON.quoted(package)
+    return Array((head + ",\"voided\":[").utf8) + item + Array("]}".utf8)
+  }
+
+  /// Returns the time at which events count as recorded, given the time that the payload states:
+  /// nothing is recorded before it is heard.
+  func recordedAt(statedAt: Timestamp?) -> Timestamp {
+    receivedAt ?? min(statedAt ?? heardAt, heardAt)
+  }
 }
 
 extension StoreFacts {

@@ -145,15 +145,19 @@ import Testing
   }
 
   @Test func `a line of forty megabytes is refused and the rest goes on`() async throws {
-    let long = Array("{\"a\":\"".utf8) + [UInt8](repeating: 120, count: 40 << 20)
+    let long =
+      Array(#"{"password":"SECRET","a":""#.utf8) + [UInt8](repeating: 120, count: 40 << 20)
     let path = folder.write(Array((note(1) + "\n").utf8) + long + Array(("\n" + note(2)).utf8))
     let intake = intake()
     let report = try await intake.importFile(path, now: now)
     #expect(report.stored == 2)
     #expect(report.refusals.map(\.line) == [2])
     #expect(report.refusals.first?.reason.contains("16 MiB") == true)
-    #expect(try intake.ledger.refused(after: 0, limit: 1).first?.raw.count == 4 << 10)
-    #expect(try intake.retryQuarantine(now: now).refused == 1)
+    let kept = try #require(try intake.ledger.refused(after: 0, limit: 1).first?.raw)
+    #expect(kept.count == 4 << 10)
+    #expect(!String(decoding: kept, as: UTF8.self).contains("SECRET"))
+    let retried = try intake.retryQuarantine(now: now)
+    #expect(retried.refused == 1 && retried.refusals == report.refusals)
     #expect(try intake.ledger.refusedCount() == 1)
   }
 

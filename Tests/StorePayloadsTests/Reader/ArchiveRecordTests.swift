@@ -126,6 +126,35 @@ import Testing
     #expect(try reader.refusal(text).field == field)
   }
 
+  /// Records of which a stricter policy refuses an item.
+  private static let records = [
+    #"{"store":"app-store","receivedAt":"2024-02-29T08:00:00.25Z","body":{"in_app":[],"#
+      + #""status":0,"receipt":{}}}"#,
+    #"{"store":"app-store","heardAt":"2024-02-29T08:00:00.25Z","account":"ann \"7\"","body":"#
+      + #"{"environment":"Production","bundleId":"b","data":[{"subscriptionGroupIdentifier":"g","#
+      + #""lastTransactions":[{"originalTransactionId":"1","status":1}]}]}}"#,
+    #"{"store":"app-store","orderId":"MM1234567","body":{"transactionId":"2","#
+      + #""originalTransactionId":"1","purchaseDate":9}}"#,
+    #"{"store":"google-play","receivedAt":"2024-02-29T08:00:00.25Z","packageName":"p","voided":"#
+      + #"{"voidedPurchases":[{"purchaseToken":"abcdefghij","#
+      + #""voidedTimeMillis":"1736035200000"}]}}"#,
+  ]
+
+  @Test(arguments: records)
+  func `a refused item of a record is kept with what the record says of it`(text: String) throws {
+    var strict = PayloadReader(trust: TrustPolicy(mode: .required))
+    let refusal = try strict.refusal(text)
+    let again = try decode(String(decoding: refusal.raw, as: UTF8.self))
+    let whole = try decode(text)
+    #expect(again.events == whole.events)
+    #expect(again.identity == whole.identity && again.receivedAt == whole.receivedAt)
+    // It is the same refusal whenever it is received, and after it was read again.
+    #expect(
+      try strict.refusal(String(decoding: refusal.raw, as: UTF8.self)).identity == refusal.identity)
+    let later = text.replacing("2024-02-29T08", with: "2024-02-29T09")
+    #expect(try strict.refusal(later).identity == refusal.identity)
+  }
+
   @Test func `the time in the record wins over the caller's, and the caller's over the payload's`()
     throws
   {

@@ -33,6 +33,69 @@ import Testing
     #expect(reader.read("[]").isEmpty)
   }
 
+  @Test func `an item of a list is refused by its place, however long the list`() throws {
+    var reader = PayloadReader()
+    func fields(_ text: String) -> [String] {
+      reader.read(text).compactMap { outcome in
+        guard case .refused(let refusal) = outcome else { return nil }
+        return refusal.field
+      }
+    }
+    let zeros = Array(repeating: "0", count: 20_000).joined(separator: ",")
+    #expect(fields("{\"notificationHistory\":[\(zeros)]}").last == "notificationHistory[19999]")
+    #expect(fields("[\(zeros)]").last == "[19999]")
+    #expect(
+      fields(#"{"notificationHistory":[{"signedPayload":7},{"signedPayload":"a.b.c"}]}"#)
+        == ["notificationHistory[0].signedPayload", "notificationHistory[1].signedPayload"])
+    #expect(
+      fields(#"{"store":"google-play","packageName":"p","voided":{"voidedPurchases":[{},7]}}"#)
+        == ["voided.voidedPurchases[0].purchaseToken", "voided.voidedPurchases[1].purchaseToken"])
+    #expect(
+      fields(#"{"bundleId":"b","data":[{"lastTransactions":[{"status":1},{"status":"x"}]}]}"#)
+        == [
+          "data[0].lastTransactions[0].originalTransactionId",
+          "data[0].lastTransactions[1].status",
+        ])
+  }
+
+  @Test(arguments: [String(repeating: "7", count: 1_200), "7\\u0000", "7\\u007f"])
+  func `an identifier that not every ledger can store is refused`(id: String) throws {
+    var reader = PayloadReader()
+    let transaction = #"{"transactionId":"1","originalTransactionId":"\#(id)","purchaseDate":1}"#
+    let refusal = try reader.refusal(transaction)
+    #expect(refusal.error == .field(.notIdentifier))
+    #expect(refusal.field == "originalTransactionId")
+    let action = #"{"action":{"kind":"noted","subscription":"\#(id)","at":1,"actor":"a"}}"#
+    #expect(try reader.refusal(action).field == "action.subscription")
+    let record = #"{"store":"app-store","account":"\#(id)","body":\#(transaction)}"#
+    #expect(try reader.refusal(record).field == "account")
+    let currency = transaction.replacing(#""\#(id)""#, with: #""1","price":9,"currency":"\#(id)""#)
+    #expect(try reader.refusal(currency).field == "currency")
+    let longest = String(repeating: "7", count: 997)
+    let fits = #"{"transactionId":"1","originalTransactionId":"\#(longest)","purchaseDate":1}"#
+    #expect(try reader.payload(fits).events.count == 1)
+  }
+
+  @Test(arguments: [
+    (#"{"password":"a\"SECRET","x":"#, #"{"password":"*********","x":"#),
+    (#"{"password":"a,SECRET}b","x":"#, #"{"password":"**********","x":"#),
+    (#"{"password" : "SECRET\\","x":"#, #"{"password" : "********","x":"#),
+    (#"{"password":SECRET,"x":"#, #"{"password":******,"x":"#),
+  ])
+  func `a shared secret is masked in what is not JSON`(text: String, masked: String) throws {
+    var reader = PayloadReader()
+    #expect(String(decoding: try reader.refusal(text).raw, as: UTF8.self) == masked)
+  }
+
+  @Test func `a payload of the future is recorded when it is heard`() throws {
+    let future = testNow + .days(9)
+    let text =
+      #"{"packageName":"p","eventTimeMillis":"\#(future.milliseconds)","#
+      + #""subscriptionNotification":{"notificationType":2,"purchaseToken":"t"}}"#
+    let event = try #require(try decode(text).events.first)
+    #expect(event.recordedAt == testNow && event.statedAt == future)
+  }
+
   @Test func `a refused document is kept up to a limit`() throws {
     var reader = PayloadReader()
     let outcomes = reader.read(
@@ -49,7 +112,8 @@ import Testing
       .document(.empty), .document(.tooLong(limit: 64 << 20)), .document(.unknownShape(keys: [])),
       .document(.needsRecord(what: "It")), .field(.missing), .field(.wrongType(expected: "text")),
       .field(.unreadable(expected: "text")), .field(.timeOutOfRange), .field(.notJWS),
-      .field(.notBase64JSON), .proof(.unsigned), .proof(.localOnly), .proof(.algorithm("none")),
+      .field(.notBase64JSON), .field(.notIdentifier), .document(.storedInPart),
+      .proof(.unsigned), .proof(.localOnly), .proof(.algorithm("none")),
       .proof(.chainLength(2)), .proof(.certificateUnreadable(index: 0)), .proof(.untrustedRoot),
       .proof(.brokenChain(index: 0)), .proof(.purposeMissing(index: 0)),
       .proof(.certificateExpired(index: 0)), .proof(.signatureInvalid), .proof(.otherApp("a")),
