@@ -14,6 +14,11 @@ extension LedgerRule {
         try ledger.append(Array(world.entries.prefix(70)), now: SampleWorld.middle)
         try ledger.putProfiles(world.profiles)
         try ledger.append(Array(world.entries.dropFirst(70)), now: present)
+        try ledger.refuse([
+          RefusedEntry(
+            identity: "odd", raw: [7], receivedAt: present, origin: "-", line: 1, reason: "odd",
+            field: "")
+        ])
         var numbers = SeededNumbers(seed: seed)
         var instants = [Timestamp.epoch, present, present + .days(400)]
         for _ in 0..<3 {

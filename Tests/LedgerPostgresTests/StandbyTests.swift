@@ -86,6 +86,8 @@
       }
       let query = SubscriberQuery(sort: .id, limit: 1_000)
       #expect(try reader.subscribers(query) == ledger.subscribers(query))
+      let noPast = #expect(throws: LedgerError.self) { _ = try reader.asOf(SampleWorld.middle) }
+      #expect(noPast?.description.contains("a standby cannot make") == true)
       #expect(try reader.rebuild(check: true) == [])
       #expect(throws: LedgerError.readOnly(location: reader.location)) {
         try reader.append([], now: SampleWorld.middle)

@@ -47,6 +47,9 @@
         guard !connection.isPooled else {
           throw PostgresError("the past needs a session of its own, and a pooler is in between")
         }
+        guard try connection.query("SELECT pg_is_in_recovery()").integer(0, 0) == 0 else {
+          throw PostgresError("the past needs tables of its own, which a standby cannot make")
+        }
         let tables = AsOfTables(
           connection: connection, effective: effective.withLock { $0 }, location: location)
         return try body(tables) ? connection : nil

@@ -20,8 +20,9 @@
             (SELECT count(*) FROM entries WHERE hasUnknown = 1),
             (SELECT feeds FROM ledger)
           """)
-        figures.quarantined = Int(rows.integer(0, 0))
-        figures.undelivered = Int(rows.integer(0, 1))
+        // Of the past only entries and events are known.
+        figures.quarantined = past == nil ? Int(rows.integer(0, 0)) : 0
+        figures.undelivered = past == nil ? Int(rows.integer(0, 1)) : 0
         figures.unknownKinds = Int(rows.integer(0, 2))
         figures.feeds = StoreFeeds(text: rows.text(0, 3))
         return figures
