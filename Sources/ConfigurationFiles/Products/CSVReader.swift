@@ -29,6 +29,17 @@ public struct CSVReader: Sendable {
     scalars = all.first == "\u{FEFF}" ? Array(all.dropFirst()) : all
   }
 
+  /// Returns a Boolean value that indicates whether a cell begins as a formula of a spreadsheet
+  /// does, apostrophes aside.
+  public static func isFormula(_ cell: String) -> Bool {
+    cell.unicodeScalars.first { $0 != "'" }.map("=+-@".unicodeScalars.contains) ?? false
+  }
+
+  /// Returns the text of a cell without the apostrophe that exports put before a formula.
+  public static func restored(_ cell: String) -> String {
+    cell.hasPrefix("'") && isFormula(cell) ? String(cell.dropFirst()) : cell
+  }
+
   /// Reads the next record; returns `nil` at the end.
   public mutating func next() throws(Problem) -> Record? {
     guard position < scalars.count else { return nil }

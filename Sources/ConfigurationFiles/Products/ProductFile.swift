@@ -94,7 +94,7 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
       }
       var row = ProductRow(line: record.line)
       for (field, cell) in zip(fields, record.cells) {
-        row.cells[field] = ProductRow.Cell(cell.trimmed, line: record.line)
+        row.cells[field] = ProductRow.Cell(CSVReader.restored(cell.trimmed), line: record.line)
       }
       rows.append(row)
     }

@@ -5,8 +5,9 @@ import SubscriptionCore
 /// An export of a ledger as archive records, one a line, which `importFile` reads back.
 ///
 /// Every payload keeps its bytes and the time at which it was received, so importing an export
-/// gives the same ledger, but for payloads that were pruned. Payloads that were stored unverified
-/// need the same trust policy again.
+/// gives the same subscriptions with their history, but for payloads that were pruned. Payloads
+/// that were stored unverified need the same trust policy again. Profiles, products and the
+/// quarantine are not in an export.
 public struct ArchiveExport: Sendable {
   private let ledger: any Ledger
 

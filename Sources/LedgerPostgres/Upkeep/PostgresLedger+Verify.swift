@@ -104,7 +104,7 @@
     public func backUp(to path: String) throws(LedgerError) {
       throw .unavailable(
         location: path,
-        detail: "a ledger on a server is copied by pg_basebackup or pg_dump, or by churntop export")
+        detail: "a ledger on a server is copied by pg_basebackup, pg_dump or churntop ledger copy")
     }
   }
 #endif

@@ -3,6 +3,8 @@ import ProgramConventions
 import SubscriptionCore
 
 /// Account profiles read from a CSV file, and the lines that could not be.
+///
+/// ``record(of:)`` writes the lines that it reads.
 struct AccountFile {
   /// The profiles, in the order of the file.
   private(set) var profiles: [AccountProfile] = []
@@ -56,6 +58,14 @@ struct AccountFile {
     }
   }
 
+  /// Formats a profile as a line with the values of ``columns``.
+  static func record(of profile: AccountProfile) -> String {
+    CSV.record([
+      profile.account.rawValue, profile.name, profile.email,
+      profile.tags.joined(separator: " "), profile.timezone,
+    ])
+  }
+
   private static func next(
     _ reader: inout CSVReader, _ name: String
   ) throws(CommandError) -> CSVReader.Record? {
@@ -68,7 +78,7 @@ struct AccountFile {
 
   private static func profile(_ cells: [String], _ names: [String]) -> AccountProfile {
     func cell(_ column: String) -> String {
-      names.firstIndex(of: column).map { cells[$0] } ?? ""
+      names.firstIndex(of: column).map { CSVReader.restored(cells[$0]) } ?? ""
     }
     let tags = cell("tags").split { $0 == ";" || $0.isWhitespace }.map(String.init)
     return AccountProfile(

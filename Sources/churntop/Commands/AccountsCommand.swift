@@ -8,7 +8,7 @@ struct AccountsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accounts",
     abstract: "Give account identifiers names, mail addresses, tags and time zones.",
-    subcommands: [Import.self])
+    subcommands: [Import.self, Export.self])
 
   /// `churntop accounts import`: imports profiles from CSV.
   struct Import: ParsableCommand {
@@ -60,6 +60,39 @@ struct AccountsCommand: ParsableCommand {
       }
       try session.output.flush()
       if !accounts.problems.isEmpty { throw CommandError.needsALook }
+    }
+  }
+
+  /// `churntop accounts export`: prints the profiles as CSV.
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "export",
+      abstract: "Print the imported accounts as a CSV file for 'accounts import'.",
+      usage: "churntop accounts export [<options>]",
+      discussion: """
+        The file has names and mail addresses. The ledger records who exports them ('churntop
+        ledger audit'); where it cannot, nothing is printed.
+
+        EXAMPLE
+          churntop accounts export > users.csv
+        """.flowed)
+
+    @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
+
+    func run() throws {
+      let session = try Session(common.values(display))
+      let ledger = try session.open(.reading)
+      var profiles: [AccountProfile] = []
+      try session.recordExport(
+        by: "accounts export", format: "csv", of: ledger
+      ) { () throws(LedgerError) in
+        try ledger.forEachProfile { profile throws(LedgerError) in profiles.append(profile) }
+        return profiles.count
+      }
+      try session.output.write(CSV.record(AccountFile.columns))
+      for profile in profiles { try session.output.write(AccountFile.record(of: profile)) }
+      try session.output.flush()
     }
   }
 }

@@ -26,8 +26,9 @@ struct BackupCommand: ParsableCommand {
     guard !session.address.isServer else {
       throw CommandError.failed(
         "\(session.path) is on a server, which is backed up with its own tools: pg_basebackup and "
-          + "archived WAL for any point in time, or pg_dump. 'churntop export' writes a copy that "
-          + "any ledger imports.")
+          + "archived WAL for any point in time, or pg_dump. 'churntop ledger copy' copies it into "
+          + "a file; 'churntop export', 'accounts export' and 'products export' write what any "
+          + "ledger imports.")
     }
     guard !LedgerLocation.exists(file) else {
       throw CommandError.failed("\(file) exists already. Name a new file for the copy.")

@@ -11,8 +11,15 @@ struct ExportCommand: ParsableCommand {
     abstract: "Print everything that the stores sent as NDJSON archive records.",
     usage: "churntop export [<options>]",
     discussion: """
-      Importing an export gives the same ledger, unless payloads were pruned ('churntop ledger
-      prune'): what was read from those is in no export. 'churntop backup' copies all there is.
+      Importing an export gives the same subscriptions with their history. Payloads that needed
+      --root or --verify off need it again. What was read from pruned payloads ('churntop ledger
+      prune') is in no export, and neither is what no store sent:
+
+        names, mails, tags, zones   churntop accounts export
+        the product catalogue       churntop products export
+        refused payloads            churntop ledger copy takes them along
+
+      'churntop backup' copies a file with all there is.
 
       EXAMPLES
         churntop export > archive.ndjson
@@ -43,10 +50,10 @@ struct ExportCommand: ParsableCommand {
       throw failure ?? CommandError(error)
     }
     try output.flush()
-    diagnostics.say("\(outcome.lines) records")
+    diagnostics.say(DisplayText.count(outcome.lines, "record"))
     guard outcome.pruned > 0 else { return }
-    diagnostics.say(
-      "\(CountText.grouped(outcome.pruned)) payloads are missing, for they were pruned:")
+    let missing = DisplayText.count(outcome.pruned, "payload")
+    diagnostics.say("Missing since they were pruned: \(missing)")
     for sentence in try PruningWords.sentences(session, ledger) { diagnostics.say(sentence) }
   }
 }

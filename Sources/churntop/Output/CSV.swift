@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import SubscriptionCore
 
 /// Comma-separated values by RFC 4180, safe to open in a spreadsheet.
@@ -7,8 +8,8 @@ enum CSV {
 
   /// Formats a record with its line end.
   ///
-  /// A cell that a spreadsheet would evaluate as a formula gets a leading apostrophe; control
-  /// characters, which no cell needs, become U+FFFD.
+  /// A cell that a spreadsheet would evaluate as a formula gets a leading apostrophe, which
+  /// `CSVReader.restored(_:)` removes; control characters, which no cell needs, become U+FFFD.
   static func record(_ cells: [String]) -> String {
     cells.map(field).joined(separator: ",") + "\r\n"
   }
@@ -17,7 +18,7 @@ enum CSV {
   static func field(_ text: String) -> String {
     // Most cells need nothing and are copied whole.
     if let first = text.utf8.first, text.utf8.allSatisfy(isPlain) {
-      if !"=+-@".utf8.contains(first) { return text }
+      if !"'=+-@".utf8.contains(first) { return text }
     } else if text.isEmpty {
       return text
     }
@@ -50,10 +51,7 @@ enum CSV {
   /// Returns the text with a leading apostrophe if a spreadsheet would evaluate it; numbers remain
   /// numbers.
   private static func neutral(_ text: String) -> String {
-    guard let first = text.unicodeScalars.first, "=+-@".unicodeScalars.contains(first),
-      !isNumber(text)
-    else { return text }
-    return "'" + text
+    CSVReader.isFormula(text) && !isNumber(text) ? "'" + text : text
   }
 
   private static func isNumber(_ text: String) -> Bool {

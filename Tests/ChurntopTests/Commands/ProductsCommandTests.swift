@@ -10,6 +10,18 @@ import Testing
     app-store,com.example.pro,,Pro,P1Y,,,
     """
 
+  @Test func `an export in CSV brings back what a spreadsheet would evaluate`() throws {
+    let (sandbox, other) = (try Sandbox(), try Sandbox())
+    let file = "store,product,period,group\napp-store,-gold,P1M,=premium\napp-store,@x,P1Y,+plus\n"
+    try #require(try sandbox.run(["products", "import", "-"], input: file).status == 0)
+    let export = try sandbox.run("products", "export").output
+    #expect(export.contains("'-gold") && export.contains("'=premium"), "\(export)")
+    #expect(try other.run(["products", "import", "-"], input: export).status == 0)
+    #expect(try other.run("products", "export").output == export)
+    let known = try other.run("products", "list", "--format", "json").output
+    #expect(known.contains("\"-gold\"") && known.contains("\"=premium\""), "\(known)")
+  }
+
   @Test func `a file is taken in, listed with its source, and written back`() throws {
     let sandbox = try Sandbox()
     let file = try sandbox.write("products.csv", Self.csv)

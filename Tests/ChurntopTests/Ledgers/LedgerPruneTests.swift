@@ -87,7 +87,7 @@ import Testing
     #expect(try run("2024-11-01", "--yes").status == 0)
     let left = try sandbox.run("export")
     #expect(left.status == 0 && left.lines == Array(whole.lines.dropFirst()), "\(left)")
-    #expect(left.diagnostics.contains("1 payloads are missing, for they were pruned"), "\(left)")
+    #expect(left.diagnostics.contains("Missing since they were pruned: 1 payload"), "\(left)")
     #expect(left.diagnostics.contains(" by mira: those received before 2024-11-01"), "\(left)")
     let copy = try sandbox.run("ledger", "copy", sandbox.file("ledger.sqlite"), "copy.sqlite")
     #expect(copy.status == 1 && copy.diagnostics.contains("churntop backup"), "\(copy)")

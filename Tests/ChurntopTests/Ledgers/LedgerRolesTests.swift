@@ -57,7 +57,8 @@
       let frame = try run("frame", "overview", "--size", "120x36", as: "reader")
       #expect(frame.output.contains("[READ-ONLY]"), "\(frame)")
       for words in [
-        ["export"], ["quarantine", "list"], ["accounts", "import", "accounts.csv"],
+        ["export"], ["accounts", "export"], ["quarantine", "list"],
+        ["accounts", "import", "accounts.csv"],
         ["import", "records.ndjson"], ["prompt", "note", "acct-mei", "called"],
       ] {
         let done = try sandbox.run(words + ["--ledger", roles.login("reader", url)])

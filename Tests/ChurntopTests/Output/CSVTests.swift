@@ -16,6 +16,13 @@ struct CSVTests {
     #expect(CSV.field(text) == cell)
   }
 
+  @Test(arguments: [
+    "plain", "", "=1+1", "-x", "--1", "-4", "+49 30", "@mei", "'=1", "''-x", "'-4", "O'Neill", "'s",
+  ])
+  func `the apostrophe of a formula is removed again`(text: String) {
+    #expect(CSVReader.restored(CSV.field(text)) == text)
+  }
+
   @Test func `a record ends as RFC 4180 asks`() {
     #expect(CSV.record(["a", "b,c", ""]) == "a,\"b,c\",\r\n")
   }

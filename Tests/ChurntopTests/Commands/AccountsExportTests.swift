@@ -1,0 +1,55 @@
+import OwnThreads
+import Testing
+
+/// What an export and the files that go with it bring to another ledger.
+@Suite(.ownThread) struct AccountsExportTests {
+  private static let people = """
+    account,name,email,tags,timezone\r
+    -base64url_,=Zoe,zoe@example.com,,\r
+    acct-1,"Okafor, ""Ada"" O.",ada+tag@example.com,vip beta,Europe/Berlin\r
+    acct-mei,Mei Tan,mei@example.com,vip,Asia/Singapore\r
+
+    """
+
+  private func filled() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    var odd = PlayRecord.active(2)
+    odd.account = "-base64url_"
+    let records = PlayRecord.inGrace + [.active(1), odd]
+    try #require(try sandbox.run(["import", "-"], input: records.archive).status == 0)
+    let done = try sandbox.run(["accounts", "import", "-"], input: Self.people)
+    try #require(done.status == 0, "\(done)")
+    let products = "store,product,basePlan,period\ngoogle-play,pro.monthly,monthly,P1M\n"
+    try sandbox.write("products.csv", products)
+    try #require(try sandbox.run("products", "import", sandbox.file("products.csv")).status == 0)
+    return sandbox
+  }
+
+  @Test func `the file is the one that accounts import reads, safe in a spreadsheet`() throws {
+    let sandbox = try filled()
+    let file = try sandbox.run("accounts", "export")
+    #expect(file.status == 0 && file.diagnostics.isEmpty, "\(file)")
+    #expect(
+      file.output
+        == Self.people.replacing("-base64url_,=Zoe", with: "'-base64url_,'=Zoe"))
+  }
+
+  @Test func `an export with accounts and products gives the same list`() throws {
+    let sandbox = try filled()
+    let copy = ["--ledger", sandbox.file("copy.sqlite")]
+    for (words, target) in [
+      (["export"], ["import", "-"]), (["accounts", "export"], ["accounts", "import", "-"]),
+      (["products", "export"], ["products", "import", "-"]),
+    ] {
+      let file = try sandbox.run(words)
+      #expect(file.status == 0, "\(file)")
+      let taken = try sandbox.run(target + copy, input: file.output)
+      #expect(taken.status == 0, "\(taken)")
+    }
+    let list = ["list", "--as-of", "2026-11-02", "--format", "ndjson"]
+    let before = try sandbox.run(list)
+    #expect(before.lines.count == 3 && before.output.contains("mei@example.com"), "\(before)")
+    #expect(try sandbox.run(list + copy).output == before.output)
+    #expect(try sandbox.run(["show", "zoe@example.com"] + copy).status == 0)
+  }
+}
