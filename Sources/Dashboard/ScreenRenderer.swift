@@ -57,6 +57,8 @@ public struct ScreenRenderer {
     var model = DashboardModel(settings: settings, machineNow: machineNow, screen: start)
     try settle(&model, model.update(.resized(size), machineNow: machineNow))
     if !filter.isEmpty, model.filterInForce != nil {
+      model.dropSide()
+      (model.events.payload, model.events.payloadRest) = (nil, CursorRest())
       try settle(&model, model.apply(filter: filter))
     }
     if screen == .detail {

@@ -10,6 +10,21 @@ import TerminalUI
 
 /// The theme, glyphs and colours of the screens.
 struct AppearanceSettings {
+  /// The screens that an appearance is for.
+  enum Use: Hashable {
+    /// A dashboard on the user's ledger, whose choices are stored.
+    case dashboard
+    /// A demo, which stores nothing.
+    case demo
+    /// Frames of a script or as text, which depend on no stored choice.
+    case frames
+    /// Pictures, which do not depend on the terminal either.
+    case pictures
+
+    /// A Boolean value that indicates whether the stored choice counts.
+    var readsChoice: Bool { self == .dashboard || self == .demo }
+  }
+
   /// The theme in use.
   let theme: Theme
   /// The colour tier.
@@ -26,10 +41,8 @@ struct AppearanceSettings {
   private let stateFolder: String
 
   /// Chooses by options, configuration, the stored choice and the environment, in that order.
-  ///
-  /// A picture is not limited by the terminal's colours and glyphs.
   init(
-    _ session: Session, _ options: AppearanceOptions, isPicture: Bool = false
+    _ session: Session, _ options: AppearanceOptions, for use: Use = .dashboard
   ) throws(CommandError) {
     zone = session.time.zone
     let dependencies = session.dependencies
@@ -39,10 +52,10 @@ struct AppearanceSettings {
     )
     tier =
       options.colors
-      ?? (isPicture ? .direct : dependencies.tier(flag: session.color, isTerminal: true))
-    let kept = StoredAppearance(stateFolder: stateFolder)
+      ?? (use == .pictures ? .direct : dependencies.tier(flag: session.color, isTerminal: true))
+    let kept = use.readsChoice ? StoredAppearance(stateFolder: stateFolder) : .empty
     let configured = session.settings.values[.theme]
-    let usual = Self.usualTheme(tier, environment)
+    let usual = Self.usualTheme(tier, use == .pictures ? [:] : environment)
     var files = ThemeFiles(
       configurationFolder: configurationFolder,
       only: [options.theme, configured?.text, kept.theme, usual].compactMap(\.self))
@@ -72,7 +85,7 @@ struct AppearanceSettings {
     ) { $0 == "auto" ? GlyphSet?.none : GlyphSet(rawValue: $0) }
     glyphs =
       options.glyphs ?? signs
-      ?? (isPicture ? .unicode : kept.glyphs ?? Self.usualGlyphs(environment))
+      ?? (use == .pictures ? .unicode : kept.glyphs ?? Self.usualGlyphs(environment))
     warnings = files.warnings
     let isFar = environment["SSH_CONNECTION"]?.isEmpty == false
     origin = AppearanceOrigin(
@@ -81,7 +94,7 @@ struct AppearanceSettings {
         ? "--glyphs" : signs == nil ? nil : session.settings.values[.glyphs]?.origin.text,
       asksBackground: isOpen && tier > .mono && environment["COLORFGBG"] == nil
         && (wanted == "auto" || !isFar),
-      tier: tier, keeps: true,
+      tier: tier, keeps: use == .dashboard,
       advice: options.glyphs ?? signs ?? kept.glyphs == nil
         ? Self.advice(environment, glyphs: glyphs) : "")
   }

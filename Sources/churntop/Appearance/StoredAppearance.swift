@@ -16,10 +16,15 @@ struct StoredAppearance: Sendable {
     var glyphs: String?
   }
 
+  /// No choices.
+  static let empty = StoredAppearance(theme: nil, glyphs: nil)
+
+  private init(theme: String?, glyphs: GlyphSet?) { (self.theme, self.glyphs) = (theme, glyphs) }
+
   /// Reads the choices; a file that cannot be read counts as none.
   init(stateFolder: String) {
     let kept = try? Self.file(in: stateFolder).read().get()
-    (theme, glyphs) = (kept?.theme, kept?.glyphs.flatMap(GlyphSet.init(rawValue:)))
+    self.init(theme: kept?.theme, glyphs: kept?.glyphs.flatMap(GlyphSet.init(rawValue:)))
   }
 
   /// Keeps one choice and leaves the others in the file as they are.

@@ -14,7 +14,8 @@ struct DemoCommand: AsyncParsableCommand {
     discussion: """
       Both stores send what they really send, signed by a simulated Apple, through the same door
       as 'churntop import'. The clock runs at an hour a second; , and . turn it. Without a
-      terminal the world is loaded and its Overview printed. Nothing is left behind.
+      terminal the world is loaded and its Overview printed. Nothing is left behind but what you
+      copy or write to a file.
 
       EXAMPLES
         churntop demo
@@ -82,7 +83,7 @@ struct DemoCommand: AsyncParsableCommand {
       common.values(ledger: folder.ledger, readonly: false), asOf: world.start.rfc3339,
       damage: Dependencies.current.canDrawScreens ? .ignored : .refused)
     session.fallBack(on: DemoRates.table)
-    _ = try AppearanceSettings(session, looks)
+    _ = try AppearanceSettings(session, looks, for: .demo)
     let ledger = try session.open(.creating)
     let feed = try DemoFeed(world: world, ledger: ledger)
     let isDrawn = script != nil || session.dependencies.canDrawScreens
@@ -102,7 +103,8 @@ struct DemoCommand: AsyncParsableCommand {
     }
     let demo = DemoRun(feed: feed, speed: speed, length: length, folder: folder)
     try await DashboardRun(
-      session, looks, recording: recording, script: script, tour: tracks?.player
+      session, looks, for: script == nil ? .demo : .frames, recording: recording, script: script,
+      tour: tracks?.player
     )
     .run(demo, ledger: ledger)
   }

@@ -2,7 +2,6 @@ import ArgumentParser
 import ConfigurationFiles
 import Dashboard
 import ProgramConventions
-import ShippedThemes
 import TerminalUI
 
 /// `churntop theme`: commands for the dashboard's themes.
@@ -44,7 +43,7 @@ struct ThemeCommand: ParsableCommand {
       let session = try Session(common.values(display))
       let files = ThemeFiles(configurationFolder: session.dependencies.configurationFolder)
       for warning in files.warnings { diagnostics.say(warning) }
-      let used = session.settings.values[.theme]?.text ?? ShippedThemes.defaultName
+      let used = try AppearanceSettings(session, AppearanceOptions.parse([])).theme.name
       let width = files.catalog.names.map(DisplayText.width).max() ?? 0
       let heading = "THEME".padded(to: width)
       // Without colour the glyphs of the states are the same for every theme.
@@ -102,11 +101,16 @@ struct ThemeCommand: ParsableCommand {
 
     func run() throws {
       let session = try Session(common.values(display))
-      var files = ThemeFiles(configurationFolder: session.dependencies.configurationFolder)
-      let used = session.settings.values[.theme]?.text
-      let wanted = name ?? looks.theme
-      let theme = try wanted.map { try files.chosen($0).theme } ?? files.theme(named: used)
-      for warning in files.warnings { diagnostics.say(warning) }
+      let theme: Theme
+      if let wanted = name ?? looks.theme {
+        let files = ThemeFiles(configurationFolder: session.dependencies.configurationFolder)
+        theme = try files.chosen(wanted).theme
+        for warning in files.warnings { diagnostics.say(warning) }
+      } else {
+        let used = try AppearanceSettings(session, looks)
+        theme = used.theme
+        for warning in used.warnings { diagnostics.say(warning) }
+      }
       let glyphs = looks.glyphs ?? AppearanceSettings.usualGlyphs(session.dependencies.environment)
       let frame = ThemePreview.frame(of: theme, glyphs: glyphs)
       let tier = looks.colors ?? session.tier

@@ -35,8 +35,9 @@ struct FrameJob {
     let looks = try appearance(session)
     let ledger = try session.view()
     var settings = looks.settings(
-      ledgerName: session.name, clock: .fixed(session.now), isReadOnly: session.isReadOnly,
-      actor: session.actor)
+      ledgerName: session.name, clock: session.isAsOf ? .fixed(session.now) : .live,
+      isReadOnly: session.isReadOnly, actor: session.actor)
+    if !session.isAsOf { settings.condition = session.condition(of: ledger)() }
     let isMasked = try session.settings.flag(.mask)
     settings.masksPersonalData = masks || isMasked
     settings.take(ledger.auditMode, reason: session.hidingReason)
@@ -62,7 +63,8 @@ struct FrameJob {
   }
 
   private func appearance(_ session: Session) throws(CommandError) -> AppearanceSettings {
-    let looks = try AppearanceSettings(session, looks, isPicture: format.isPicture)
+    let looks = try AppearanceSettings(
+      session, looks, for: format.isPicture ? .pictures : .frames)
     for warning in looks.warnings { diagnostics.say(warning) }
     return looks
   }
@@ -74,8 +76,10 @@ struct FrameJob {
     let subscription = try subscriber.map { text throws(CommandError) in
       try session.resolve(text, in: ledger)
     }
+    // Rows that cannot be advanced stand behind the clock; a wrong clock had them ahead of it.
+    let now = session.isAsOf ? session.now : max(session.now, session.clock)
     let renderer = ScreenRenderer(
-      ledger: ledger, policy: ledger.policy, settings: settings, machineNow: session.now)
+      ledger: ledger, policy: ledger.policy, settings: settings, machineNow: now)
     let model = try session.answer { () throws(LedgerError) in
       try renderer.model(screen, size: size, subscription: subscription, filter: filter)
     }
@@ -83,7 +87,7 @@ struct FrameJob {
       ledger: ledger, policy: ledger.policy, record: record,
       saveView: { _ in throw Refused() }, saveAppearance: { _ in }, outside: outside(session),
       post: { _ in })
-    var dashboard = HeadlessDashboard(model, size: size, runner: runner, start: session.now)
+    var dashboard = HeadlessDashboard(model, size: size, runner: runner, start: now)
     let shown = try play.press(on: &dashboard)
     try print(dashboard, shown, session, looks)
   }

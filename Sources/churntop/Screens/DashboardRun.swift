@@ -22,12 +22,13 @@ struct DashboardRun {
   ///
   /// A script and a tour use the default keys, since they are written for them.
   init(
-    _ session: Session, _ options: AppearanceOptions, recording: RecordingOptions,
+    _ session: Session, _ options: AppearanceOptions,
+    for use: AppearanceSettings.Use = .dashboard, recording: RecordingOptions,
     script: ScriptRun? = nil, tour: TourPlayer? = nil
   ) throws(CommandError) {
     (self.session, self.recording) = (session, recording)
     (self.script, self.tour) = (script, tour)
-    looks = try AppearanceSettings(session, options)
+    looks = try AppearanceSettings(session, options, for: use)
     escapeDelay = try EscapeDelay(
       session.settings, environment: session.dependencies.environment)
     guard script == nil, tour == nil else {

@@ -26,6 +26,7 @@ import Testing
 
   @Test func `themes are listed with their figures, the user's own among them`() throws {
     let sandbox = try sandbox()
+    sandbox.environment["TERM"] = "xterm-256color"
     try sandbox.write(".config/churntop/themes/mine.toml", mine)
     let list = try sandbox.run("theme", "list")
     #expect(list.status == 0)
@@ -33,6 +34,33 @@ import Testing
     #expect(list.lines.contains { $0.hasPrefix("  mine") && $0.hasSuffix("you") }, "\(list)")
     #expect(list.lines.contains { $0.hasPrefix("  mono") && $0.contains("  -  ") }, "\(list)")
     #expect(!list.output.contains("\u{1B}"))
+  }
+
+  @Test(
+    arguments: [
+      ([:], nil, "cvd-dark"), ([:], "dracula", "dracula"),
+      (["CHURNTOP_THEME": "nord"], nil, "nord"),
+      (["CHURNTOP_THEME": "auto"], "dracula", "cvd-dark"),
+      (["CHURNTOP_THEME": "auto", "COLORFGBG": "0;15"], nil, "cvd-light"),
+      (["NO_COLOR": "1"], nil, "mono"),
+    ] as [([String: String], String?, String)])
+  func `the theme in use is marked and previewed`(
+    environment: [String: String], chosen: String?, name: String
+  ) throws {
+    let sandbox = try sandbox()
+    sandbox.environment["TERM"] = "xterm-256color"
+    sandbox.environment.merge(environment) { $1 }
+    if let chosen {
+      try sandbox.makeFolder(".local/state/churntop")
+      try sandbox.write(".local/state/churntop/looks.toml", "theme = \"\(chosen)\"\n")
+    }
+    let list = try sandbox.run("theme", "list")
+    #expect(list.lines.filter { $0.hasPrefix("* ") }.count == 1, "\(list)")
+    #expect(list.lines.contains { $0.hasPrefix("* \(name) ") }, "\(list)")
+    // Where no colours are wanted, asking for some is asking for another theme.
+    guard environment["NO_COLOR"] == nil else { return }
+    let used = try sandbox.run("theme", "preview", "--colors", "truecolor").output
+    #expect(used == (try sandbox.run("theme", "preview", name, "--colors", "truecolor").output))
   }
 
   @Test func `a preview is a small screen in the colours asked for`() throws {

@@ -37,6 +37,34 @@ import Testing
     #expect(first.output.contains("#5fd7ff"), "the theme's own colours")
   }
 
+  @Test func `the same command prints the same bytes, whatever was chosen on screen`() throws {
+    let sandbox = try Sandbox()
+    func print() throws -> [String] {
+      try ["text", "svg"].map {
+        try sandbox.run(["frame", "due", "--format", $0, "--keys", ": g l y p h s"] + Self.demo)
+          .output
+      }
+    }
+    let before = try print()
+    try sandbox.makeFolder(".local/state/churntop")
+    try sandbox.write(
+      ".local/state/churntop/looks.toml", "theme = \"dracula\"\nglyphs = \"narrow\"\n")
+    #expect(try print() == before)
+    sandbox.environment["COLORFGBG"] = "0;15"
+    #expect(try print() == before)
+  }
+
+  @Test func `the present is no other time, and AS-OF is what --as-of asks for`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    let now = try sandbox.run("frame", "overview")
+    #expect(now.output.contains("FILE ") && !now.output.contains("AS-OF"), "\(now)")
+    let read = try sandbox.run("frame", "overview", "--readonly")
+    #expect(read.output.contains("FILE ") && !read.output.contains("AS-OF"), "\(read)")
+    let past = try sandbox.run("frame", "overview", "--as-of", "2026-11-03")
+    #expect(past.output.contains("AS-OF 3 Nov"), "\(past)")
+  }
+
   @Test func `the formats show the same screen`() throws {
     let sandbox = try Sandbox()
     func print(_ format: String) throws -> String {

@@ -31,6 +31,18 @@ import VirtualTerminal
     #expect(sandbox.names(in: "tmp").isEmpty)
   }
 
+  @Test func `a demo stores no choice of glyphs, and a script depends on none`() throws {
+    let sandbox = try Sandbox()
+    let looks = ".local/state/churntop/looks.toml"
+    let script = Self.loaded + "expect \u{250C}\ncommand glyphs narrow\nexpect Glyphs: narrow.\n"
+    let first = try demo(sandbox, script)
+    #expect(first.status == 0, "\(first)")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.file(looks)))
+    try sandbox.makeFolder(".local/state/churntop")
+    try sandbox.write(looks, "glyphs = \"narrow\"\n")
+    #expect(try demo(sandbox, script).status == 0)
+  }
+
   @Test func `a screen that is not as expected fails with the line and the screen`() throws {
     let done = try demo(try Sandbox(), Self.loaded + "within 300ms\nexpect Nobody of that name")
     #expect(done.status == 1, "\(done)")

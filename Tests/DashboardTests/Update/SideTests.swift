@@ -28,6 +28,26 @@ struct SideTests {
     #expect(driver.model.side?.id == "as_2000000900000006")
   }
 
+  @Test(arguments: [Screen.subscribers, .due])
+  func `a picture of a filtered list has the first of its rows beside it`(screen: Screen) throws {
+    let renderer = try TestWorld.usual().renderer()
+    let first = try #require(try renderer.model(screen, size: Self.wide).side?.id)
+    let filtered = try renderer.model(screen, size: Self.wide, filter: "-id:\(first)")
+    let row = try #require(filtered.list?.window.selectedRow?.summary.id)
+    #expect(row != first && filtered.side?.data?.extra.summary.id == row)
+    let none = try renderer.model(screen, size: Self.wide, filter: "id:nobody")
+    #expect(none.list?.window.isLoaded == true && none.side == nil)
+  }
+
+  @Test func `a list that has no rows any more has no subscriber beside it`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers, size: Self.wide)
+    driver.press("/")
+    driver.type("id:nobody")
+    driver.press("Enter")
+    driver.wait(.milliseconds(100))
+    #expect(!driver.text.contains("In plain words"), "\(driver.text)")
+  }
+
   @Test func `nothing is asked where there is no room for it`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
     driver.press("j")

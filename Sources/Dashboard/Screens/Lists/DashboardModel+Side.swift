@@ -18,18 +18,23 @@ extension DashboardModel {
     guard let screen = listScreen else { return }
     let isShown = !split.side.isEmpty
     update(listOf: screen) { $0.showsSide = !isShown }
-    if isShown {
-      side = nil
-      sideRest.stop()
-    }
+    if isShown { dropSide() }
     let height = listHeight
     update(listOf: screen) { $0.window.reveal(height: height) }
   }
 
-  /// Asks for the subscriber under the cursor when the cursor has rested.
+  /// Removes the subscriber beside the list; the next one is asked for at once.
+  mutating func dropSide() {
+    side = nil
+    sideRest.stop()
+  }
+
+  /// Asks for the subscriber under the cursor when the cursor has rested; a list without rows has
+  /// none beside it.
   mutating func followCursor() -> [Effect] {
     guard let subject = sideSubject else {
       sideRest.stop()
+      if list?.window.isLoaded == true { side = nil }
       return []
     }
     let rest = side == nil ? .zero : Self.restBeforeSide
