@@ -72,5 +72,7 @@ extension LedgerRule {
     try same("losses", \.losesAccess)
     try same("scheduled", \.promptsScheduled7d)
     try require(found, equals: expected, "figures")
+    let unknown = try Filter.parse(OverviewFigures.unknownMoneyFilter)
+    try require(try ledger.count(unknown), equals: found.moneyUnknown, "those of unknown money")
   }
 }

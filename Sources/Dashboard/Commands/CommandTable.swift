@@ -106,9 +106,9 @@ public enum CommandTable {
 
   private static let finding: [Command] = [
     Command(
-      .unknownPlans, ["$"], "unknown plans",
-      "lists the subscribers whose plan, and so whose money, is not known", on: [.overview], .find,
-      hint: 24),
+      .unknownPlans, ["$"], "unknown money",
+      "lists the subscribers whose money is not known, as their plan or price is not",
+      on: [.overview], .find, hint: 24),
     Command(.help, ["?", "F1"], "help", "keys of this screen, filter language, states", .find),
     Command(
       .palette, [":", "^p"], "command", "a command by its name, or a subscriber by any identifier",
@@ -164,7 +164,7 @@ public enum CommandTable {
       .refresh, ["R"], "refresh", "reads again and merges what has arrived", .live, hint: 71),
     Command(
       .follow, ["F"], "follow", "keeps the newest event in view", on: [.events], .live, hint: 13),
-    Command(.redraw, ["^l"], "redraw", "draws the screen anew", .live),
+    Command(.redraw, ["^l"], "redraw", "redraws the screen", .live),
     Command(
       .theme, ["T"], "theme", "a list of the themes, each shown while the cursor is on it",
       .display, hint: 80),

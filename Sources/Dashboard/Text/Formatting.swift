@@ -49,23 +49,20 @@ enum Formatting {
   /// A change with its sign, as `+21`, `-4` or `0`.
   static func change(_ value: Int) -> String { value > 0 ? "+" + count(value) : count(value) }
 
-  /// An amount as `EUR 2,140.88`, or as `JPY 790` in a currency without a smaller unit in use.
-  static func money(_ amount: Money) -> String { "\(amount.currency) \(amount.grouped)" }
-
   /// Amounts in several currencies: as many as fit a width, and how many others there are.
   ///
   /// Currencies are added up only at the rates of the configuration, because no store states an
   /// exchange rate.
   static func worth(_ amounts: [Money], width: Int = 0) -> String? {
     guard let first = amounts.first else { return nil }
-    guard amounts.count > 1 else { return money(first) }
+    guard amounts.count > 1 else { return first.text }
     for count in stride(from: amounts.count, through: 1, by: -1) {
-      let shown = amounts.prefix(count).map(money).joined(separator: ", ")
+      let shown = amounts.prefix(count).map(\.text).joined(separator: ", ")
       let rest = amounts.count - count
       let text = rest == 0 ? shown : "\(shown) and \(currencies(rest))"
       if text.count <= width { return text }
     }
-    let brief = "\(money(first)) +\(amounts.count - 1)"
+    let brief = "\(first.text) +\(amounts.count - 1)"
     return width > 0 && brief.count + 5 > width ? brief : brief + " cur."
   }
 

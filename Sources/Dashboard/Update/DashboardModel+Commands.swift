@@ -101,7 +101,7 @@ extension DashboardModel {
     case .payments: turnToPayments()
     case .reply: return openReply()
     case .messages: openMessages()
-    case .unknownPlans: return drill(OverviewFigures.unknownPlansFilter)
+    case .unknownPlans: return drill(OverviewFigures.unknownMoneyFilter)
     case .turnWindow, .turnGrouping, .showNumbers, .explainFigure: return measure(id)
     case .references, .showPrompts, .showMoney: return measure(id)
     case .theme: return openThemePicker()

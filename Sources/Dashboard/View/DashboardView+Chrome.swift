@@ -208,7 +208,7 @@ extension DashboardView {
 extension DashboardView {
   /// Returns a Boolean value that indicates whether a command has its place among the hints; beside
   /// what is not about single subscribers, undo has one while there is something to undo, and
-  /// unknown plans while there are some.
+  /// unknown money while there is some.
   private func isHinted(_ command: Command) -> Bool {
     if command.id == .unknownPlans {
       return model.overview.figures != nil && model.disabledReason(of: command) == nil

@@ -120,9 +120,9 @@ public struct OverviewFigures: Hashable, Sendable {
     }
   }
 
-  /// The filter for the ``live`` subscriptions whose plan is unknown, and their money with it.
-  public static let unknownPlansFilter =
-    "plan:unknown env:production state:" + liveStates.map(\.rawValue).joined(separator: ",")
+  /// The filter for the subscriptions that ``moneyUnknown`` counts.
+  public static let unknownMoneyFilter =
+    "mrr:none env:production state:" + liveStates.map(\.rawValue).joined(separator: ",")
 
   private static let liveStates: [SubscriptionState] = [
     .active, .renewalPending, .grace, .hold, .paused, .canceled,

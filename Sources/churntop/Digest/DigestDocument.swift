@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 
 /// A digest as text and Markdown.
@@ -107,7 +108,7 @@ struct DigestDocument {
       notes.append("A count with + was not read to the end; there are more.")
     }
     if isPast { notes.append("Quarantine, deliveries and late news are not known of the past.") }
-    if let rates { notes.append(rates.sentence) }
+    if let rates { notes.append(rates.sentence(about: digest.currencies)) }
     return notes
   }
 }

@@ -51,7 +51,7 @@ struct MetricsDocument {
       let last = report.window.upperBound.adding(days: -1).iso8601
       notes.append("MRR is that at the end of \(last).")
     }
-    if let rates { notes.append(rates.sentence) }
+    if let rates { notes.append(rates.sentence(about: report.currencies)) }
     if report[.mrr] == nil {
       notes.append("Churn, MRR and attempts are not counted by filter or for a group.")
     }

@@ -44,11 +44,16 @@ extension Statistics {
     var notes = [failedSentence]
     notes += figures.recoveryComparison.flatMap { $0.hasBoth ? $0.sentences : nil } ?? []
     if let rates {
-      notes.append(rates.sentence)
+      notes.append(rates.sentence(about: figures.currencies))
     } else if figures.currencies.count > 1 {
       notes.append(
         "Amounts are in \(figures.currencies.count) currencies; rates under [currency] in the "
           + "configuration bring them to one.")
+    }
+    if figures.moneyUnknown > 0 {
+      notes.append(
+        "Money is unknown where plan or price is; churntop list --filter "
+          + "'\(OverviewFigures.unknownMoneyFilter)' lists those subscriptions.")
     }
     return notes
   }

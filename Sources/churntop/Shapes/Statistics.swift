@@ -138,8 +138,8 @@ struct Statistics {
         section: "data", name: "with anomalies", numerator: figures.withAnomalies,
         denominator: figures.total),
       Figure(
-        section: "data", name: "money unknown (filter plan:unknown)",
-        numerator: figures.moneyUnknown, denominator: figures.live),
+        section: "data", name: "money unknown", numerator: figures.moneyUnknown,
+        denominator: figures.live),
     ]
   }
 

@@ -1,3 +1,4 @@
+import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
@@ -89,7 +90,9 @@ struct WhatIfPage {
       sentences.append(
         "Episodes paid after the candidate's retries have ended: \(differences.noLongerRecovered).")
     }
-    if let rates, report.changesRevenue(rates) { sentences.append(rates.sentence) }
+    if let rates, report.changesRevenue(rates) {
+      sentences.append(rates.sentence(about: report.revenueCurrencies))
+    }
     return sentences
   }
 }

@@ -32,6 +32,33 @@ import Testing
     #expect(json["atRisk"]["moneyUnknown"]["numerator"].number == 0)
   }
 
+  @Test func `amounts without a rate are said to stay in their own currency`() throws {
+    let sandbox = try filled()
+    let other = [PlayRecord.active(1)].archive.replacing("\"JPY\"", with: "\"KRW\"")
+    try #require(sandbox.run(["import", "-"], input: other).status == 0)
+    let config = try sandbox.write(
+      "config.toml",
+      "[currency]\nreport = \"EUR\"\ndate = \"2026-10-30\"\nrates = { JPY = \"160\" }\n")
+    for command in ["stats", "metrics"] {
+      let text = try sandbox.run(command, "--as-of", "2026-11-02", "--config", config).output
+      #expect(text.contains("There is no rate for KRW, whose amounts"), "\(text)")
+    }
+  }
+
+  @Test func `money that is unknown is counted with the filter that lists it`() throws {
+    let sandbox = try filled()
+    let priceless = [PlayRecord.active(1)].archive
+      .replacing(/"recurringPrice":\{[^}]*\}/, with: "\"recurringPrice\":null")
+    try #require(sandbox.run(["import", "-"], input: priceless).status == 0)
+    let text = try sandbox.run("stats", "--as-of", "2026-11-02").output
+    let filter = try #require(text.firstMatch(of: /churntop list --filter '([^']+)'/)?.output.1)
+    let listed = try sandbox.run(
+      "list", "--as-of", "2026-11-02", "--filter", String(filter), "--format", "ndjson")
+    let json = try sandbox.run("stats", "--as-of", "2026-11-02", "--format", "json").json()
+    #expect(listed.lines.count == 1, "\(listed)")
+    #expect(json["data"]["moneyUnknown"]["numerator"].number == 1, "\(json)")
+  }
+
   @Test func `the ledger of a simulation has the time of its stores`() throws {
     let sandbox = try Sandbox()
     let (began, ledger) = (MachineClock.now(), sandbox.file("simulated.sqlite"))

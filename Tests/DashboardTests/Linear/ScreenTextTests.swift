@@ -10,7 +10,7 @@ struct ScreenTextTests {
     let lines = try TestWorld.usual().renderer().text(.overview)
     #expect(lines[0] == "Ledger: prod-eu. Time: 20 Nov 2025 17:42Z.")
     #expect(lines.contains("9 subscriptions in production."))
-    #expect(lines.contains("grace: 2, -1 in 24 hours, monthly revenue at risk EUR 13.98"))
+    #expect(lines.contains("grace: 2, -1 in 24 hours, monthly revenue at risk 13.98 EUR"))
     #expect(lines.contains { $0.hasPrefix("Prompts due: 4, of these 4 for more than 24 hours.") })
     #expect(lines.contains("In grace, access ends in < 24 h: 1"))
   }

@@ -5,13 +5,13 @@ import Testing
 
 struct FormattingTests {
   @Test(arguments: [
-    ("EUR", 2_140_889_999 as Int64, "EUR 2,140.89"), ("JPY", 790_000_000, "JPY 790"),
-    ("KRW", 14_900_000_000, "KRW 14,900"), ("USD", -1_500_000, "USD -1.50"),
+    ("EUR", 2_140_889_999 as Int64, "2,140.89 EUR"), ("JPY", 790_000_000, "790 JPY"),
+    ("KRW", 14_900_000_000, "14,900 KRW"), ("USD", -1_500_000, "-1.50 USD"),
   ])
   func `amounts have the digits that their currency uses`(
     _ currency: String, _ micros: Int64, _ text: String
   ) {
-    #expect(Formatting.money(Money(micros: micros, currency: currency)) == text)
+    #expect(Formatting.worth([Money(micros: micros, currency: currency)]) == text)
   }
 
   @Test(arguments: [
@@ -24,10 +24,10 @@ struct FormattingTests {
   }
 
   @Test(arguments: [
-    (0, "EUR 5.00 +5 cur."), (15, "EUR 5.00 +5"), (16, "EUR 5.00 +5 cur."),
-    (24, "EUR 5.00 +5 cur."), (25, "EUR 5.00 and 5 currencies"),
-    (31, "EUR 5.00 and 5 currencies"), (32, "EUR 5.00, JPY 9 and 4 currencies"),
-    (55, "EUR 5.00, JPY 9, KRW 8, CNY 7.00, BRL 6.00, USD 4.00"),
+    (0, "5.00 EUR +5 cur."), (15, "5.00 EUR +5"), (16, "5.00 EUR +5 cur."),
+    (24, "5.00 EUR +5 cur."), (25, "5.00 EUR and 5 currencies"),
+    (31, "5.00 EUR and 5 currencies"), (32, "5.00 EUR, 9 JPY and 4 currencies"),
+    (55, "5.00 EUR, 9 JPY, 8 KRW, 7.00 CNY, 6.00 BRL, 4.00 USD"),
   ])
   func `amounts in several currencies are told as far as they fit`(_ width: Int, _ text: String) {
     let amounts = [
@@ -37,6 +37,6 @@ struct FormattingTests {
     ]
     #expect(Formatting.worth(amounts, width: width) == text)
     #expect(Formatting.worth([], width: width) == nil)
-    #expect(Formatting.worth([amounts[0]], width: 0) == "EUR 5.00")
+    #expect(Formatting.worth([amounts[0]], width: 0) == "5.00 EUR")
   }
 }

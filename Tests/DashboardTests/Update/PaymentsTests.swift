@@ -60,7 +60,7 @@ struct PaymentsTests {
     driver.press("$")
     let text = driver.text
     #expect(text.contains("Payments (4)"), "\(text)")
-    #expect(text.contains("EUR 6.99"), "\(text)")
+    #expect(text.contains("6.99 EUR"), "\(text)")
     for word in ["declined", "paid", "refunded"] { #expect(text.contains(word), "\(text)") }
     driver.press("$")
     #expect(driver.model.detail?.pane == .events)
@@ -86,7 +86,7 @@ struct PaymentsTests {
     let payments = lines.filter { $0.hasPrefix("Payment: ") }
     #expect(payments.count == 4)
     #expect(
-      payments.first == "Payment: 1 Nov, EUR 6.99, declined, GPA.1-2-3-4..1, not charged.",
+      payments.first == "Payment: 1 Nov, 6.99 EUR, declined, GPA.1-2-3-4..1, not charged.",
       "\(payments)")
   }
 

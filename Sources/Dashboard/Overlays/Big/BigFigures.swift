@@ -35,7 +35,7 @@ public struct BigFigures: Hashable, Sendable {
         note: parts.joined(separator: ", "), role: SubscriptionState.grace.barRole),
       money(figures, screen),
       Figure(
-        title: "Failed today", number: Formatting.count(figures.failedToday),
+        title: "Failed \(screen.failureDay)", number: Formatting.count(figures.failedToday),
         note: OverviewScreen.flowWords(figures), role: SubscriptionState.hold.barRole),
       recovered(figures),
     ]

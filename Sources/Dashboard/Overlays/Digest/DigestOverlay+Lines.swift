@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 import TerminalUI
 
@@ -50,7 +51,8 @@ extension DigestOverlay {
     }
     lines.append(Line([]))
     for sentence in words.system(digest.system) { lines += paragraph(sentence) }
-    for note in [words.comparison(digest), view.model.settings.rates?.sentence].compactMap(\.self) {
+    let rates = view.model.settings.rates?.sentence(about: digest.currencies)
+    for note in [words.comparison(digest), rates].compactMap(\.self) {
       lines += paragraph(note, .dim)
     }
     return lines
@@ -102,7 +104,7 @@ extension DigestOverlay {
     of one: Digest.Case, _ words: DigestText, _ view: DashboardView, width: Int
   ) -> Line {
     let reason = words.reason(one)
-    let mrr = one.row.mrr.map(Formatting.money) ?? "price unknown"
+    let mrr = one.row.mrr.map(\.text) ?? "price unknown"
     let room = max(6, width - 2 - 33 - 16)
     let name = SafeText.truncated(
       SafeText.sanitized(view.name(of: one.row)), to: min(room, 22), ellipsis: ".")

@@ -225,7 +225,7 @@ extension DetailScreen {
     var parts = [summary.product.rawValue.isEmpty ? "product not stated" : summary.product.rawValue]
     let plan = summary.plan?.words ?? "plan unknown"
     if let price = summary.price {
-      parts.append(Formatting.money(price) + (summary.plan == nil ? dot(frame) : " ") + plan)
+      parts.append(price.text + (summary.plan == nil ? dot(frame) : " ") + plan)
     } else {
       parts.append(plan)
     }

@@ -43,7 +43,7 @@ extension DetailScreen {
   }
 
   private func row(_ payment: Payment, _ product: String, of data: DetailData) -> TableRow {
-    let amount = payment.amount.map(Formatting.money) ?? "-"
+    let amount = payment.amount.map(\.text) ?? "-"
     return TableRow([
       [TextRun((payment.isDateStated ? "" : "~") + dates.day(payment.at), role: .dim)],
       [TextRun(amount, role: payment.kind.isCharged ? .text : .dim)],
@@ -77,7 +77,7 @@ extension DetailScreen {
     let own = data.payments.filter { $0.subscription == data.extra.summary.id }
     var parts: [String] = []
     if let last = own.first(where: { $0.kind.isCharged }) {
-      let amount = last.amount.map { Formatting.money($0) + " " } ?? ""
+      let amount = last.amount.map { $0.text + " " } ?? ""
       parts.append("last \(amount)\(dates.day(last.at))")
     }
     for kind in Payment.Kind.allCases {

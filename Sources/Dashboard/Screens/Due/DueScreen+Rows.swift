@@ -110,7 +110,7 @@ extension DueScreen {
         [TextRun(String(prompt.shownInEpisode))],
         [TextRun(prompt.lastShownAt.map { Formatting.short(model.now - $0) } ?? none)],
         [TextRun(loses(status, frame))],
-        [TextRun(summary.mrr.map(Formatting.money) ?? none)],
+        [TextRun(summary.mrr.map(\.text) ?? none)],
         [TextRun(summary.claimedBy ?? none)],
         [TextRun(model.ledger.extras[summary.id]?.note ?? "")],
       ], overlay: overlay(of: summary, isCurrent: isCurrent), hasCursor: isCurrent)

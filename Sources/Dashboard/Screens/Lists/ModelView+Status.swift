@@ -37,7 +37,7 @@ extension ModelView {
     case (_, .texts(let tags)): return text(tags.isEmpty ? nil : tags.joined(separator: ","))
     case (_, .truth(let truth)): return text(truth.map { $0 ? "yes" : "no" })
     case (_, .number(let number)): return text(number.map { String($0) })
-    case (_, .money(let money)): return text(money.map(Formatting.money))
+    case (_, .money(let money)): return text(money.map(\.text))
     }
   }
 

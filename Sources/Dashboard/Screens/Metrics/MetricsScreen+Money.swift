@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 import TerminalUI
 
@@ -25,9 +26,9 @@ extension MetricsScreen {
     let (top, rest) = inner.split(top: rows)
     drawMoneyTable(lines, into: &frame, in: top)
     let current = min(metrics.lines[.money, default: 0], lines.count - 1)
+    let line = lines[current]
     let words =
-      [Self.sentence(of: lines[current])] + (moneyRates.map { [$0.sentence] } ?? [])
-      + ["", lines[current].measure.explanation]
+      [Self.sentence(of: line)] + ratesSentences + ["", line.measure.explanation]
     frame.draw(lines: words, in: rest.split(top: rest.height > 4 ? 1 : 0).rest)
   }
 
@@ -75,7 +76,7 @@ extension MetricsScreen {
   /// The money as sentences; empty before it is computed.
   var moneySentences: [String] {
     let lines = moneyLines.map(Self.sentence)
-    return lines.isEmpty ? [] : lines + (moneyRates.map { [$0.sentence] } ?? [])
+    return lines.isEmpty ? [] : lines + ratesSentences
   }
 
   static func sentence(of line: RevenueLine) -> String {
@@ -95,7 +96,12 @@ extension MetricsScreen {
     return [
       "Formula:   \(line.measure.formula)", "Window:    \(windowWords)",
       "Value:     \(Self.sentence(of: line))", "", line.measure.explanation,
-    ] + (moneyRates.map { ["", $0.sentence] + ownCurrencies(of: line) } ?? [])
+    ] + (moneyRates == nil ? [] : [""] + ratesSentences + ownCurrencies(of: line))
+  }
+
+  /// The sentence about the rates in force; none where amounts stay in their own currencies.
+  private var ratesSentences: [String] {
+    moneyRates.map { [$0.sentence(about: metrics.report?.revenue.currencies ?? [])] } ?? []
   }
 
   /// The lines of a measure in their own currencies.
@@ -122,10 +128,7 @@ extension RevenueLine {
     case .number(let number):
       number == number.rounded() && number.magnitude < 1e15
         ? Formatting.count(Int(number)) : Formatting.hundredths(number)
-    case .amount(let micros):
-      String(
-        Formatting.money(Money(micros: micros, currency: currency ?? ""))
-          .dropFirst((currency?.count ?? 0) + 1))
+    case .amount(let micros): Money(micros: micros, currency: currency ?? "").grouped
     }
   }
 

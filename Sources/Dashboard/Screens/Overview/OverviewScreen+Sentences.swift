@@ -33,8 +33,8 @@ extension OverviewScreen {
     }
     lines.append(sum + (ratesWords.map { " (\($0))" } ?? ""))
     lines.append(
-      "\(number(states + 1))Renewals failed today: \(Formatting.count(figures.failedToday)), "
-        + Self.flowWords(figures))
+      "\(number(states + 1))Renewals failed \(failureDay): "
+        + "\(Formatting.count(figures.failedToday)), \(Self.flowWords(figures))")
     let due = figures.promptsDue.values.reduce(0, +)
     lines += [
       "",
@@ -66,7 +66,7 @@ extension OverviewScreen {
     if figures.moneyUnknown > 0 {
       lines.append(
         "Money unknown: \(Formatting.count(figures.moneyUnknown)); "
-          + "\(model.key(.unknownPlans)) lists those without a known plan.")
+          + "\(model.key(.unknownPlans)) lists those subscribers.")
     }
     if figures.unknownKinds > 0 {
       lines.append("Unrecognized store values: \(figures.unknownKinds)")

@@ -111,9 +111,12 @@ extension OverviewScreen {
           [TextRun(worth ?? frame.glyph(.none))], [], [],
         ], overlay: overlay, hasCursor: isCurrent)
     case .failedToday:
+      let words = "failed \(failureDay)"
+      let title = words.count <= (widths[1] ?? 0) ? words : "failed, UTC day"
       return TableRow(
         [
-          pointer, [TextRun("failed today")], [TextRun(Formatting.count(figures.failedToday))],
+          pointer, [TextRun(title)],
+          [TextRun(Formatting.count(figures.failedToday))],
           [], [], [], [],
         ], overlay: overlay, hasCursor: isCurrent)
     }

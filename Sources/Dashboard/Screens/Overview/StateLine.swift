@@ -51,6 +51,9 @@ extension OverviewScreen {
     return "money in \(rates.currency), \(whose) of \(rates.date.iso8601)"
   }
 
+  /// The day of today's failures, which is one of UTC in any zone.
+  var failureDay: String { dates.zone.isUTC ? "today" : "today (UTC)" }
+
   /// The failures of today beside those of a week ago, with a word where they differ by more than
   /// noise.
   static func flowWords(_ figures: OverviewFigures, width: Int = .max) -> String {

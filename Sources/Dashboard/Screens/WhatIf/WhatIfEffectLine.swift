@@ -85,7 +85,7 @@ extension WhatIfReport.Line {
     }
     if let money = moneyChange {
       guard money.micros != 0 else { return "" }
-      return Self.signed(Formatting.amount(money), money.micros)
+      return Self.signed(money.grouped, money.micros)
     }
     guard let change = countChange, change != 0 else { return "" }
     let words = Formatting.change(Int(clamping: change))
@@ -107,7 +107,7 @@ extension WhatIfReport.Line.Value {
     switch self {
     case .count(let count): Formatting.count(Int(clamping: count))
     case .expected(let count): Formatting.count(count.rounded.value)
-    case .money(let money): Formatting.amount(money)
+    case .money(let money): money.grouped
     }
   }
 
@@ -118,17 +118,12 @@ extension WhatIfReport.Line.Value {
     case .expected(let count):
       "\(words) (\(Formatting.count(count.rounded.low)) to "
         + "\(Formatting.count(count.rounded.high)))"
-    case .money(let money): Formatting.money(money)
+    case .money(let money): money.text
     }
   }
 }
 
 extension Formatting {
-  /// An amount without its currency, as `2,140.88`.
-  static func amount(_ money: Money) -> String {
-    String(Formatting.money(money).dropFirst(money.currency.count + 1))
-  }
-
   /// A length in days with one decimal, rounded to the nearest, as `49.8`.
   static func days(_ length: Duration) -> String {
     let tenths = (length.wholeMilliseconds + 4_320_000).quotientFloored(by: 8_640_000)

@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 
 extension WhatIfScreen {
@@ -46,7 +47,8 @@ extension WhatIfScreen {
     }
     lines += ["", "To be expected, 95 % bands in brackets:"]
     lines += report.lines(\.expectedLines, at: whatIf.revenueRates).map(sentence)
-    return lines + (whatIf.revenueRates.map { [$0.sentence] } ?? [])
+    let rates = whatIf.revenueRates?.sentence(about: report.revenueCurrencies)
+    return lines + [rates].compactMap(\.self)
   }
 
   private func sentence(_ line: WhatIfReport.Line) -> String {

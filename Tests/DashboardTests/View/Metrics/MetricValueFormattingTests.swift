@@ -20,7 +20,7 @@ struct MetricValueFormattingTests {
     #expect(MetricValue.money(["EUR": 5_000_000], unknown: 3).basis == "+3 unknown")
     #expect(
       MetricValue.money(["EUR": 5_000_000, "USD": 9_000_000], unknown: 0)
-        .words(width: 40, inOrder: ["USD"]) == "USD 9.00, EUR 5.00")
+        .words(width: 40, inOrder: ["USD"]) == "9.00 USD, 5.00 EUR")
     #expect(
       MetricValue.duration(.days(2), interval: nil, count: 9).clause(inOrder: [])
         == "2d, over 9 episodes")

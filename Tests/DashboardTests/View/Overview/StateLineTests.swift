@@ -35,17 +35,29 @@ struct StateLineTests {
   @Test func `money at risk is in one currency, and the day of the rates is shown`() throws {
     let driver = try driver(rates: Self.rates)
     // 100.00 of the yen, 13.98, and in the sum 13.98 of hold; what has no rate stays.
-    #expect(line(driver, "□ grace").contains("EUR 113.98 +1 cur."), "\(driver.text)")
-    #expect(line(driver, "at risk (grace").contains("EUR 127.96 +1 cur."))
+    #expect(line(driver, "□ grace").contains("113.98 EUR +1 cur."), "\(driver.text)")
+    #expect(line(driver, "at risk (grace").contains("127.96 EUR +1 cur."))
     #expect(driver.text.contains("States, money in EUR, rates of 2025-11-17"))
   }
 
   @Test(arguments: [120, 80])
   func `without rates the other currencies are counted in words`(_ width: Int) throws {
     let driver = try driver(size: Size(width: width, height: width == 80 ? 24 : 36))
-    let words = width == 80 ? "EUR 13.98 +2 cur." : "EUR 13.98 and 2 currencies"
+    let words = width == 80 ? "13.98 EUR +2 cur." : "13.98 EUR and 2 currencies"
     #expect(line(driver, "□ grace").contains(words), "\(driver.text)")
     #expect(!driver.text.contains("rates of"))
+  }
+
+  @Test(arguments: [(120, 36), (80, 24), (60, 16)])
+  func `in another zone it says that today is the day of UTC`(_ width: Int, _ height: Int) throws {
+    let world = try TestWorld.usual()
+    var settings = world.settings()
+    settings.zone = TestZone.losAngeles
+    let driver = Driver(world, size: Size(width: width, height: height), settings: settings)
+    let words = driver.lines.first { $0.contains("failed") } ?? ""
+    #expect(words.contains(width == 120 ? "failed today (UTC)" : "UTC"), "\(driver.text)")
+    let lines = ScreenText(model: driver.model).describe()
+    #expect(lines.contains { $0.contains("Renewals failed today (UTC): ") }, "\(lines)")
   }
 
   @Test(arguments: [(120, 36), (80, 24), (60, 16)])
@@ -76,7 +88,7 @@ struct StateLineTests {
   @Test func `sentences say the sum, its rates and the failures`() throws {
     let text = try DashboardView(model: driver(rates: Self.rates).model).screen
       .sentences(isPaged: true).joined(separator: "\n")
-    #expect(text.contains("At risk, grace and hold together: 4, monthly revenue EUR 127.96, SEK 5"))
+    #expect(text.contains("At risk, grace and hold together: 4, monthly revenue 127.96 EUR, 5.00"))
     #expect(text.contains("(money in EUR, rates of 2025-11-17)"))
     #expect(text.contains("Renewals failed today: 12, same hours a week ago: 34, unusually few"))
     #expect(text.contains("In grace, access ends in < 24 h: "))

@@ -24,12 +24,11 @@ struct UnknownPlansTests {
   @Test func `it says how many, and a key lists them`() throws {
     var driver = try driver(unknown: 3)
     #expect(driver.text.contains("money of 3 unknown ($)"), "\(driver.text)")
-    #expect(driver.lines.last?.contains("$ unknown plans") == true, "\(driver.text)")
+    #expect(driver.lines.last?.contains("$ unknown money") == true, "\(driver.text)")
     driver.press("$")
     #expect(driver.model.screen == .subscribers)
-    #expect(driver.model.subscribers.filterText == OverviewFigures.unknownPlansFilter)
-    #expect(OverviewFigures.unknownPlansFilter.hasPrefix("plan:unknown "))
-    let filter = try Filter.parse(OverviewFigures.unknownPlansFilter)
+    #expect(driver.model.subscribers.filterText == OverviewFigures.unknownMoneyFilter)
+    let filter = try Filter.parse(OverviewFigures.unknownMoneyFilter)
     #expect(driver.model.subscribers.filter == filter)
     driver.press("Esc", "Esc")
     #expect(driver.model.screen == .overview)
@@ -38,7 +37,7 @@ struct UnknownPlansTests {
   @Test func `where all money is known, nothing is said of it`() throws {
     var driver = try driver(unknown: 0)
     #expect(!driver.text.contains("unknown ($"), "\(driver.text)")
-    #expect(driver.lines.last?.contains("$ unknown plans") == false)
+    #expect(driver.lines.last?.contains("$ unknown money") == false)
     driver.press("$")
     #expect(driver.model.screen == .overview)
     #expect(

@@ -1,0 +1,38 @@
+import SubscriptionCore
+
+extension ExchangeRates {
+  /// The sentence that stands beside amounts, with the currencies that have no rate.
+  ///
+  /// - Parameter currencies: The currencies of the amounts, as ISO 4217 codes.
+  /// - Returns: ``sentence``, and one about those currencies where there are any.
+  public func sentence(about currencies: some Sequence<String>) -> String {
+    let others = Set(currencies).subtracting(rates.keys).sorted()
+    guard let last = others.last else { return sentence }
+    let first = others.dropLast().joined(separator: ", ")
+    let names = first.isEmpty ? last : "\(first) and \(last)"
+    return "\(sentence) There is no rate for \(names), whose amounts stay in their own currency."
+  }
+}
+
+extension WhatIfReport {
+  /// The currencies of the revenue that is recovered under either policy.
+  public var revenueCurrencies: Set<String> {
+    Set(current.revenueMicros.keys).union(candidate.revenueMicros.keys)
+      .union(expected.current.revenueMicros.keys).union(expected.candidate.revenueMicros.keys)
+  }
+}
+
+extension MetricsReport {
+  /// The currencies of all amounts.
+  public var currencies: Set<String> {
+    guard case .money(let micros, _) = self[.mrr]?.value else { return Set(revenue.currencies) }
+    return Set(revenue.currencies).union(micros.keys)
+  }
+}
+
+extension Digest {
+  /// The currencies of the figures' amounts.
+  public var currencies: Set<String> {
+    Set(figures.flatMap { figure in figure.mrr.map { Array($0.micros.keys) } ?? [] })
+  }
+}
