@@ -251,7 +251,7 @@ import Testing
     _ = try prune(ledger)
     try ledger.write { database in try database.execute(sql: "DELETE FROM prunings") }
     #expect(
-      try ledger.verify() == ["2499 payloads were pruned by nobody who is recorded."])
+      try ledger.verify() == ["2499 payloads were pruned without a record of who did it."])
     #expect(throws: LedgerError.self) { try entries(ledger) }
   }
 

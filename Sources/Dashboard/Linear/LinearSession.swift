@@ -112,7 +112,7 @@ public struct LinearSession {
     let question = model.input.overlay?.sentences(in: model) ?? []
     if !question.isEmpty {
       words += question
-    } else if words.isEmpty || Page(model) != Page(before) {
+    } else if !model.isFinished, words.isEmpty || Page(model) != Page(before) {
       words += screenLines
     }
     if model.ending != nil { words = [] }

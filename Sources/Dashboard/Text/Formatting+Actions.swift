@@ -157,7 +157,7 @@ extension LinkedPurchase {
     let what =
       switch relation {
       case .replacement: "replaced by \(name)\(began)"
-      case .repurchaseOnHold: "bought anew while on hold: \(name)\(began)"
+      case .repurchaseOnHold: "bought again while on hold: \(name)\(began)"
       case .predecessor: "took the place of \(name)\(ended)"
       case .doubleBilling: "both may be charged: \(name), bought\(began)"
       case .earlier: "came back; had \(name)\(ended)"

@@ -34,7 +34,7 @@
     }
 
     /// The error of a canceled statement, as the server says it.
-    static let canceled = PostgresError(state: "57014", "the question was given up")
+    static let canceled = PostgresError(state: "57014", "the query was canceled")
 
     /// The letters of the error of somebody who waited too long for others.
     static let lockTimeout = "55P03"

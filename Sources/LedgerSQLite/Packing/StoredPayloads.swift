@@ -26,7 +26,7 @@ enum StoredPayloads {
       }
     }
     return (damaged > 0 ? ["\(damaged) payloads are damaged."] : [])
-      + (missing > 0 ? ["\(missing) payloads were pruned by nobody who is recorded."] : [])
+      + (missing > 0 ? ["\(missing) payloads were pruned without a record of who did it."] : [])
   }
 
   /// Compresses the next payloads that are not, within a transaction.

@@ -89,7 +89,7 @@ public struct PubSubClient: PubSubAPI {
     _ verb: String, _ body: some Encodable
   ) throws(StoreAPIError) -> ClientRequest {
     guard let bytes = try? JSONEncoder().encode(body) else {
-      throw .malformed(detail: "the question is no JSON")
+      throw .malformed(detail: "the request is not JSON")
     }
     let path = ["v1"] + subscription.split(separator: "/").map(String.init)
     return ClientRequest(

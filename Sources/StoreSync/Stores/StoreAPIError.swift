@@ -39,14 +39,14 @@ extension StoreAPIError: CustomStringConvertible {
     switch self {
     case .notFound(let detail): "the store does not know it: \(detail)"
     case .gone(let detail): "the store no longer answers for it: \(detail)"
-    case .refused(let status, let detail): "the store refused the question (\(status)): \(detail)"
+    case .refused(let status, let detail): "the store refused the request (\(status)): \(detail)"
     case .unauthorized(let detail):
       "the store does not accept the credentials: \(detail); check the key and its permissions"
     case .clockSkew(let milliseconds):
       "this machine's clock is \(abs(milliseconds) / 1000) s "
         + "\(milliseconds > 0 ? "ahead of" : "behind") the store's; set it by NTP"
     case .throttled(let until):
-      "too many questions; the store answers again "
+      "too many requests; the store answers again "
         + (until.map { "at \($0.rfc3339)" } ?? "after a pause")
     case .unavailable(let detail): "the store cannot be asked: \(detail)"
     case .malformed(let detail): "the store's answer is not understood: \(detail)"

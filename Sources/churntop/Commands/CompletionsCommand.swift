@@ -8,7 +8,8 @@ struct CompletionsCommand: ParsableCommand {
     abstract: "Print a shell's completion script, or how to install one.",
     discussion: """
       EXAMPLES
-        churntop completions bash > ~/.local/share/bash-completion/completions/churntop
+        churntop completions bash \\
+          > ~/.local/share/bash-completion/completions/churntop
         churntop completions zsh > ~/.zfunc/_churntop
         churntop completions fish > ~/.config/fish/completions/churntop.fish
       """.flowed)

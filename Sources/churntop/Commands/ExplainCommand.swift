@@ -64,7 +64,9 @@ struct ExplainCommand: ParsableCommand {
     switch form.format {
     case .json: try session.output.line(json.pretty())
     case .ndjson: try session.output.line(json.compact)
-    case .text, .md, .csv:
+    case .md:
+      for sentence in sentences { try session.output.line(Table.markdownCell(sentence)) }
+    case .text, .csv:
       for sentence in sentences { try session.output.line(DisplayText.sanitized(sentence)) }
     }
     try session.output.flush()
@@ -77,7 +79,11 @@ struct ExplainCommand: ParsableCommand {
     switch form.format {
     case .json: try session.output.line(reply.json(whole).pretty())
     case .ndjson: try session.output.line(reply.json(whole).compact)
-    case .text, .md, .csv: try session.output.write(reply.text)
+    case .md:
+      let lines = reply.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let escaped = lines.map { Table.markdownCell(String($0)) }
+      try session.output.write(escaped.joined(separator: "\n"))
+    case .text, .csv: try session.output.write(reply.text)
     }
     try session.output.flush()
   }

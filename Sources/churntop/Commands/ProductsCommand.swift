@@ -3,6 +3,7 @@ import ConfigurationFiles
 import EventLedger
 import ProgramConventions
 import SubscriptionCore
+import TerminalUI
 
 /// `churntop products`: commands for the product catalogue.
 struct ProductsCommand: ParsableCommand {
@@ -155,7 +156,10 @@ struct ProductsCommand: ParsableCommand {
     let width = ProductField.allCases.map(\.rawValue.count).max() ?? 0
     return ProductField.allCases.map { field in
       let gap = String(repeating: " ", count: width + 2 - field.rawValue.count)
-      return "  \(field.rawValue)\(gap)\(field.summary)"
+      // Help breaks longer lines at the margin.
+      let lines = Paragraph(field.summary).lines(width: 76 - width)
+      let indent = "\n" + String(repeating: " ", count: width + 4)
+      return "  \(field.rawValue)\(gap)\(lines.joined(separator: indent))"
     }.joined(separator: "\n")
   }
 }

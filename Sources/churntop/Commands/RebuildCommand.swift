@@ -16,7 +16,7 @@ struct RebuildCommand: ParsableCommand {
       and the ledger with it, a rebuild brings every subscriber back to the present.
 
       EXAMPLES
-        churntop rebuild --check      compare only; ends with 3 when something differs
+        churntop rebuild --check      compare only; ends with 3 if rows differ
         churntop rebuild
       """.flowed)
 

@@ -12,12 +12,14 @@ struct ShowCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         churntop show GPA.3312-4455-6677-88990
-        churntop show MK5TTTVWJH                an order of Apple's invoice mail, which the App
-                                                Store is asked for; say it again a moment later
+        churntop show MK5TTTVWJH
         churntop show mei@example.com --format json | jq .prompt
         churntop show as_1000000831 --as-of 2026-11-01
-        churntop show as_1000000831 --gantt     a Mermaid diagram for a ticket or a wiki
-        churntop show as_1000000831 --web       the addresses of the store's pages for it
+        churntop show as_1000000831 --gantt     a Mermaid diagram
+        churntop show as_1000000831 --web       the store's own pages
+
+      MK5TTTVWJH is an order of Apple's invoice mail, which the App Store is queried for; run the
+      command again a moment later.
       """.flowed)
 
   @OptionGroup var subscriber: SubscriberArgument

@@ -34,8 +34,10 @@ struct ViewFile: Sendable {
     let read = try ConfigurationFile(path: path, text: changed, kind: .views)
     let views = ViewConfiguration(read).views
     // The dashboard, not this file, removes the view's digit from another view.
+    var written = views.first { $0.name == view.name }
+    written?.key = view.key
     guard views.map(\.name).filter({ $0 != view.name }) == others.map(\.name),
-      views.first(where: { $0.name == view.name })?.filter == view.filter
+      written == view
     else {
       throw Refused(
         description: "\(path) has that view in a form that cannot be replaced; choose another name."
@@ -50,7 +52,9 @@ struct ViewFile: Sendable {
   private static func text(
     _ text: String, replacing line: Int, with view: SavedView
   ) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // A line that ends with CRLF keeps its CR, which is one character with the line feed.
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0) }
     func begins(_ line: String, with signs: String) -> Bool {
       line.first { $0 != " " && $0 != "\t" }.map(signs.contains) ?? false
     }
@@ -60,7 +64,8 @@ struct ViewFile: Sendable {
     {
       end -= 1
     }
-    let block = block(view).split(separator: "\n").map(String.init)
+    let ending = lines[line - 1].hasSuffix("\r") ? "\r" : ""
+    let block = block(view).split(separator: "\n").map { String($0) + ending }
     return (lines[..<(line - 1)] + block + lines[end...]).joined(separator: "\n")
   }
 

@@ -56,7 +56,7 @@ extension LedgerCommand {
   private static func words(_ step: LedgerCompaction.Step) -> String {
     switch step {
     case .compressing(let share): "compressing payloads  \(ProgressMeter.bar(share: share))"
-    case .givingBack: "writing the file anew, without free room"
+    case .givingBack: "rewriting the file without free room"
     }
   }
 }

@@ -16,7 +16,8 @@ extension LedgerCommand {
 
         EXAMPLES
           churntop ledger init --ledger postgres://db.example/churn
-          churntop ledger init --ledger 'postgres://db/churn?options=-csearch_path%3Dteam'
+          churntop ledger init \\
+            --ledger 'postgres://db/churn?options=-csearch_path%3Dteam'
         """.flowed)
 
     @OptionGroup(title: "Common") var common: CommonOptions

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 
 /// A watch that reports changes of a ledger's files, so that an idle dashboard need not check every
 /// second.
@@ -17,6 +18,7 @@ final class LedgerWatch: Sendable {
   ///     times if nothing follows: a transaction is visible once the disk has stored it, which is
   ///     after the last write that the kernel reports.
   init?(_ path: String, tell: @escaping @Sendable () -> Void) {
+    let path = path.followingLinks
     let folder = (path as NSString).deletingLastPathComponent
     let name = (path as NSString).lastPathComponent
     let mask = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO)
@@ -50,12 +52,11 @@ final class LedgerWatch: Sendable {
     guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8) else {
       return true
     }
-    let file = URL(filePath: path).resolvingSymlinksInPath().path
     var found: (point: String, kind: String) = ("", "")
     for line in mounts.split(separator: "\n") {
       let fields = line.split(separator: " ").map(String.init)
       guard fields.count > 2, fields[1].count >= found.point.count else { continue }
-      let isAbove = fields[1] == "/" || file == fields[1] || file.hasPrefix(fields[1] + "/")
+      let isAbove = fields[1] == "/" || path == fields[1] || path.hasPrefix(fields[1] + "/")
       if isAbove { found = (fields[1], fields[2]) }
     }
     return ["nfs", "cifs", "smb", "9p", "fuse", "afs", "ceph"].contains {

@@ -23,14 +23,18 @@ extension BackfillSession {
     func count(_ outcome: BackfillOutcome) -> String {
       CountText.grouped(report.outcomes[outcome, default: 0])
     }
+    func counted(_ number: Int, _ one: String, _ many: String) -> String {
+      "\(CountText.grouped(number)) \(number == 1 ? one : many)"
+    }
     try output.line(
-      "\(CountText.grouped(outcome.read)) purchases in the list, \(count(.answered)) answered "
+      "\(counted(outcome.read, "purchase", "purchases")) in the list, \(count(.answered)) answered "
         + "(now or before), \(CountText.grouped(outcome.unanswered)) that no store could tell "
         + "of, \(count(.waiting)) left"
         + (outcome.repeated > 0 ? ", \(CountText.grouped(outcome.repeated)) named again" : ""))
     try output.line(
-      "\(CountText.grouped(report.asked)) questions, \(CountText.grouped(report.stored)) "
-        + "new statements, \(CountText.grouped(report.duplicate)) known")
+      "\(counted(report.asked, "query", "queries")), "
+        + "\(counted(report.stored, "new statement", "new statements")), "
+        + "\(CountText.grouped(report.duplicate)) known")
     for (kind, words) in Self.words where report.outcomes[kind, default: 0] > 0 {
       try output.line("  \(count(kind)) \(words)")
     }

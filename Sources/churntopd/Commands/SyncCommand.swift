@@ -175,7 +175,9 @@ struct SyncCommand: AsyncParsableCommand {
           "\(question.app.name)  \(what) from \(walk.from.rfc3339) to \(walk.to.rfc3339)")
       }
     }
-    try output.line("\(plan.questions.count) questions, \(plan.left) more over the quota")
+    let count = plan.questions.count
+    try output.line(
+      "\(count) \(count == 1 ? "query" : "queries"), \(plan.left) more over the quota")
     try output.flush()
   }
 

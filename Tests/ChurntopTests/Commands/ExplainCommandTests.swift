@@ -53,6 +53,21 @@ import Testing
         """)
   }
 
+  @Test func `Markdown has no markup of a store's or a customer's`() throws {
+    let sandbox = try Sandbox()
+    let records = PlayRecord.inGrace.archive
+      .replacing("pro.monthly", with: "<script>alert(1)</script>|a`b")
+    try #require(sandbox.run(["import", "-"], input: records).status == 0)
+    let people = "account,name\nacct-mei,*Mei* <b>Tan\n"
+    try #require(sandbox.run(["accounts", "import", "-"], input: people).status == 0)
+    let words = ["explain", "acct-mei", "--as-of", "2026-11-02", "--format", "md"]
+    let support = try sandbox.run(words)
+    #expect(support.output.contains(#"\<script\>alert(1)\</script\>\|a\`b"#), "\(support)")
+    let customer = try sandbox.run(words + ["--for", "customer", "--lang", "en"])
+    #expect(customer.output.hasPrefix(#"Hello \*Mei\* \<b\>Tan,"#), "\(customer)")
+    #expect(!customer.output.contains("<script>"), "\(customer)")
+  }
+
   /// Two users with a name in common, of whom one has two purchases, and one with a short name.
   private func known() throws -> Sandbox {
     let sandbox = try inGrace()

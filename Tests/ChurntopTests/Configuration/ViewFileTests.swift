@@ -64,6 +64,22 @@ import Testing
         "# the second\n[view.\"b\"]\nscreen = \"subscribers\"\nfilter = \"state:paused\"\n"))
   }
 
+  @Test func `a view of a file with CRLF is replaced where it stands`() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write(
+      "views.toml",
+      "[view.a]\r\nfilter = \"state:hold\"\r\n\r\n[view.b]\r\nfilter = \"state:paused\"\r\n")
+    let view = SavedView(
+      name: "b", key: 1, filter: "state:paused", sort: [.init(.mrr, descending: true)])
+    try ViewFile(path: path).put(view)
+    let text = try text(path)
+    let first = "[view.a]\r\nfilter = \"state:hold\"\r\n\r\n"
+    #expect(text.hasPrefix(first + "[view.\"b\"]\r\n"), "\(text)")
+    #expect(!text.replacing("\r\n", with: "").contains { $0.isNewline }, "\(text)")
+    let file = try ConfigurationFile(path: path, text: text, kind: .views)
+    #expect(ViewConfiguration(file).views == [SavedView(name: "a", filter: "state:hold"), view])
+  }
+
   @Test func `a view that is written in another form is refused and the file stays`() throws {
     let sandbox = try Sandbox()
     let before = "view.a = { filter = \"state:hold\" }\n"

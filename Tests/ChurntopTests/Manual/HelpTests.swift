@@ -42,6 +42,14 @@ import Testing
     }
   }
 
+  @Test(arguments: ProgramTests.commands)
+  func `an example can be copied, since no line of it is broken`(_ words: [String]) throws {
+    let lines = try Self.help(words).prefix { !$0.hasPrefix("USAGE") }
+    for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix("  ") {
+      #expect(next.isEmpty || next.hasPrefix("  "), "\(line)\n\(next)")
+    }
+  }
+
   @Test func `values that need no words have none`() throws {
     #expect(try !Self.help(["frame"]).contains { $0.hasSuffix("- ") })
   }

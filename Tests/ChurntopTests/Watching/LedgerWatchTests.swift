@@ -1,5 +1,6 @@
 import Foundation
 import OwnThreads
+import ProgramConventions
 import Synchronization
 import Testing
 
@@ -54,6 +55,27 @@ import Testing
     #expect(count.told.withLock { $0 } == 0)
     try write("a page", to: folder + "/" + file)
     #expect(count.isTold())
+  }
+
+  @Test func `a ledger behind a relative link is watched where its file is`() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for name in ["real", "link"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+    }
+    try write("", to: folder + "/real/l.sqlite")
+    let link = folder + "/link/l.sqlite"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "../real/l.sqlite")
+    let count = Count()
+    let watch = try #require(LedgerWatch(link) { count.told.withLock { $0 += 1 } })
+    defer { watch.stop() }
+    let sign = try #require(FeedSign(ledger: folder + "/real/l.sqlite"))
+    #expect(count.isTold())
+    #expect(FeedSign.isShown(beside: link))
+    sign.end()
+    #expect(!FeedSign.isShown(beside: link))
   }
 
   @Test func `a write is told again, for a transaction that counts after its last write`() throws {

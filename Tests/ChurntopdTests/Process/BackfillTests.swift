@@ -140,6 +140,9 @@ import Testing
       let twice = try await sync(place)
       #expect(twice.output.hasPrefix("3 purchases in the list, 2 answered"))
       #expect(twice.output.contains("0 left, 1 named again\n"))
+      try write([list[0]])
+      let one = try await sync(place)
+      #expect(one.output.hasPrefix("1 purchase in the list, 1 answered"), "\(one)")
     }
   }
 

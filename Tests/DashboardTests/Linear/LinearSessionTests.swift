@@ -52,6 +52,15 @@ import Testing
     #expect(lines.last?.contains("Type a number to open") == true)
   }
 
+  @Test func `leaving says nothing, on any screen`() throws {
+    for (words, screen) in [(["q"], Screen.due), (["2", "quit"], .due), (["q"], .overview)] {
+      var session = try session(screen)
+      let replies = words.map { session.take($0) }
+      #expect(replies.last?.isOver == true)
+      #expect(replies.last?.lines == [], "\(words)")
+    }
+  }
+
   @Test func `what is asked of a row is offered where there are rows`() throws {
     #expect(try session(.subscribers).begin().last?.contains("w 3 why is 3 due") == true)
     #expect(try session(.overview).begin().last?.contains("why") == false)

@@ -9,7 +9,7 @@ struct LinkedPurchaseWordsTests {
 
   static let cases: [(LinkedPurchase.Relation, String)] = [
     (.replacement, "replaced by gold on 12 Nov, gp_2"),
-    (.repurchaseOnHold, "bought anew while on hold: gold on 12 Nov, gp_2"),
+    (.repurchaseOnHold, "bought again while on hold: gold on 12 Nov, gp_2"),
     (.predecessor, "took the place of gold until 14 Nov, gp_2"),
     (.doubleBilling, "both may be charged: gold, bought on 12 Nov, gp_2"),
     (.earlier, "came back; had gold until 14 Nov, gp_2"),

@@ -87,6 +87,14 @@ struct PayloadTextTests {
     #expect(Self.draw(text, masks: true)[2] == #" emailAddress: "***""#)
   }
 
+  @Test(arguments: [
+    "appAccountToken", "app_account_token", "obfuscatedAccountId", "obfuscatedExternalAccountId",
+  ])
+  func `an account is hidden under each of its names`(_ name: String) {
+    let lines = Self.draw("{\"\(name)\":\"u-77\"}", masks: true)
+    #expect(lines == ["{", " \(name): \"***\"", "}"])
+  }
+
   static let broken = [
     "", "{", #"{"a""#, #"{"a":}"#, "[1,]", "not json", #"{"a":"\u12"}"#, "\u{1B}[31m",
     String(repeating: "[", count: 10_000),

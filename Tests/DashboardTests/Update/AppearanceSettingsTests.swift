@@ -93,7 +93,7 @@ struct AppearanceSettingsTests {
     driver.press(":")
     driver.type("glyphs narrow")
     driver.press("Enter")
-    #expect(driver.text.contains("Signs: narrow until the end; --glyphs decides at the next"))
+    #expect(driver.text.contains("Glyphs: narrow until the end; --glyphs decides at the next"))
     #expect(driver.effects.last == .saveAppearance(.glyphs(.narrow)))
   }
 

@@ -117,7 +117,7 @@ import Testing
     })
     #expect(try await lookUp([("com.example", store)]).waiting == 1)
     let told = try #require(try told)
-    #expect(told.outcome == .waiting && told.detail.contains("too many questions"))
+    #expect(told.outcome == .waiting && told.detail.contains("too many requests"))
     #expect(try await lookUp([("com.example", store)], at: until - .seconds(1)).waiting == 1)
     #expect(store.asked.count == 1)
     #expect(try self.told == told)

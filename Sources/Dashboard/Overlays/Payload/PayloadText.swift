@@ -112,8 +112,8 @@ struct PayloadText {
   /// The names of personal values, in lower case.
   private static let personal: Set<String> = [
     "emailaddress", "givenname", "familyname", "profilename", "profileid", "externalaccountid",
-    "obfuscatedexternalaccountid", "obfuscatedexternalprofileid", "appaccounttoken", "name",
-    "email",
+    "obfuscatedexternalaccountid", "obfuscatedexternalprofileid", "appaccounttoken",
+    "app_account_token", "obfuscatedaccountid", "obfuscatedprofileid", "name", "email",
   ]
 
   /// The date that a number of milliseconds since 1970 stands for, within this century.

@@ -44,7 +44,7 @@ extension DashboardModel {
     let all = GlyphSet.allCases
     let index = all.firstIndex(of: settings.glyphs) ?? 0
     settings.glyphs = wanted ?? all[(index + 1) % all.count]
-    tell("Signs: \(settings.glyphs.rawValue)" + keepWords(settings.looks.glyphs))
+    tell("Glyphs: \(settings.glyphs.rawValue)" + keepWords(settings.looks.glyphs))
     return settings.looks.keeps ? [.saveAppearance(.glyphs(settings.glyphs))] : []
   }
 

@@ -27,7 +27,7 @@ extension DetailScreen {
   private func sentence(_ payment: Payment, of data: DetailData) -> String {
     let parts = [
       (payment.isDateStated ? "" : "about ") + dates.day(payment.at),
-      payment.amount.map(Formatting.money) ?? "amount not stated", payment.kind.title,
+      payment.amount.map(\.text) ?? "amount not stated", payment.kind.title,
       payment.name ?? "", note(on: payment, of: data),
     ]
     return "Payment: " + parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
@@ -36,7 +36,7 @@ extension DetailScreen {
   /// A span of the timeline as one sentence.
   private func sentence(_ span: Timeline.Span) -> String {
     let end =
-      span.lastDay == nil ? "an end nobody knows" : span.to.map { dates.lastDay($0) } ?? ""
+      span.lastDay == nil ? "an unknown end" : span.to.map { dates.lastDay($0) } ?? ""
     let words = span.projected ? ", as expected" : ""
     let access = span.access ? "access" : "no access"
     let kind = span.kind == .renewalPending ? span.kind.state.title : span.kind.rawValue
