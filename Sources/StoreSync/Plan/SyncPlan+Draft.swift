@@ -99,10 +99,11 @@ extension SyncPlan {
       guard kind.store == app.store else { return nil }
       let progress = checkpoints[app, kind]
       let earliest = now - kind.reach
-      if let open = progress.open, open.from >= earliest, open.to <= now {
+      // The store refuses a page that it no longer knows, and then the scan restarts.
+      if let open = progress.open, open.to > earliest, open.to <= now {
         return StoreRequest(.walk(open), of: app)
       }
-      // A scan up to an instant ahead ended nobody knows where: the clock was ahead.
+      // A scan up to an instant ahead ended at an unknown one: the clock was ahead.
       guard let readTo = progress.readTo, readTo <= now else {
         let walk = HistoryScan(kind, from: earliest, to: now, onlyFailures: false)
         return StoreRequest(.walk(walk), of: app)

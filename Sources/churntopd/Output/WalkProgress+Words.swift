@@ -18,7 +18,7 @@ extension WalkProgress {
     guard pages == 0 else { return "\(subject) are being read" }
     return walk.page == nil
       ? "\(subject) are read from the store, since this is the first time; that may take hours"
-      : "\(subject) are read on from where it was broken off"
+      : "\(subject) are read on from where the last run was interrupted"
   }
 
   /// The metadata of the log message.

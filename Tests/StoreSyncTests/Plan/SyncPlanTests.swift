@@ -130,6 +130,10 @@ import Testing
     #expect(first.from == Self.now - .days(180) + .hours(1))
     checkpoints.took(first, nextPage: "page-2", of: app)
     #expect(try walk(checkpoints)?.page == "page-2")
+    let broken = try #require(try walk(checkpoints, at: Self.now + .hours(30)))
+    #expect(broken.page == "page-2" && broken.from == first.from && broken.to == first.to)
+    let restarted = try #require(try walk(checkpoints, at: Self.now + .days(180)))
+    #expect(restarted.page == nil && restarted.to == Self.now + .days(180))
     var second = first
     second.page = "page-2"
     checkpoints.took(second, nextPage: nil, of: app)
