@@ -140,8 +140,12 @@ struct PurchaseList {
     guard let object = try? JSONDecoder().decode([String: Scalar].self, from: Data(text.utf8))
     else { throw PurchaseApps.Problem("it is not a JSON object") }
     var values: [PurchaseColumn: String] = [:]
-    for (key, value) in object {
-      if let column = PurchaseColumn(key), let text = value.text { values[column] = text }
+    for (key, value) in object.sorted(by: { $0.key < $1.key }) {
+      guard let column = PurchaseColumn(key), let text = value.text else { continue }
+      guard values[column] ?? text == text else {
+        throw PurchaseApps.Problem("two keys name the \(column) differently. Leave one of them out")
+      }
+      values[column] = text
     }
     return values
   }

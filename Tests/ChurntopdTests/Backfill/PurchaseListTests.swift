@@ -75,6 +75,22 @@ import Testing
       ])
   }
 
+  @Test func `names in JSON what two keys call differently, and takes what they call the same`()
+    throws
+  {
+    let text = """
+      {"transactionId":"2000","originalTransactionId":"1000","store":"app-store"}
+      {"transactionId":"2000","userId":"ann","appAccountToken":"bob"}
+      {"transactionId":"2000","originalTransactionId":2000,"userId":"ann","account":null}
+      """
+    let advice = "differently. Leave one of them out"
+    #expect(
+      try lines(text) == [
+        .problem(1, "two keys name the transaction \(advice)"),
+        .problem(2, "two keys name the account \(advice)"), apple("2000", "ann", line: 3),
+      ])
+  }
+
   @Test func `loses nothing to a bad line, which is named`() throws {
     let text = """
       store,id,account,app
