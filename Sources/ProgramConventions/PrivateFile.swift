@@ -11,6 +11,13 @@ public enum PrivateFile {
     public init(description: String) { self.description = description }
   }
 
+  /// Returns the path of the file to which links lead; the path itself if there is none.
+  public static func target(of path: String) -> String {
+    guard let target = realpath(path, nil) else { return path }
+    defer { free(target) }
+    return String(cString: target)
+  }
+
   /// Writes a text to a temporary file and renames it to a path; creates the folder if necessary.
   public static func replace(_ path: String, with text: String) throws(NotWritten) {
     try replace(path, with: Data(text.utf8))
@@ -18,8 +25,10 @@ public enum PrivateFile {
 
   /// Writes bytes to a temporary file and renames it to a path; creates the folder if necessary.
   ///
-  /// The bytes are on the disk before the previous file is replaced.
+  /// The bytes are on the disk before the previous file is replaced. Where links lead to that file,
+  /// it is replaced, and they stay.
   public static func replace(_ path: String, with bytes: Data) throws(NotWritten) {
+    let path = target(of: path)
     let folder = (path as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -70,19 +70,3 @@ struct StateFile<Contents: Codable> {
     try PrivateFile.replace(path, with: "# \(remark)\n\(text)")
   }
 }
-
-/// An advisory lock on a folder (`flock`), which ends with the program at the latest.
-///
-/// Where there is no such folder, or its file system knows no locks, nothing is held.
-private struct FolderLock {
-  private let descriptor: Int32
-
-  /// Waits for the lock.
-  init(_ folder: String) {
-    descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-  }
-
-  /// Releases the lock.
-  func release() { if descriptor >= 0 { close(descriptor) } }
-}

@@ -43,7 +43,7 @@ extension TokenCommand {
       name: .customLong("scope"),
       help: ArgumentHelp(
         "A permission; can be repeated.",
-        discussion: TokenScope.allCases.map(\.rawValue).joined(separator: ", ")
+        discussion: "Scopes: " + TokenScope.allCases.map(\.rawValue).joined(separator: ", ")
           + "; \(Self.usualScope.rawValue) where none is given.",
         valueName: "scope"),
       completion: .list(TokenScope.allCases.map(\.rawValue)))
@@ -58,10 +58,6 @@ extension TokenCommand {
           "The name of a token is one line without control characters.")
       }
       let file = try TokenCommand.file(file)
-      var book = try file.load()
-      guard !book.tokens.contains(where: { $0.name == name }) else {
-        throw CommandError.notUnderstood("There is a token '\(name)' already. Choose another name.")
-      }
       let expiresAt = try expires.map { text in
         guard let length = DurationText.parse(text) else {
           throw CommandError.notUnderstood("'\(text)' is not a length of time. Write 90d.")
@@ -75,11 +71,16 @@ extension TokenCommand {
       guard let text = AccessToken.text(random: bytes) else {
         throw CommandError.failed("the system gives no random bytes.")
       }
-      book.tokens.append(
-        AccessToken(
-          name: name, hash: AccessToken.hash(of: text), scopes: try permitted(),
-          expiresAt: expiresAt))
-      try file.save(book)
+      let token = AccessToken(
+        name: name, hash: AccessToken.hash(of: text), scopes: try permitted(),
+        expiresAt: expiresAt)
+      try file.update { book in
+        guard !book.tokens.contains(where: { $0.name == name }) else {
+          throw CommandError.notUnderstood(
+            "There is a token '\(name)' already. Choose another name.")
+        }
+        book.tokens.append(token)
+      }
       let output = StandardOutput()
       try output.line(text)
       try output.flush()
@@ -131,13 +132,12 @@ extension TokenCommand {
     @Argument(help: "Its name.") var name: String
 
     func run() async throws {
-      let file = try TokenCommand.file(file)
-      var book = try file.load()
-      guard book.tokens.contains(where: { $0.name == name }) else {
-        throw CommandError.notFound("There is no token '\(name)'. See 'churntopd token list'.")
+      try TokenCommand.file(file).update { book in
+        guard book.tokens.contains(where: { $0.name == name }) else {
+          throw CommandError.notFound("There is no token '\(name)'. See 'churntopd token list'.")
+        }
+        book.tokens.removeAll { $0.name == name }
       }
-      book.tokens.removeAll { $0.name == name }
-      try file.save(book)
       diagnostics.say("'\(name)' is revoked; 'churntopd serve' refuses it within two seconds")
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 
 /// The type and the permissions of a file.
 struct FileMode: Hashable, Sendable {
@@ -9,7 +10,7 @@ struct FileMode: Hashable, Sendable {
 
   /// Reads the mode of a file, following links; `nil` if the file does not exist.
   init?(of path: String) {
-    let path = (path as NSString).resolvingSymlinksInPath
+    let path = PrivateFile.target(of: path)
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       let permissions = attributes[.posixPermissions] as? Int
     else { return nil }

@@ -59,6 +59,19 @@ struct TokenFile: Sendable {
       name: entry.name, hash: hash, scopes: Set(scopes), expiresAt: expiresAt)
   }
 
+  /// Reads, changes and replaces the file; another command waits until this one is through.
+  ///
+  /// - Throws: `CommandError` if the file cannot be used or written, or by the change, after which
+  ///   the file is as it was.
+  func update(_ change: (inout TokenStore) throws -> Void) throws {
+    let folder = (PrivateFile.target(of: path) as NSString).deletingLastPathComponent
+    let lock = FolderLock(folder)
+    defer { lock.release() }
+    var book = try load()
+    try change(&book)
+    try save(book)
+  }
+
   /// Replaces the file atomically, readable by its owner alone at any time.
   ///
   /// - Throws: `CommandError` if it cannot be written.

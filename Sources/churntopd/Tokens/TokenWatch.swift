@@ -56,7 +56,7 @@ struct TokenWatch: Sendable {
   }
 
   private static func stamp(of path: String) -> Stamp? {
-    let path = (path as NSString).resolvingSymlinksInPath
+    let path = PrivateFile.target(of: path)
     guard let found = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
     return Stamp(
       number: found[.systemFileNumber] as? Int, length: found[.size] as? Int,

@@ -1,0 +1,60 @@
+import Foundation
+import ProgramConventions
+import Testing
+import Webhook
+
+@testable import churntopd
+
+@Suite struct TokenFileTests {
+  private let folder: DaemonFolder
+  private let file: TokenFile
+
+  init() throws {
+    folder = try DaemonFolder()
+    file = TokenFile(path: folder.file("tokens.json"))
+  }
+
+  private static func token(_ name: String) -> AccessToken {
+    AccessToken(name: name, hash: AccessToken.hash(of: name), scopes: [.promptsRead])
+  }
+
+  @Test func `no other command changes the file between reading and writing it`() throws {
+    let other = open(folder.path, O_RDONLY | O_DIRECTORY)
+    defer { close(other) }
+    try file.update { book in
+      #expect(flock(other, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+      book.tokens.append(Self.token("one"))
+    }
+    #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+    #expect(try file.load().tokens.map(\.name) == ["one"])
+  }
+
+  @Test func `a change that fails leaves the file as it was, and lets the next one in`() throws {
+    try file.update { $0.tokens.append(Self.token("one")) }
+    #expect(throws: CommandError.self) {
+      try file.update { book in
+        book.tokens = []
+        throw CommandError.notFound("no")
+      }
+    }
+    try file.update { $0.tokens.append(Self.token("two")) }
+    #expect(try file.load().tokens.map(\.name) == ["one", "two"])
+  }
+
+  @Test func `a relative link is followed, watched, and left as it is`() throws {
+    let files = FileManager.default
+    try files.createDirectory(
+      atPath: folder.file("..data"), withIntermediateDirectories: false)
+    try files.createSymbolicLink(atPath: file.path, withDestinationPath: "..data/tokens.json")
+    let real = TokenFile(path: folder.file("..data/tokens.json"))
+    try real.save(TokenStore([Self.token("one"), Self.token("two")]))
+    var watch = TokenWatch(file)
+    #expect(try watch.begin().tokens.map(\.name) == ["one", "two"])
+    try file.update { book in book.tokens.removeAll { $0.name == "one" } }
+    #expect(try real.read().tokens.map(\.name) == ["two"])
+    #expect(watch.look() == .changed(try real.read()))
+    #expect(try files.destinationOfSymbolicLink(atPath: file.path) == "..data/tokens.json")
+    try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: real.path)
+    #expect(throws: CommandError.self) { try file.read() }
+  }
+}
