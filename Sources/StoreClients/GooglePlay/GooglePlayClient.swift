@@ -55,7 +55,7 @@ public struct GooglePlayClient: GooglePlayAPI {
     let reply = try await access.client.ask(.subscription, question, limiter: access.subscriptions)
     guard let answer = try? JSONDecoder().decode(Resource.self, from: Data(reply.body)),
       answer.subscriptionState != nil || answer.lineItems != nil
-    else { throw .malformed(detail: "it is no SubscriptionPurchaseV2") }
+    else { throw .malformed(detail: "it is not a SubscriptionPurchaseV2") }
     return StoreAnswer(body: reply.body)
   }
 
@@ -76,7 +76,7 @@ public struct GooglePlayClient: GooglePlayAPI {
       url: access.host.url(purchases + ["voidedpurchases"], query: query))
     let reply = try await access.client.ask(.voidedPurchases, question, limiter: access.voided)
     guard let page = try? JSONDecoder().decode(VoidedPage.self, from: Data(reply.body)) else {
-      throw .malformed(detail: "it is no list of voided purchases")
+      throw .malformed(detail: "it is not a list of voided purchases")
     }
     let next = page.tokenPagination?.nextPageToken.flatMap { $0.isEmpty ? nil : $0 }
     guard next == nil || next != after else {

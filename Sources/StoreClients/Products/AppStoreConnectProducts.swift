@@ -164,7 +164,7 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
     guard
       let page = try? JSONDecoder().decode(
         ConnectPage<Content>.self, from: Data(reply.body))
-    else { throw .malformed(detail: "it is no document of App Store Connect") }
+    else { throw .malformed(detail: "it is not a document of App Store Connect") }
     return page
   }
 }

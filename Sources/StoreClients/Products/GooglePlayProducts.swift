@@ -48,7 +48,7 @@ public struct GooglePlayProducts: ProductSettingsAPI {
           ["androidpublisher", "v3", "applications", app.app.rawValue] + path, query: query))
       let reply = try await access.client.ask(.products, question, limiter: access.products)
       guard let page = try? JSONDecoder().decode(Page.self, from: Data(reply.body)) else {
-        throw .malformed(detail: "it is no list of \(path.last ?? "subscriptions")")
+        throw .malformed(detail: "it is not a list of \(path.last ?? "subscriptions")")
       }
       let following = page.nextPageToken.flatMap { $0.isEmpty ? nil : $0 }
       guard following == nil || following != next, pages.count < Self.pagesMax else {

@@ -53,7 +53,7 @@ public struct PubSubClient: PubSubAPI {
     guard
       let answer = try? JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any],
       let messages = (answer["receivedMessages"] ?? [[String: Any]]()) as? [[String: Any]]
-    else { throw .malformed(detail: "it is no list of messages") }
+    else { throw .malformed(detail: "it is not a list of messages") }
     return try messages.map { (message) throws(StoreAPIError) in try self.message(message) }
   }
 

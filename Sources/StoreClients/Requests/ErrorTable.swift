@@ -122,7 +122,7 @@ struct StoreFailure: Error, Hashable, Sendable {
     switch error {
     case .timedOut: self.init(.unavailable(detail: "no whole reply in time"), again: true)
     case .unreachable(let reason): self.init(.unavailable(detail: reason), again: true)
-    case .tooLong(let limit):
+    case .tooLong(let limit, _):
       self.init(.malformed(detail: "it is longer than \(limit) bytes"))
     case .cancelled: self.init(.brokenOff)
     }
@@ -135,5 +135,5 @@ struct StoreFailure: Error, Hashable, Sendable {
 
 extension StoreAPIError {
   /// The caller cancelled the request.
-  static let brokenOff = StoreAPIError.unavailable(detail: "the question was broken off")
+  static let brokenOff = StoreAPIError.unavailable(detail: "the request was canceled")
 }

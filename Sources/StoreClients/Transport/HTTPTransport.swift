@@ -66,8 +66,8 @@ public enum TransportError: Error, Hashable, Sendable {
   case timedOut
   /// The connection failed or broke; the reason contains no address.
   case unreachable(reason: String)
-  /// The response is longer than the limit.
-  case tooLong(limit: Int)
+  /// The response is longer than the limit; its status and header fields arrived, without a body.
+  case tooLong(limit: Int, ClientResponse)
   /// The caller cancelled the request.
   case cancelled
 }

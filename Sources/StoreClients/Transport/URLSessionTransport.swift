@@ -99,7 +99,8 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
       return reply.body.count > bytesMax ? reply.pending : nil
     }
     guard let tooLong else { return }
-    tooLong.end(.failure(.tooLong(limit: bytesMax)))
+    tooLong.end(
+      Self.response(of: dataTask, []).flatMap { .failure(.tooLong(limit: bytesMax, $0)) })
     dataTask.cancel()
   }
 
@@ -109,13 +110,11 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
     guard let reply = replies.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else {
       return
     }
-    reply.pending.end(Self.outcome(of: task, reply.body, error))
+    reply.pending.end(
+      error.map { .failure(TransportError($0)) } ?? Self.response(of: task, reply.body))
   }
 
-  private static func outcome(
-    of task: URLSessionTask, _ body: [UInt8], _ error: (any Error)?
-  ) -> OneShot.Outcome {
-    if let error { return .failure(TransportError(error)) }
+  private static func response(of task: URLSessionTask, _ body: [UInt8]) -> OneShot.Outcome {
     guard let response = task.response as? HTTPURLResponse else {
       return .failure(.unreachable(reason: "the connection closed without a reply"))
     }

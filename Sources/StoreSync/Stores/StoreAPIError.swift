@@ -48,7 +48,7 @@ extension StoreAPIError: CustomStringConvertible {
     case .throttled(let until):
       "too many requests; the store answers again "
         + (until.map { "at \($0.rfc3339)" } ?? "after a pause")
-    case .unavailable(let detail): "the store cannot be asked: \(detail)"
+    case .unavailable(let detail): "the store cannot be queried: \(detail)"
     case .malformed(let detail): "the store's answer is not understood: \(detail)"
     }
   }

@@ -53,17 +53,26 @@ struct AlertSender: Sendable {
     var problem = ""
     for pause in Self.pauses + [nil] {
       let question = post.question(telling: message, secret: secret, at: clock())
-      do throws(TransportError) {
-        let status = try await transport.reply(to: question).status
+      if let status = await status(of: question) {
         if (200...299).contains(status) { return nil }
         problem = "it answers \(status)"
         // A permanent rejection is not retried; 408 and 429 are.
         if (400...499).contains(status), ![408, 429].contains(status) { return problem }
-      } catch {
+      } else {
         problem = "it cannot be reached"
       }
       guard let pause, (try? await sleep(pause)) != nil else { break }
     }
     return problem
+  }
+
+  /// Returns the status of an answer, whose content is ignored; `nil` without an answer.
+  private func status(of question: ClientRequest) async -> Int? {
+    do throws(TransportError) {
+      return try await transport.reply(to: question).status
+    } catch {
+      guard case .tooLong(_, let reply) = error else { return nil }
+      return reply.status
+    }
   }
 }

@@ -23,13 +23,18 @@ struct DeliveryAttempt: Sendable {
     /// The task was cancelled.
     case cancelled
 
+    /// The names of outcomes in metrics.
+    enum Name: String, CaseIterable {
+      case arrived, failed, gone, cancelled
+    }
+
     /// The name of the outcome in metrics.
-    var name: String {
+    var name: Name {
       switch self {
-      case .arrived: "arrived"
-      case .failed: "failed"
-      case .gone: "gone"
-      case .cancelled: "cancelled"
+      case .arrived: .arrived
+      case .failed: .failed
+      case .gone: .gone
+      case .cancelled: .cancelled
       }
     }
 
@@ -48,24 +53,26 @@ struct DeliveryAttempt: Sendable {
     fields["User-Agent"] = "churntopd"
     let question = ClientRequest(method: "POST", url: receiver.url, fields: fields, body: body)
     do throws(TransportError) {
-      let reply = try await transport.reply(to: question)
-      switch reply.status {
-      case 200...299: return .arrived
-      case 410: return .gone
-      case let status:
-        return .failed(
-          "it answers \(status)", isDown: status == 429 || status >= 502,
-          notBefore: reply.retryAfter(now: now))
-      }
+      return Self.outcome(of: try await transport.reply(to: question), at: now)
     } catch {
       switch error {
       case .cancelled: return .cancelled
       case .timedOut: return .failed("it does not answer in time", isDown: true, notBefore: nil)
       case .unreachable(let reason): return .failed(reason, isDown: true, notBefore: nil)
-      // A receiver with a longer answer has accepted the change.
-      case .tooLong:
-        return .failed("its answer is too long", isDown: false, notBefore: nil)
+      case .tooLong(_, let reply): return Self.outcome(of: reply, at: now)
       }
+    }
+  }
+
+  /// The outcome by the status of an answer, whose content is ignored.
+  private static func outcome(of reply: ClientResponse, at now: Timestamp) -> Outcome {
+    switch reply.status {
+    case 200...299: .arrived
+    case 410: .gone
+    case let status:
+      .failed(
+        "it answers \(status)", isDown: status == 429 || status >= 502,
+        notBefore: reply.retryAfter(now: now))
     }
   }
 }

@@ -66,7 +66,7 @@ extension Daemon {
         receiver: receiver, ledger: ledger, transport: transport,
         environment: dependencies.environment, clock: dependencies.clock,
         jitter: dependencies.jitter,
-        report: { metrics.count(.changePosts, receiver.name, $0.name) })
+        report: { metrics.count(.changePosts, receiver.name, $0.name.rawValue) })
     }
     return DeliveryLoop(
       runs: runs, sleep: { try await Task.sleep(for: $0) }, errors: errors)

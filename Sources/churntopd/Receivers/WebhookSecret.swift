@@ -32,7 +32,7 @@ struct WebhookSecret: Sendable {
 
   /// The format of a secret, to follow its name.
   static let advice =
-    "is no secret of Standard Webhooks: whsec_ and 24 to 64 bytes in base64. Make one: "
+    "is not a secret of Standard Webhooks: whsec_ and 24 to 64 bytes in base64. Make one: "
     + "echo whsec_$(head -c 32 /dev/urandom | base64)"
 
   /// Returns the header fields of a message, with the same id at every attempt.

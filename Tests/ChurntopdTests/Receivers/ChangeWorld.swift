@@ -31,6 +31,9 @@ final class ScriptedReceiver: HTTPTransport {
     var status: Int
   }
 
+  /// The longest answer that is read.
+  static let bytesMax = 100
+
   private let heard = Mutex<[Post]>([])
   private let answer: Mutex<@Sendable (Post) -> ClientResponse>
 
@@ -65,6 +68,10 @@ final class ScriptedReceiver: HTTPTransport {
     post.status = reply.status
     heard.withLock { $0.append(post) }
     if reply.status == 0 { throw .unreachable(reason: "the host takes no connection") }
+    guard reply.body.count <= Self.bytesMax else {
+      throw .tooLong(
+        limit: Self.bytesMax, ClientResponse(status: reply.status, fields: reply.fields))
+    }
     return reply
   }
 }

@@ -78,7 +78,7 @@ import Webhook
     let world = ChangeWorld()
     let metrics = MetricsRegistry()
     var run = world.run
-    run.report = { metrics.count(.changePosts, "crm", $0.name) }
+    run.report = { metrics.count(.changePosts, "crm", $0.name.rawValue) }
     var health = DeliveryRun.Health()
     while try await run.once(&health) == .more {}
     try world.fail("a")
@@ -89,6 +89,23 @@ import Webhook
     world.web.become(204)
     while try await run.once(&health) == .more {}
     #expect(metrics.value(.changePosts, "crm", "arrived") == 2)
+  }
+
+  @Test func `a long answer counts by its status as a short one does`() async throws {
+    let world = ChangeWorld()
+    var health = DeliveryRun.Health()
+    let long = [UInt8](repeating: 0x2e, count: ScriptedReceiver.bytesMax + 1)
+    try await world.send(&health)
+    try world.fail("a")
+    world.web.become { _ in ClientResponse(status: 500, body: long) }
+    try await world.send(&health)
+    #expect(world.web.posts.count == 1)
+    #expect(try world.ledger.deliveries(DeliveryQuery()).first?.problem == "it answers 500")
+    world.web.become { _ in ClientResponse(status: 200, body: long) }
+    world.clock.pass(.minutes(1))
+    try await world.send(&health)
+    #expect(world.web.taken.map(\.id) == (try world.ids))
+    #expect(try world.ledger.deliveries(DeliveryQuery()).isEmpty)
   }
 
   @Test func `what an earlier version left held is sent once the loop begins`() async throws {

@@ -157,7 +157,7 @@ import Testing
     let client = try client(script)
     #expect(
       await failure { try await client.subscription(purchaseToken: "t") }
-        == .malformed(detail: "it is no SubscriptionPurchaseV2"))
+        == .malformed(detail: "it is not a SubscriptionPurchaseV2"))
   }
 
   @Test func `a page that leads to itself ends the asking`() async throws {

@@ -147,7 +147,7 @@ import Testing
 
   @Test(arguments: [
     (TransportError.timedOut, true), (.unreachable(reason: "the connection broke"), true),
-    (.tooLong(limit: 5), false), (.cancelled, false),
+    (.tooLong(limit: 5, ClientResponse(status: 200)), false), (.cancelled, false),
   ])
   func `a failed connection is asked again where that may help`(
     error: TransportError, again: Bool

@@ -195,7 +195,7 @@ import Testing
       (reply(429), .throttled), (reply(400), .refused), (reply(403), .refused),
       (reply(500), .other),
       (.failure(.timedOut), .timedOut), (.failure(.unreachable(reason: "x")), .unreachable),
-      (.failure(.tooLong(limit: 1)), .other),
+      (.failure(.tooLong(limit: 1, ClientResponse(status: 200))), .other),
     ] as [(Script.Reply, StoreCall.Outcome)])
   func `every call is told with what for and its outcome, tries one by one`(
     _ first: Script.Reply, _ outcome: StoreCall.Outcome

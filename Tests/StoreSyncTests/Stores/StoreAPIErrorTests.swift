@@ -12,7 +12,7 @@ import Testing
     (.clockSkew(milliseconds: -5_000), false, "5 s behind"),
     (.throttled(until: Timestamp(milliseconds: 0)), true, "1970-01-01T00:00:00Z"),
     (.throttled(until: nil), true, "after a pause"),
-    (.unavailable(detail: "refused"), true, "cannot be asked"),
+    (.unavailable(detail: "refused"), true, "cannot be queried"),
     (.malformed(detail: "not JSON"), false, "not understood"),
   ]
 
