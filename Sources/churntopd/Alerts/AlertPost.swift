@@ -40,10 +40,10 @@ struct AlertPost: Hashable, Sendable {
     case .signed: secret.count < 16 ? "is shorter than 16 bytes" : nil
     case .pagerDuty:
       Self.text(secret).utf8.count == 32
-        ? nil : "is no integration key of PagerDuty's Events API v2, which has 32 characters"
+        ? nil : "is not an integration key of PagerDuty's Events API v2, which has 32 characters"
     case .slack:
       TextRule.address.problem(Self.text(secret)) == nil
-        ? nil : "is no address of an incoming webhook, which begins with https://"
+        ? nil : "is not an address of an incoming webhook, which begins with https://"
     }
   }
 
@@ -86,7 +86,7 @@ struct AlertPost: Hashable, Sendable {
       secret: secret)
   }
 
-  /// Returns a secret as text, without the newline at the end of most secret files.
+  /// Returns a secret as text, without the spaces and newlines round it that a variable may have.
   private static func text(_ secret: [UInt8]) -> String {
     String(decoding: secret, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }

@@ -27,7 +27,7 @@ enum SecretSource: Hashable, Sendable {
   /// Reads the secret.
   ///
   /// - Parameter environment: The environment variables.
-  /// - Returns: The bytes of the secret.
+  /// - Returns: The bytes of the secret, without the newline that ends a file.
   /// - Throws: ``Problem``, which contains no part of the secret.
   func read(_ environment: [String: String]) throws(Problem) -> [UInt8] {
     switch self {
@@ -39,13 +39,17 @@ enum SecretSource: Hashable, Sendable {
       try Self.checkMode(of: path)
       guard let file = FileHandle(forReadingAtPath: path) else { throw .unreadable(path) }
       defer { try? file.close() }
-      let data: Data
+      var bytes: [UInt8]
       // At the end of a file there is no data, and no error.
-      do { data = try file.read(upToCount: Self.bytesMax) ?? Data() } catch {
+      do { bytes = Array(try file.read(upToCount: Self.bytesMax) ?? Data()) } catch {
         throw .unreadable(path)
       }
-      guard !data.isEmpty else { throw .empty(path) }
-      return Array(data)
+      if bytes.last == UInt8(ascii: "\n") {
+        bytes.removeLast()
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      }
+      guard !bytes.isEmpty else { throw .empty(path) }
+      return bytes
     }
   }
 

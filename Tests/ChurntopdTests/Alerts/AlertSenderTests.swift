@@ -22,7 +22,12 @@ import Testing
     private let statuses: Mutex<[Int]>
     private let heard = Mutex<[ClientRequest]>([])
 
-    init(_ statuses: [Int]) { self.statuses = Mutex(statuses) }
+    private let isLong: Bool
+
+    init(_ statuses: [Int], isLong: Bool = false) {
+      self.statuses = Mutex(statuses)
+      self.isLong = isLong
+    }
 
     var questions: [ClientRequest] { heard.withLock(\.self) }
 
@@ -30,6 +35,7 @@ import Testing
       heard.withLock { $0.append(question) }
       let status = statuses.withLock { $0.isEmpty ? 200 : $0.removeFirst() }
       if status == 0 { throw .timedOut }
+      if isLong { throw .tooLong(limit: 9, ClientResponse(status: status)) }
       return ClientResponse(status: status)
     }
   }
@@ -70,6 +76,20 @@ import Testing
     #expect(question.fields["Churntop-Delivery"] == message.id)
   }
 
+  @Test(arguments: ["0123456789abcdef", "0123456789abcdef\n", "0123456789abcdef\r\n"])
+  func `the newline that ends the file of a secret is not part of the key`(
+    text: String
+  ) async throws {
+    let address = Address([])
+    let post = AlertPost(
+      address: "https://hooks.example.com", secret: .file(try folder.write("hook", text)))
+    let (failures, message) = try await deliver(.init(post: post), by: address)
+    #expect(failures == [])
+    let value = AlertSignature.value(
+      for: message.json, secret: Array("0123456789abcdef".utf8), at: Self.now)
+    #expect(address.questions.first?.fields[AlertSignature.field] == value)
+  }
+
   @Test(arguments: [
     ([503, 0, 429], 4, true), ([503, 503, 503, 503], 4, false), ([401], 1, false),
   ])
@@ -81,6 +101,15 @@ import Testing
     #expect(address.questions.count == tries)
     #expect(failures.isEmpty == arrives)
     #expect(Set(address.questions.compactMap { $0.fields["Churntop-Delivery"] }) == [message.id])
+  }
+
+  @Test(arguments: [(200, 1, []), (401, 1, ["hooks.example.com: it answers 401"])])
+  func `a long answer counts by its status as a short one does`(
+    status: Int, tries: Int, expected: [String]
+  ) async throws {
+    let address = Address([status], isLong: true)
+    let (failures, _) = try await deliver(posted, by: address)
+    #expect(failures == expected && address.questions.count == tries)
   }
 
   @Test func `without its secret nothing is posted`() async throws {
