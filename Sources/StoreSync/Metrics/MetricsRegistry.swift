@@ -109,11 +109,31 @@ public final class MetricsRegistry: Sendable {
 }
 
 extension MetricsRegistry {
+  /// The outcomes of a transaction of the ledger.
+  private enum CommitOutcome: String, CaseIterable {
+    case stored, failed
+  }
+
+  /// Begins the counters of transactions, and of calls of stores, with 0 for every outcome.
+  ///
+  /// Prometheus sees no increase in a series that begins with its first count.
+  public func begin(callsOf stores: Set<Store>) {
+    for outcome in CommitOutcome.allCases { count(.commits, outcome.rawValue, by: 0) }
+    for call in StoreCall.allCases {
+      for store in call.stores where stores.contains(store) {
+        for outcome in StoreCall.Outcome.allCases {
+          count(.apiCalls, store.rawValue, call.rawValue, outcome.rawValue, by: 0)
+        }
+      }
+    }
+  }
+
   /// Records a report of a commit queue; pass it to the queue that is measured.
   public func note(_ report: CommitQueueReport) {
     switch report {
     case .committed(let waited, let error):
-      count(.commits, error == nil ? "stored" : "failed")
+      let outcome = error == nil ? CommitOutcome.stored : .failed
+      count(.commits, outcome.rawValue)
       for duration in waited { observe(.commitSeconds, duration) }
     case .omitted(let source, let count):
       self.count(.quarantineOmitted, source, by: Int64(count))

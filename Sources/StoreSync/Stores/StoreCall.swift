@@ -25,6 +25,15 @@ public enum StoreCall: String, Hashable, Sendable, CaseIterable {
   /// The acknowledgement deadline of notifications that were pulled.
   case acknowledgeDeadline = "acknowledge-deadline"
 
+  /// The stores that are called so.
+  public var stores: [Store] {
+    switch self {
+    case .subscription, .products: Store.allCases
+    case .transactions, .notifications, .order, .testNotification: [.appStore]
+    case .voidedPurchases, .token, .pull, .acknowledge, .acknowledgeDeadline: [.googlePlay]
+    }
+  }
+
   /// The outcome of a call.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
     /// The store answered.

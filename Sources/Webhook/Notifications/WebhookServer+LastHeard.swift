@@ -8,9 +8,8 @@ extension WebhookServer {
 
   /// Sets the metric of each store's last delivery from the ledger's latest events.
   ///
-  /// A configured store without an event among them has the value 0, so that a rule sees it.
+  /// A configured store without an event among them keeps the value 0, so that a rule sees it.
   func recallLastHeard() async {
-    noteConfiguredStores()
     let heard = try? await desk.ask { (ledger) throws(LedgerError) in
       try Self.lastHeard(in: ledger)
     }
@@ -19,13 +18,19 @@ extension WebhookServer {
     }
   }
 
-  /// Begins the metric of each configured store with 0, unless it has a value.
+  /// Begins the metrics of each configured store with 0, unless they have a value.
   func noteConfiguredStores() {
-    let isConfigured: [(Store, Bool)] = [
-      (.appStore, !settings.appStoreApps.isEmpty), (.googlePlay, !parts.rtdns.isEmpty),
+    let configured: [(WebRoute, Bool)] = [
+      (.appStoreNotification, !settings.appStoreApps.isEmpty),
+      (.googlePlayNotification, !parts.rtdns.isEmpty),
     ]
-    for (store, isConfigured) in isConfigured where isConfigured {
+    for (route, isConfigured) in configured where isConfigured {
+      guard let store = route.store else { continue }
       parts.metrics.raise(.lastHeard, store.rawValue, to: 0)
+      parts.metrics.count(.quarantineOmitted, route.origin, by: 0)
+      for outcome in DeliveryOutcome.allCases {
+        parts.metrics.count(.deliveries, store.rawValue, outcome.rawValue, by: 0)
+      }
     }
   }
 

@@ -114,6 +114,7 @@ public final class WebhookServer: Service {
   /// its answer.
   public func run() async throws {
     let limits = settings.limits
+    noteConfiguredStores()
     let application = Application(
       responder: WebResponder(server: self),
       server: .http1(

@@ -64,12 +64,26 @@ struct Daemon: Sendable {
     commitQueue = CommitQueue(
       ledger: ledger, limits: CommitQueueLimits(waitingMax: configuration.server.queueMax),
       clock: dependencies.clock, uptime: dependencies.uptime, tell: metrics.note)
+    beginCounters()
   }
 
   /// Creates the successor of a running daemon from a checked configuration.
   init(_ check: ConfigurationCheck, after former: Daemon) {
     self = former
     (configuration, clients) = (check.configuration, check.clients)
+    beginCounters()
+  }
+
+  /// Begins the counters of the configured stores and receivers with 0, unless they have a value.
+  private func beginCounters() {
+    let apps = connections.map(\.app)
+    metrics.begin(callsOf: Set((apps + clients.products.map(\.app)).map(\.store)))
+    for app in apps { metrics.count(.quarantineOmitted, app.name, by: 0) }
+    for receiver in configuration.receivers {
+      for name in DeliveryAttempt.Outcome.Name.allCases {
+        metrics.count(.changePosts, receiver.name, name.rawValue, by: 0)
+      }
+    }
   }
 
   /// Serves until a signal asks it to stop; received notifications are stored before it returns.

@@ -50,6 +50,28 @@ import Testing
     }
   }
 
+  @Test func `a rule sees the first failure, since its series begins with 0`() {
+    let metrics = MetricsRegistry()
+    metrics.note(.committed(waited: [], error: nil))
+    metrics.begin(callsOf: [.googlePlay])
+    let text = metrics.text
+    for line in [
+      #"churntop_commits_total{outcome="failed"} 0"#,
+      #"churntop_commits_total{outcome="stored"} 1"#,
+    ] {
+      #expect(text.contains("\n\(line)\n"), "\(line)")
+    }
+    for call in StoreCall.allCases {
+      for outcome in StoreCall.Outcome.allCases {
+        let series = "call=\"\(call.rawValue)\",outcome=\"\(outcome.rawValue)\"} 0\n"
+        #expect(
+          text.contains("_calls_total{store=\"google-play\",\(series)")
+            == call.stores.contains(.googlePlay))
+        #expect(!text.contains("_calls_total{store=\"app-store\",\(series)"))
+      }
+    }
+  }
+
   @Test func `calls of the stores are counted by store, call and outcome`() {
     let metrics = MetricsRegistry()
     for outcome in [StoreCall.Outcome.timedOut, .ok, .timedOut] {

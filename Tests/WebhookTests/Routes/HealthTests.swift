@@ -108,6 +108,14 @@ import Testing
       }
       #expect(running.metrics.text.contains("\(line)\"app-store\"} 0\n"))
       #expect(!running.metrics.text.contains("\(line)\"google-play\"}"))
+      let text = running.metrics.text
+      for outcome in DeliveryOutcome.allCases {
+        let series = "outcome=\"\(outcome.rawValue)\"} 0\n"
+        #expect(text.contains("churntop_deliveries_total{store=\"app-store\",\(series)"))
+      }
+      let origin = WebRoute.appStoreNotification.origin
+      #expect(text.contains("churntop_quarantine_omitted_total{source=\"\(origin)\"} 0\n"))
+      #expect(!text.contains("google-play"))
     }
   }
 

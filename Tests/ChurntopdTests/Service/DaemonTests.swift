@@ -1,0 +1,54 @@
+import Cryptography
+import Foundation
+import Logging
+import Testing
+
+@testable import churntopd
+
+@Suite struct DaemonTests {
+  @Test func `counters of configured stores and receivers begin with 0, also after a reload`()
+    async throws
+  {
+    let folder = try DaemonFolder()
+    try folder.write("key.p8", PrivateKey.generated(.p256).pem)
+    let store = """
+      ledger = "\(folder.file("ledger.sqlite"))"
+      [[appStore]]
+      bundle = "com.acme.reader"
+      environments = ["production"]
+      issuer = "0f3b4a5c-1111-4222-8333-444455556666"
+      key = "ABCDE12345"
+      keyFile = "\(folder.file("key.p8"))"
+
+      """
+    let receiver = """
+      [[receivers]]
+      name = "crm"
+      url = "https://crm.acme.com/hooks"
+      secretVariable = "SECRET"
+      """
+    let dependencies = DaemonFolder.dependencies(["SECRET": ChangeWorld.secret])
+    let path = try folder.write("churntopd.toml", store, mode: 0o644)
+    let check = ConfigurationCheck(path: path, dependencies: dependencies)
+    let daemon = try Daemon(
+      check, dependencies: dependencies,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let calls = #"churntop_store_api_calls_total{store="app-store",call="notifications","#
+    for series in [
+      calls + #"outcome="refused"}"#, #"churntop_commits_total{outcome="failed"}"#,
+      #"churntop_quarantine_omitted_total{source="app-store/production/com.acme.reader"}"#,
+    ] {
+      #expect(daemon.metrics.text.contains("\n\(series) 0\n"), "\(series)")
+    }
+    #expect(!daemon.metrics.text.contains("google-play"))
+    try folder.write("churntopd.toml", store + receiver, mode: 0o644)
+    let next = ConfigurationCheck(
+      path: path, dependencies: dependencies, metrics: daemon.metrics, isRunning: true)
+    #expect(next.problems == [])
+    let posts = #"churntop_change_posts_total{receiver="crm",outcome="failed"}"#
+    #expect(!daemon.metrics.text.contains(posts))
+    #expect(Daemon(next, after: daemon).metrics.text.contains("\n\(posts) 0\n"))
+    await daemon.commitQueue.close()
+    try daemon.ledger.close()
+  }
+}
