@@ -40,7 +40,7 @@ struct OpenAPIDocument: Sendable {
   }
 
   /// The differences between a value and a schema, of which it knows what the description uses for
-  /// answers.
+  /// answers; a member that is not described is one, though clients have to ignore it.
   func problems(of value: JSONTree, _ schema: JSONTree?, _ place: String) -> [String] {
     guard let schema = resolved(schema) else { return ["\(place): no schema"] }
     var found: [String] = []
@@ -65,7 +65,7 @@ struct OpenAPIDocument: Sendable {
     for (name, member) in value.members {
       if let property = properties[name] {
         found += problems(of: member, property, "\(place).\(name)")
-      } else if schema["additionalProperties"] == .bool(false) {
+      } else if schema["additionalProperties"] == nil {
         found.append("\(place).\(name) is not described")
       }
     }
