@@ -19,6 +19,13 @@ struct ConfigurationCheck {
   /// The lease of the ledger at the time of the check.
   private(set) var lease: LedgerLease?
 
+  /// The problems, and the values that are left as in the sample, in the order of the file.
+  ///
+  /// With such a value a daemon can start and receives nothing.
+  var problemsWithSample: [ConfigurationProblem] {
+    (problems + configuration.sampleValues).sorted { ($0.line, $0.text) < ($1.line, $1.text) }
+  }
+
   /// The notes about valid settings that may not be intended, a sentence each.
   var notes: [String] { ConfigurationNotes(configuration).sentences }
 
@@ -82,7 +89,7 @@ struct ConfigurationCheck {
     if let program = rule.channel.run.first, program.hasPrefix("/"),
       !FileManager.default.isExecutableFile(atPath: program)
     {
-      report(rule.line, "\(program) is no program that may be run.")
+      report(rule.line, "\(program) is not a program that may be run.")
     }
   }
 

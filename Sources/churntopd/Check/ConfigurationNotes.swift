@@ -35,8 +35,8 @@ struct ConfigurationNotes {
     configuration.googlePlay.filter {
       $0.pushAudience == nil && $0.pushAccount == nil && $0.subscription == nil
     }.map {
-      "Google Play \($0.package): without 'pushAudience' and 'pushAccount' nobody can prove to "
-        + "push its notifications, so that all of them are refused; 'subscription' has them pulled"
+      "Google Play \($0.package): without 'pushAudience' and 'pushAccount' no sender can prove "
+        + "itself, so that all pushed notifications are refused; 'subscription' has them pulled"
     }
   }
 
@@ -45,7 +45,7 @@ struct ConfigurationNotes {
   }
 
   private var aboutSample: [String] {
-    configuration.sampleValues.map { "line \($0.line): \($0.text)" }
+    configuration.sampleValues.map { "line \($0.line): \($0.text.dropLast())" }
   }
 
   /// The values of a file that are left as in the sample, each with its line; an app with another
@@ -65,7 +65,7 @@ struct ConfigurationNotes {
           found.append(
             ConfigurationProblem(
               path: file.path, line: value.line,
-              text: "\(key) '\(text)' is still the sample's. Write your own"))
+              text: "\(key) '\(text)' is still the sample's. Write your own."))
         }
       }
     }

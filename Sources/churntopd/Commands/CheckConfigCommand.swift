@@ -10,7 +10,8 @@ struct CheckConfigCommand: AsyncParsableCommand {
     commandName: "check-config",
     abstract: "Report every problem before anything starts.",
     discussion: """
-      Reads the configuration, its keys and the ledger, and then sends each store a signed \
+      Reads the configuration, its keys and the ledger, and names every problem and every value \
+      that is left as in the sample, with its line. If there is none, it sends each store a signed \
       request: a test notification to the App Store, a purchase that does not exist to Google \
       Play, the products to both, and, where messages are pulled, a pull to Pub/Sub whose \
       message is returned. Nothing is written.
@@ -26,7 +27,8 @@ struct CheckConfigCommand: AsyncParsableCommand {
   func run() async throws {
     let dependencies = Dependencies.current
     let check = ConfigurationCheck(path: file.config, dependencies: dependencies)
-    guard check.problems.isEmpty else { throw CommandError.configuration(check.problems) }
+    let problems = check.problemsWithSample
+    guard problems.isEmpty else { throw CommandError.configuration(problems) }
     let output = StandardOutput()
     try output.line("\(file.config) is sound")
     for note in check.notes { try output.line("\(file.config): \(note)") }

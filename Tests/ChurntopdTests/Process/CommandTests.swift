@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 import OwnThreads
 import Testing
@@ -37,6 +38,21 @@ import Testing
     #expect(broken.status == 2)
     #expect(broken.diagnostics.contains("churntopd.toml:7: 'environment' is not a setting."))
     #expect(broken.diagnostics.contains("Did you mean 'environments'?"))
+    let sample = try configuration(
+      """
+      issuer = "57246542-96fe-1a63-e053-0824d011072a"
+      key = "2X9R4HXF34"
+      keyFile = "\(folder.file("key.p8"))"
+      """)
+    for hasKey in [false, true] {
+      if hasKey { try folder.write("key.p8", PrivateKey.generated(.p256).pem) }
+      let edited = try RunningDaemon.run(["check-config", "--offline", "--config", sample])
+      #expect(edited.status == 2 && edited.output == "")
+      #expect(edited.diagnostics.contains("key.p8") == !hasKey)
+      for part in [":7: issuer '57246542", ":8: key '2X9R4HXF34' is still the sample's."] {
+        #expect(edited.diagnostics.contains(part), "\(edited.diagnostics)")
+      }
+    }
     let missing = try RunningDaemon.run(["serve", "--config", folder.file("none.toml")])
     #expect(missing.status == 2 && missing.diagnostics.contains("none.toml: cannot be read"))
     #expect(try RunningDaemon.run(["serve"]).status == 64)
@@ -87,6 +103,32 @@ import Testing
         #expect(line.count + 1 + word.count > 78, "\(line)\n\(next)")
       }
     }
+  }
+
+  @Test func `commands that run at once lose no token and keep none that is revoked`() throws {
+    let config = try configuration()
+    for name in ["x1", "x2", "x3"] {
+      _ = try RunningDaemon.run(["token", "create", name, "--config", config])
+    }
+    let commands =
+      ["x1", "x2", "x3"].map { ["revoke", $0] } + (1...5).map { ["create", "y\($0)"] }
+    let processes = try commands.map { command in
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: RunningDaemon.program)
+      process.arguments = ["token"] + command + ["--config", config]
+      process.environment = ["PATH": "/usr/bin:/bin"]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      return process
+    }
+    for process in processes {
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
+    let listed = try RunningDaemon.run(["token", "list", "--config", config]).output
+    let names = listed.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+    #expect(names.sorted() == (1...5).map { "y\($0)" })
   }
 
   @Test func `a token's usual scope is what its help says`() throws {
