@@ -111,7 +111,8 @@ struct ShapeCheck {
     formerNames.append(
       ConfigurationProblem(
         path: path, line: entry.node.line,
-        text: "'\(entry.name)' is now '\(known.name)'. The next release reads the new name only."))
+        text: "'\(entry.name)' is now '\(known.name)'. The next major version reads the new name "
+          + "only."))
     return true
   }
 

@@ -69,7 +69,9 @@ public enum ProductField: String, Hashable, Sendable, CaseIterable {
     case .appStoreGrace: "the app's billing grace period: off, 3d, 16d or 28d"
     case .appStoreGraceSandbox: "whether the sandbox grants it, true or false"
     case .appStoreGracePaidOnly: "whether trials have none, true or false"
-    case .since: "the date since which the row holds; left out: the beginning, or now if it differs"
+    case .since:
+      "the date since which the row holds; left out: from the beginning, or from now on where it "
+        + "differs from an earlier file"
     case .source: "where the row is from, as 'products export' writes it; left out: this file"
     }
   }

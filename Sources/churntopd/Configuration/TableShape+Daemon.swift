@@ -167,7 +167,7 @@ extension TextRule {
     "a UUID", pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"
   ) { text in
     UUID(uuidString: text) == nil
-      ? "is no UUID. Copy it from above the list of keys in App Store Connect." : nil
+      ? "is not a UUID. Copy it from above the list of keys in App Store Connect." : nil
   }
 
   /// A key identifier of App Store Connect.
@@ -189,7 +189,7 @@ extension TextRule {
     "a mail address", pattern: "^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$"
   ) { text in
     text.wholeMatch(of: #/[^@\s]+@[^@\s]+\.[^@\s]+/#) == nil
-      ? "is no mail address. Write that of a service account." : nil
+      ? "is not a mail address. Write that of a service account." : nil
   }
 
   /// The name of a Pub/Sub subscription.
@@ -198,7 +198,7 @@ extension TextRule {
   ) { text in
     text.wholeMatch(of: #/projects/[A-Za-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,}/#)
       == nil
-      ? "is no name of a subscription. Write projects/PROJECT/subscriptions/NAME." : nil
+      ? "is not the name of a subscription. Write projects/PROJECT/subscriptions/NAME." : nil
   }
 
   /// An IP address or a CIDR range.

@@ -140,7 +140,8 @@ import Webhook
     #expect(before.formerNames.count == former.count)
     #expect(
       before.formerNames.first?.sentence
-        == "f:3: 'bodyTime' is now 'bodyReadTimeout'. The next release reads the new name only.")
+        == "f:3: 'bodyTime' is now 'bodyReadTimeout'. The next major version reads the "
+        + "new name only.")
     #expect(ConfigurationNotes(before).sentences.contains { $0.contains("'over' is now") })
     now.formerNames = before.formerNames
     #expect(now == before && now.server.queueMax == 99 && now.sync.answerTTL == .hours(2))
@@ -192,11 +193,11 @@ import Webhook
     ),
     ("accountVariable = ", "# ", "f:12: 'accountFile' or 'accountVariable' is missing"),
     ("pushAccount = ", "# ", "f:12: 'pushAudience' and 'pushAccount'"),
-    ("57246542-96fe-1a63-e053-0824d011072a", "not-a-uuid", "f:9: 'not-a-uuid' is no UUID"),
+    ("57246542-96fe-1a63-e053-0824d011072a", "not-a-uuid", "f:9: 'not-a-uuid' is not a UUID"),
     ("2X9R4HXF34", "ABC", "f:10: 'key' is not a key's number: 10 letters or digits"),
     ("key = \"2X", "connectKey = \"x\"\nkey = \"2X", "f:10: 'connectKey' is not a key's number"),
-    ("push@example", "push.example", "'push.example.iam.gserviceaccount.com' is no mail address"),
-    ("push@example.iam", "a push@example.iam", "is no mail address"),
+    ("push@example", "push.example", "gserviceaccount.com' is not a mail address"),
+    ("push@example.iam", "a push@example.iam", "is not a mail address"),
     ("/srv/churn", "/proc", "f:1: 'ledger' is below /proc, which keeps no files"),
     ("/srv/churn", "/srv/../sys", "is below /sys, which keeps no files"),
     ("/srv/churn", "/dev", "is below /dev, which keeps no files"),
@@ -289,7 +290,7 @@ import Webhook
     ),
     ("\"2X9R4HXF34\"", "\"2X\"", "is not a key's number"),
     ("\"PLAY_ACCOUNT\"", "\"1\"", "is not the name of an environment variable"),
-    ("\"push@", "\"push.", "is no mail address"),
+    ("\"push@", "\"push.", "is not a mail address"),
   ]
 
   @Test(arguments: single.indices)
