@@ -13,9 +13,10 @@ struct SimulateCommand: AsyncParsableCommand {
     discussion: """
       Nothing leaves this machine and no credentials are needed. The fake stores begin a day in \
       the past, run through it in half a minute, and go on in real time; the daemon works with \
-      them as with the real ones. Open its ledger with the command that is printed. Any other \
-      client may query them too, such as the stores' own libraries, at the addresses in the \
-      configuration.
+      them as with the real ones. Open its ledger with the command that is printed: it stays, \
+      with all that is recorded in it, until the next simulation in the same folder replaces it. \
+      Any other client may query the stores too, such as their own libraries, at the addresses \
+      in the configuration.
 
       EXAMPLES
         churntopd simulate
@@ -55,7 +56,7 @@ struct SimulateCommand: AsyncParsableCommand {
         + "the lines below have the stores' time",
       "look at it in another terminal: churntop --ledger \(place.ledger)",
       "its configuration: \(place.configuration)",
-      "stop it with ^C; the ledger stays",
+      "stop it with ^C; the ledger stays until the next simulation in \(place.path)",
     ]
   }
 
@@ -76,7 +77,9 @@ struct SimulateCommand: AsyncParsableCommand {
     var dependencies = real
     dependencies.clock = { clock.shows(at: real.clock()) }
     let place = try SimulationFolder(folder)
-    try place.clear()
+    if try place.clear() {
+      diagnostics.say("the ledger of the earlier simulation in \(place.path) is replaced")
+    }
     try place.write(clock)
     let stores = try FakeStores(
       seed: seed, subscribers: subscribers, start: clock.start, clientClock: real.clock,

@@ -6,8 +6,10 @@ import SubscriptionCore
 struct Dependencies: Sendable {
   /// The environment variables.
   var environment: [String: String]
-  /// Returns the current time of the system clock.
+  /// Returns the current time: that of the system clock, or of the stores of a simulation.
   var clock: @Sendable () -> Timestamp
+  /// Returns the current time of the system clock.
+  var systemClock: @Sendable () -> Timestamp
   /// Returns the time of a monotonic clock.
   var uptime: @Sendable () -> Duration
   /// Returns a random duration from zero up to the given one.
@@ -16,7 +18,7 @@ struct Dependencies: Sendable {
   /// The environment of this process.
   static let current = Dependencies(
     environment: ProcessInfo.processInfo.environment, clock: MachineClock.now,
-    uptime: { ContinuousClock.now - start },
+    systemClock: MachineClock.now, uptime: { ContinuousClock.now - start },
     jitter: { longest in
       .milliseconds(Int64.random(in: 0...max(0, longest.wholeMilliseconds)))
     })

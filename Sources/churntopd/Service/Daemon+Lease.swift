@@ -8,11 +8,13 @@ import Webhook
 /// The lease that selects one of several daemons on a ledger.
 extension Daemon {
   /// Returns the keeper of a ledger's lease for a daemon.
+  ///
+  /// A lease lasts half a minute by the system clock, which is nothing by that of a simulation.
   static func leaseKeeper(
     _ ledger: any LeaseKeeping, _ dependencies: Dependencies, _ logger: Logger, _ errors: ErrorLog
   ) -> LeaseKeeper {
     LeaseKeeper(
-      ledger, owner: .current, clock: dependencies.clock, uptime: dependencies.uptime,
+      ledger, owner: .current, clock: dependencies.systemClock, uptime: dependencies.uptime,
       isDead: { $0.isKnownDead },
       tell: { report in
         switch report {

@@ -43,12 +43,13 @@ struct SimulationFolder: Sendable {
 
   /// Removes the ledger of an earlier simulation, and nothing else.
   ///
+  /// - Returns: Whether there was one.
   /// - Throws: `CommandError` if there is a file that no simulation has written, or a ledger that
   ///   one is filling.
-  func clear() throws(CommandError) {
+  func clear() throws(CommandError) -> Bool {
     let files = FileManager.default
     let known = (ledgerFiles + Self.names.map { path + "/" + $0 }).filter(files.fileExists)
-    guard let first = known.first else { return }
+    guard let first = known.first else { return false }
     guard !FeedSign.isShown(beside: ledger) else {
       throw .failed(
         "A simulation runs in \(path) already; churntop --ledger \(ledger) shows it. Stop it with "
@@ -58,7 +59,9 @@ struct SimulationFolder: Sendable {
     guard text?.hasPrefix(Self.mark) == true else {
       throw .notUnderstood("\(first) is not of a simulation. Name another --folder.")
     }
+    let hasLedger = files.fileExists(atPath: ledger)
     for file in ledgerFiles { try? files.removeItem(atPath: file) }
+    return hasLedger
   }
 
   /// Writes the configuration, the keys and the stores' certificate.

@@ -1,10 +1,12 @@
 import EventLedger
 import Foundation
 import LedgerSQLite
+import Logging
 import OwnThreads
 import SubscriptionCore
 import Synchronization
 import Testing
+import Webhook
 
 @testable import churntopd
 
@@ -35,6 +37,23 @@ import Testing
       change(&owner)
       #expect(!owner.isKnownDead)
     }
+  }
+
+  @Test func `a lease goes by the system clock, also where the stores' clock is a simulation's`()
+    throws
+  {
+    let folder = try DaemonFolder()
+    let ledger = try SQLiteLedger(path: folder.file("ledger.sqlite"), policy: .standard)
+    let now = Timestamp(seconds: 1_760_000_000)
+    var dependencies = DaemonFolder.dependencies()
+    dependencies.clock = { now - .days(1) }
+    dependencies.systemClock = { now }
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let keeper = Daemon.leaseKeeper(
+      ledger, dependencies, logger, ErrorLog(logger, uptime: { .zero }))
+    keeper.look()
+    #expect(try ledger.lease()?.until == now + LeaseView.length)
+    try ledger.close()
   }
 
   /// How often a loop began and ended.
