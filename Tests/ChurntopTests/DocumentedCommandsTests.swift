@@ -85,6 +85,8 @@ import VirtualTerminal
     "Sources/churntop/churntop.docc/Team.md": [
       ("$(command -v sudo) apt-get", .notRun(reason: "needs root and the network, and builds")),
       ("createuser churn", .notRun(reason: "needs a server; other tests do the same on one")),
+      ("churntop ledger init", .notRun(reason: "needs a server; ServerLedgerTests has one")),
+      ("createuser --no-login", .notRun(reason: "needs a server; LedgerRolesTests has one")),
       ("churntop ledger roles", .notRun(reason: "needs a server; LedgerRolesTests has one")),
       ("churntop ledger audit", .notRun(reason: "about somebody; LedgerAuditTests runs the same")),
       ("churntop ledger migrate", .notRun(reason: "needs a server; LedgerRolesTests has one")),

@@ -75,6 +75,29 @@
       #expect(try database.run(rights) == before)
     }
 
+    @Test func `need no owner who may make them, once the server's administrator has`() throws {
+      let theirs = try schemas.conninfo()
+      let schema = try #require(
+        try TestDatabase(conninfo: theirs).run("SELECT current_schema()"))
+      try schemas.database.run("ALTER SCHEMA \(schema) OWNER TO \(roles.prefix)_operator")
+      let mine = try roles.login("operator", theirs)
+      try PostgresLedger(conninfo: mine, policy: .standard).close()
+      let team = TemporaryRoles(in: schemas.database)
+      let error = #expect(throws: LedgerError.self) {
+        try LedgerRoles(mine, prefix: team.prefix).apply()
+      }
+      let command = "createuser --no-login \(team.prefix)_daemon"
+      #expect(error?.problem.contains(command) == true, "\(String(describing: error))")
+      for role in LedgerRole.allCases {
+        try schemas.database.run("CREATE ROLE \(team.prefix)_\(role.rawValue) NOLOGIN")
+      }
+      try LedgerRoles(mine, prefix: team.prefix).apply()
+      let daemon = try PostgresLedger(
+        conninfo: try team.login("daemon", theirs), policy: .standard)
+      #expect(try daemon.lastPosition() == 0)
+      try daemon.close()
+    }
+
     @Test(arguments: ["daemon", "operator"])
     func `let daemons and operators store, and change nothing that was stored`(
       _ role: String

@@ -45,7 +45,7 @@ extension LedgerError: CustomStringConvertible {
       "\(location): an earlier version kept this ledger, which is open for reading only."
     case .failed(let location, let detail):
       "\(location): the ledger failed and nothing was changed: \(detail)."
-    case .canceled(let location): "\(location): the question was given up."
+    case .canceled(let location): "\(location): the query was canceled."
     }
   }
 
@@ -59,7 +59,8 @@ extension LedgerError: CustomStringConvertible {
     case .full: "Free some space and try again; what was stored before is kept."
     case .readOnly: "Open it for writing, with permission to write it, and try again."
     case .refused:
-      "Ask the ledger's owner; 'churntop ledger roles' prints what each role may do."
+      "Ask the ledger's owner or the server's administrator; 'churntop ledger roles' prints what "
+        + "each role may do."
     case .unreadable:
       "Name another file, or restore a backup."
     case .newer:
@@ -69,7 +70,7 @@ extension LedgerError: CustomStringConvertible {
     case .outdated:
       "Any command that may write it brings it to the present form."
     case .failed: "Try again; if it happens again, run churntop verify."
-    case .canceled: "Ask again."
+    case .canceled: "Try again."
     }
   }
 

@@ -55,13 +55,15 @@
     /// The statements that make the roles where they are missing, and give each its rights and no
     /// others on the ledger's tables.
     public var statements: [String] {
+      LedgerRole.allCases.map(creation) + allGrants
+    }
+
+    private var allGrants: [String] {
       let all = LedgerRole.allCases.map(name).joined(separator: ", ")
-      return LedgerRole.allCases.map(creation)
-        + [
-          "REVOKE ALL ON ALL TABLES IN SCHEMA \(schema) FROM \(all)",
-          "GRANT USAGE ON SCHEMA \(schema) TO \(all)",
-        ]
-        + LedgerRoles.rights.flatMap(grants)
+      return [
+        "REVOKE ALL ON ALL TABLES IN SCHEMA \(schema) FROM \(all)",
+        "GRANT USAGE ON SCHEMA \(schema) TO \(all)",
+      ] + LedgerRoles.rights.flatMap(grants)
     }
 
     /// Runs the statements in one transaction.
@@ -76,11 +78,25 @@
           throw PostgresError(state: "42501", "only \(owner) owns the tables and grants rights")
         }
         try connection.script("BEGIN; SET LOCAL lock_timeout = '60s'")
-        for statement in statements { try connection.script(statement) }
+        for role in LedgerRole.allCases { try create(role) }
+        for statement in allGrants { try connection.script(statement) }
         try connection.script("COMMIT")
       } catch {
         try? connection.script("ROLLBACK")
         throw LedgerError(error, at: location)
+      }
+    }
+
+    /// Makes a role where it is missing.
+    private func create(_ role: LedgerRole) throws(PostgresError) {
+      do throws(PostgresError) {
+        try connection.script(creation(role))
+      } catch {
+        guard error.state == "42501" else { throw error }
+        throw PostgresError(
+          state: error.state,
+          "\(error.message) \(name(role)). An administrator of the server makes it: "
+            + "createuser --no-login \(name(role))")
       }
     }
 
