@@ -27,11 +27,13 @@ public struct ArgumentDescription: Decodable, Hashable, Sendable {
   public var valueName: String?
   /// The description in one sentence.
   public var abstract: String?
+  /// The text that help prints below it, such as the permitted values.
+  public var discussion: String?
 
-  /// The description in one sentence; for a `--no-` flag, the flag that it reverses.
+  /// The description with its discussion; for a `--no-` flag, the flag that it reverses.
   public var words: String {
     guard let name = names?.first?.name, kind == "flag", name.hasPrefix("no-") else {
-      return abstract ?? ""
+      return [abstract, discussion].compactMap(\.self).joined(separator: " ")
     }
     return "The opposite of --\(name.dropFirst(3)), whatever variables and configuration say."
   }

@@ -63,7 +63,7 @@ extension WebhookServer {
     }
     guard let after else { return start ?? bounds.removed }
     guard after <= bounds.last else {
-      throw WebProblem(.badRequest, "'after' is no cursor of this ledger.")
+      throw WebProblem(.badRequest, "'after' is not a cursor of this ledger.")
     }
     guard after >= bounds.removed else {
       throw WebProblem(

@@ -64,7 +64,7 @@ extension WebhookServer {
       now: now)
     parts.commitQueue.quarantine(delivery)
     guard let refusal = delivery.refusals.first else {
-      return (.notUnderstood, "It is no push request of Pub/Sub.")
+      return (.notUnderstood, "It is not a push request of Pub/Sub.")
     }
     return (DeliveryOutcome(refusal), refusal.sentence)
   }

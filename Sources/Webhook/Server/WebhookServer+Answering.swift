@@ -63,7 +63,7 @@ extension WebhookServer {
     do throws(LedgerError) {
       return try await desk.ask(question)
     } catch {
-      parts.errors.tell(.error, "the ledger cannot be asked: \(error)")
+      parts.errors.tell(.error, "the ledger cannot be read: \(error)")
       if error.isTemporary {
         throw WebProblem(.unavailable, "The ledger is not available. Ask again in half a minute.")
       }

@@ -43,7 +43,7 @@ struct EraseCommand: ParsableCommand {
     if !yes {
       try Confirmation(
         word: named.rawValue,
-        question: "This erases \(DisplayText.count(count, "subscription")) of '\(named)' for good, "
+        question: "This erases \(CountText.of(count, "subscription")) of '\(named)' for good, "
           + "\(erasable.values.reduce(ErasureCounts(entries: 0, refused: 0), +).words). "
           + "Type the account again to go on:",
         unattended: "Erasing cannot be undone. Say --yes to erase '\(named)'.",
@@ -86,8 +86,8 @@ struct EraseCommand: ParsableCommand {
 extension ErasureCounts {
   /// The numbers as text, the refused payloads only where there are some.
   fileprivate var words: String {
-    DisplayText.count(entries, "entry", "entries")
-      + (refused == 0 ? "" : " and " + DisplayText.count(refused, "refused payload"))
+    CountText.of(entries, "entry", "entries")
+      + (refused == 0 ? "" : " and " + CountText.of(refused, "refused payload"))
   }
 
   fileprivate static func + (left: ErasureCounts, right: ErasureCounts) -> ErasureCounts {

@@ -50,9 +50,9 @@ struct ExportCommand: ParsableCommand {
       throw failure ?? CommandError(error)
     }
     try output.flush()
-    diagnostics.say(DisplayText.count(outcome.lines, "record"))
+    diagnostics.say(CountText.of(outcome.lines, "record"))
     guard outcome.pruned > 0 else { return }
-    let missing = DisplayText.count(outcome.pruned, "payload")
+    let missing = CountText.of(outcome.pruned, "payload")
     diagnostics.say("Missing since they were pruned: \(missing)")
     for sentence in try PruningWords.sentences(session, ledger) { diagnostics.say(sentence) }
   }

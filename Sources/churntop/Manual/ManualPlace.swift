@@ -11,6 +11,9 @@ struct ManualPlace: Hashable {
     + ConfigurationKind.allCases.map {
       ManualPlace(name: "$XDG_CONFIG_HOME/churntop/" + $0.fileName, summary: $0.summary)
     } + [
+      ManualPlace(
+        name: "./" + Settings.projectFile,
+        summary: "settings of a folder, where the setting project asks for it"),
       ManualPlace(name: "$XDG_CONFIG_HOME/churntop/themes/NAME.toml", summary: "a theme"),
       ManualPlace(
         name: "$XDG_STATE_HOME/churntop/looks.toml",

@@ -1,4 +1,5 @@
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 
 /// The metrics of a window as data and text.
@@ -41,7 +42,7 @@ struct MetricsDocument {
     let open = report.outcomes[.open, default: 0]
     if open > 0 {
       notes.append(
-        "\(open) of \(DisplayText.count(report.failed, "episode")) \(open == 1 ? "is" : "are") "
+        "\(open) of \(CountText.of(report.failed, "episode")) \(open == 1 ? "is" : "are") "
           + "open, so rates of recovery are lower bounds; the "
           + "column FINAL is \(MetricsText.days(report.closed)), whose episodes all had 60 days.")
     }

@@ -19,11 +19,6 @@ enum DisplayText {
     return result
   }
 
-  /// Returns a number with what it counts, for example `1 entry` and `1,204 entries`.
-  static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-    CountText.grouped(number) + " " + (number == 1 ? one : many ?? one + "s")
-  }
-
   /// Returns a multi-line text with each line sanitized.
   static func sanitizedLines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }

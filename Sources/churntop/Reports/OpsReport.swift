@@ -1,3 +1,4 @@
+import ProgramConventions
 import SubscriptionCore
 
 /// The report that an ops lead mails: the metrics of a week or a month as one document.
@@ -47,7 +48,7 @@ struct OpsReport {
 
   /// The sentence at the top: how many failed, against the window before, and what is at risk.
   private var summary: String {
-    var text = "\(DisplayText.count(report.failed, "renewal")) failed, against "
+    var text = "\(CountText.of(report.failed, "renewal")) failed, against "
     text += "\(report.failedBefore) in the \(report.window.dayCount) days before"
     switch report.failedComparison?.change {
     case .up?: text += ", which is more than noise explains."

@@ -10,7 +10,7 @@ extension BackfillSession {
   func printCheck(to output: StandardOutput) throws {
     let found = try check()
     for (app, count) in found.apps.sorted(by: { $0.key.name < $1.key.name }) {
-      try output.line("\(app.store.rawValue)/\(app.app)  \(CountText.grouped(count)) purchases")
+      try output.line("\(app.store.rawValue)/\(app.app)  \(CountText.of(count, "purchase"))")
     }
     if found.apps.isEmpty { try output.line("no purchases") }
     try output.flush()
@@ -23,17 +23,14 @@ extension BackfillSession {
     func count(_ outcome: BackfillOutcome) -> String {
       CountText.grouped(report.outcomes[outcome, default: 0])
     }
-    func counted(_ number: Int, _ one: String, _ many: String) -> String {
-      "\(CountText.grouped(number)) \(number == 1 ? one : many)"
-    }
     try output.line(
-      "\(counted(outcome.read, "purchase", "purchases")) in the list, \(count(.answered)) answered "
-        + "(now or before), \(CountText.grouped(outcome.unanswered)) that no store could tell "
-        + "of, \(count(.waiting)) left"
+      "\(CountText.of(outcome.read, "purchase")) in the list, \(count(.answered)) answered "
+        + "(now or before), \(CountText.grouped(outcome.unanswered)) unknown to the stores, "
+        + "\(count(.waiting)) left"
         + (outcome.repeated > 0 ? ", \(CountText.grouped(outcome.repeated)) named again" : ""))
     try output.line(
-      "\(counted(report.asked, "query", "queries")), "
-        + "\(counted(report.stored, "new statement", "new statements")), "
+      "\(CountText.of(report.asked, "query", "queries")), "
+        + "\(CountText.of(report.stored, "new statement")), "
         + "\(CountText.grouped(report.duplicate)) known")
     for (kind, words) in Self.words where report.outcomes[kind, default: 0] > 0 {
       try output.line("  \(count(kind)) \(words)")
@@ -122,7 +119,8 @@ extension BackfillSession {
     }
     if outcome.left > 0 {
       diagnostics.say(
-        "\(outcome.left) are left: run the same command again, which asks about them.")
+        "\(CountText.of(outcome.left, "purchase is", "purchases are")) left: run the same "
+          + "command again, which queries the rest.")
     }
     if outcome.unanswered > 0, !listed {
       diagnostics.say("--unknown FILE lists those that no store knows.")
@@ -134,7 +132,7 @@ extension BackfillSession {
 
   private static let words: [(BackfillOutcome, String)] = [
     (.unknown, "not known to the store"),
-    (.gone, "that the store no longer answers for, and nobody else knew"),
+    (.gone, "that the store no longer answers for, and no other store knows"),
     (.noSubscription, "without a subscription"),
     (.invalid, "that the store refused to look for"),
     (.refused, "whose answer was refused"),

@@ -175,9 +175,8 @@ struct SyncCommand: AsyncParsableCommand {
           "\(question.app.name)  \(what) from \(walk.from.rfc3339) to \(walk.to.rfc3339)")
       }
     }
-    let count = plan.questions.count
     try output.line(
-      "\(count) \(count == 1 ? "query" : "queries"), \(plan.left) more over the quota")
+      "\(CountText.of(plan.questions.count, "query", "queries")), \(plan.left) more over the quota")
     try output.flush()
   }
 
@@ -205,8 +204,8 @@ struct SyncCommand: AsyncParsableCommand {
   }
 
   private static func words(_ report: ProductSync.Report) -> String {
-    "\(report.facts.values.reduce(0, +)) facts of products read, "
-      + "\(report.update.products) products changed"
+    CountText.of(report.facts.values.reduce(0, +), "fact") + " of products read, "
+      + CountText.of(report.update.products, "product") + " changed"
   }
 
   private static func bar(_ progress: SyncProgress) -> String {

@@ -39,6 +39,16 @@ import Testing
     #expect(page.contains("\nchurntop \\- top for"))
   }
 
+  @Test func `every file of the page is in the article on files`() throws {
+    let article = URL(filePath: #filePath).resolvingSymlinksInPath()
+      .appending(path: "../../../../Sources/churntop/churntop.docc/Files.md")
+    let text = try String(contentsOf: article, encoding: .utf8)
+    for place in ManualPlace.files {
+      let name = place.name.split(separator: "/").last ?? ""
+      #expect(text.contains("`\(name)`") || text.contains("/\(name)`"), "\(place.name)")
+    }
+  }
+
   @Test func `every command is there, with every option that help shows`() {
     let parts = parts
     for words in ProgramTests.commands where !words.isEmpty {

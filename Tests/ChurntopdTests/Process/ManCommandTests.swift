@@ -4,6 +4,7 @@ import Foundation
 import OwnThreads
 import ProgramConventions
 import Testing
+import Webhook
 
 @testable import churntopd
 
@@ -32,6 +33,12 @@ import Testing
       for argument in command.own where argument.abstract != nil {
         #expect(lines.contains(Roff.escaped(argument.words)), "\(title) \(argument.words)")
       }
+    }
+  }
+
+  @Test func `the scopes of a token are there`() {
+    for scope in TokenScope.allCases {
+      #expect(page.contains(Roff.escaped(scope.rawValue)), "\(scope)")
     }
   }
 

@@ -19,13 +19,13 @@ data class BillingPrompt(
 
 /** The app's own backend, which knows the user by the session. */
 interface Backend {
-    /** `GET /billing-prompt`; null where nothing is due or nobody answers. */
+    /** `GET /billing-prompt`; null where nothing is due or no answer comes. */
     suspend fun billingPrompt(): BillingPrompt?
 
     /** `POST /billing-prompt/shown`, repeated with the same key until it is answered. */
     suspend fun billingPromptShown(subscription: String, step: Int, key: String)
 
-    /** Has the backend ask Google Play again, and reads access anew. */
+    /** Has the backend ask Google Play again, and reads access again. */
     suspend fun refreshAccess(purchaseToken: String?)
 }
 
