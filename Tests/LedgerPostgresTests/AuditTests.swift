@@ -89,7 +89,16 @@
     @Test func `can be changed by nobody, its owner included`() throws {
       try owner.record([access])
       let database = TestDatabase(conninfo: conninfo)
-      for statement in ["DELETE FROM accesses", "UPDATE accesses SET actor = 'x'"] {
+      let erasing = """
+        INSERT INTO erasures (at, actor, entries, isRunning) VALUES (0, 'x', 0, 1);
+        CREATE TEMP TABLE erasures (isRunning bigint); INSERT INTO pg_temp.erasures VALUES (1)
+        """
+      for statement in [
+        "DELETE FROM accesses", "UPDATE accesses SET actor = 'x'", "TRUNCATE accesses",
+        "UPDATE accesses SET subscription = NULL",
+        "\(erasing); DELETE FROM accesses", "\(erasing); UPDATE accesses SET actor = 'x'",
+        "\(erasing); UPDATE accesses SET subscription = 'as_2'",
+      ] {
         do {
           try database.run(statement)
           Issue.record("may be done: \(statement)")

@@ -3,12 +3,13 @@
   import EventLedger
   import Foundation
   import LedgerContract
-  import LedgerPostgres
   import OwnThreads
   import PostgresServer
   import SubscriptionCore
   import Synchronization
   import Testing
+
+  @testable import LedgerPostgres
 
   /// Positions that several threads were told.
   private final class Positions: Sendable {
@@ -90,7 +91,8 @@
       let schema = try #require(
         conninfo.split(separator: "search_path=").last?.prefix { $0 != "'" })
       try schemas.database.run("UPDATE \(schema).ledger SET form = 99")
-      let newer = LedgerError.newer(location: ledger.location, version: 99, known: 3)
+      let newer = LedgerError.newer(
+        location: ledger.location, version: 99, known: Int(LedgerSchema.form))
       #expect(throws: newer) { try ledger.append([], now: SampleWorld.middle) }
       #expect(throws: newer) {
         _ = try PostgresLedger(conninfo: conninfo, policy: .standard, readOnly: true)
@@ -119,6 +121,18 @@
       let simulated = try PostgresLedger(conninfo: conninfo, policy: .standard)
       try simulated.append(Array(entries.suffix(1)), now: ahead)
       #expect(try simulated.advancedTo() == ahead)
+    }
+
+    @Test func `is not turned back by a machine whose clock is hours behind`() throws {
+      let schemas = try TemporarySchemas()
+      let ledger = try PostgresLedger(
+        conninfo: schemas.conninfo(), policy: .standard, aheadMax: .minutes(5))
+      let began = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+      try ledger.append(SampleWorld(seed: 4, subscriptions: 20).entries, now: began)
+      _ = try ledger.rebuild(check: false, at: began - .hours(2)) { _ in }
+      let stands = try #require(try ledger.advancedTo())
+      #expect(stands >= began - .seconds(1) && stands <= began + .minutes(3))
+      #expect(try ledger.rebuild(check: true) == [])
     }
 
     @Test func `tells no password`() {

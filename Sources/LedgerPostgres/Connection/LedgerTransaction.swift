@@ -88,10 +88,12 @@
       return clock.now
     }
 
-    /// Moves the instant that the rows stand at, also back, in a ledger that has rows; no feed was
-    /// heard after it.
+    /// Moves the instant that the rows stand at, also back, in a ledger that has rows, but never far
+    /// from the server's clock where that is the ledger's; no feed was heard after it.
     func moveRows(to wanted: Timestamp) {
-      let instant = believed(wanted)
+      var instant = believed(wanted)
+      // A clock that is far behind the server's would turn back everybody's rows.
+      if let clock, clock.now - instant > clock.aheadMax { instant = clock.now }
       guard let stands = head.advancedTo, stands != instant else { return }
       head.advancedTo = instant
       var feeds = StoreFeeds(text: head.feeds)
@@ -161,7 +163,7 @@
     /// Stores the head where it has changed and whatever is left.
     func finish() throws {
       if head != before {
-        let update = head.update
+        let update = head.update(over: before)
         gathered.append(.statement(update))
       }
       try flush()

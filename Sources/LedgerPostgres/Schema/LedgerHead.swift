@@ -40,8 +40,12 @@
       "backfillRun",
     ]
 
-    /// The columns that a transaction may change.
-    static let updated = columns.dropFirst().joined(separator: ", ")
+    /// The columns that only the owner of the tables changes: their form, and the rules that hold
+    /// for everybody.
+    private static let owned: Set = ["form", "rules", "policyVersion"]
+
+    /// The columns that a transaction of anybody who writes may change.
+    static let updated = columns.filter { !owned.contains($0) }.joined(separator: ", ")
 
     /// The query that reads it.
     static let select = "SELECT \(columns.joined(separator: ", ")) FROM ledger"
@@ -75,17 +79,28 @@
       backfillRun = row.integer(0, 13)
     }
 
-    /// The statement that stores it.
-    var update: SQLStatement {
-      let settings = LedgerHead.columns.enumerated().dropFirst().map { "\($1) = $\($0)" }
-      return SQLStatement(
-        "UPDATE ledger SET \(settings.joined(separator: ", "))",
-        [
-          .integer(rules), .integer(policyVersion), .integer(productsVersion), .integer(isPending),
-          .integer(lastPosition), .integer(lastKey), .integer(lastChange), .integer(lastRefused),
-          .text(feeds), .integer(advancedTo?.milliseconds), .integer(outboxRetention),
-          .integer(outboxRemoved), .integer(backfillRun),
-        ])
+    /// The values of the columns.
+    private var values: [SQLValue] {
+      [
+        .integer(form), .integer(rules), .integer(policyVersion), .integer(productsVersion),
+        .integer(isPending), .integer(lastPosition), .integer(lastKey), .integer(lastChange),
+        .integer(lastRefused), .text(feeds), .integer(advancedTo?.milliseconds),
+        .integer(outboxRetention), .integer(outboxRemoved), .integer(backfillRun),
+      ]
+    }
+
+    /// Returns the statement that stores it.
+    ///
+    /// It names the columns of the owner only where they differ from what is stored, since a role
+    /// that may not change them may not write the same value either.
+    func update(over stored: LedgerHead) -> SQLStatement {
+      var (settings, changed): ([String], [SQLValue]) = ([], [])
+      for (column, (value, old)) in zip(LedgerHead.columns, zip(values, stored.values))
+      where !LedgerHead.owned.contains(column) || value != old {
+        changed.append(value)
+        settings.append("\(column) = $\(changed.count)")
+      }
+      return SQLStatement("UPDATE ledger SET \(settings.joined(separator: ", "))", changed)
     }
 
     /// Moves the instant that the rows stand at, never back.

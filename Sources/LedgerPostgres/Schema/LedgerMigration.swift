@@ -78,6 +78,59 @@
           WHERE name IS NOT NULL
           """,
         ]),
+      Step(
+        words: """
+          the record of who saw personal data, entries and events are kept from more changes \
+          ('churntop ledger roles --apply' takes the rules out of the roles' rights)
+          """,
+        statements: [
+          """
+          CREATE OR REPLACE FUNCTION refuseChange() RETURNS trigger LANGUAGE plpgsql
+          SET search_path = pg_catalog, pg_temp AS $$
+          DECLARE isErasing boolean := false;
+          BEGIN
+            IF TG_NARGS = 0 THEN
+              EXECUTE format('SELECT EXISTS (SELECT FROM %I.erasures WHERE isRunning = 1)',
+                TG_TABLE_SCHEMA) INTO isErasing;
+            END IF;
+            IF isErasing THEN
+              RETURN coalesce(NEW, OLD);
+            END IF;
+            RAISE EXCEPTION '% are append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+          END $$
+          """,
+          """
+          CREATE TRIGGER entriesTruncate BEFORE TRUNCATE ON entries FOR EACH STATEMENT
+          EXECUTE FUNCTION refuseChange('always')
+          """,
+          """
+          CREATE TRIGGER eventsTruncate BEFORE TRUNCATE ON events FOR EACH STATEMENT
+          EXECUTE FUNCTION refuseChange('always')
+          """,
+          "DROP TRIGGER accessesChange ON accesses",
+          """
+          CREATE TRIGGER accessesErasure BEFORE UPDATE ON accesses FOR EACH ROW
+          EXECUTE FUNCTION refuseChange()
+          """,
+          """
+          CREATE TRIGGER accessesUpdate BEFORE UPDATE ON accesses FOR EACH ROW
+          WHEN ((NEW.number, NEW.at, NEW.kind, NEW.actor, NEW.role, NEW.command, NEW.format,
+            NEW.count) IS DISTINCT FROM (OLD.number, OLD.at, OLD.kind, OLD.actor, OLD.role,
+            OLD.command, OLD.format, OLD.count)
+            OR (NEW.subscription IS NOT NULL
+              AND NEW.subscription IS DISTINCT FROM OLD.subscription)
+            OR (NEW.account IS NOT NULL AND NEW.account IS DISTINCT FROM OLD.account))
+          EXECUTE FUNCTION refuseChange('always')
+          """,
+          """
+          CREATE TRIGGER accessesDelete BEFORE DELETE ON accesses FOR EACH ROW
+          EXECUTE FUNCTION refuseChange('always')
+          """,
+          """
+          CREATE TRIGGER accessesTruncate BEFORE TRUNCATE ON accesses FOR EACH STATEMENT
+          EXECUTE FUNCTION refuseChange('always')
+          """,
+        ]),
     ]
 
     /// Takes the steps that are left, in one transaction, while nobody else does.

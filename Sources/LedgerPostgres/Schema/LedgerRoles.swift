@@ -15,8 +15,9 @@
   /// The database's roles for a ledger, with the least rights that each part needs.
   ///
   /// Entries and events are append-only by these rights: of an entry the time may change at which
-  /// it was heard, of an event which copy counts. Erasing, other rules for everybody, migrations
-  /// and reading who saw personal data are the owner's.
+  /// it was heard, to an earlier one; of an event which copy counts, and its content along with an
+  /// earlier time, which the server cannot read. Erasing, other rules for everybody, migrations and
+  /// reading who saw personal data are the owner's.
   public struct LedgerRoles {
     /// The role that made the tables.
     public let owner: String
@@ -64,6 +65,27 @@
         "REVOKE ALL ON ALL TABLES IN SCHEMA \(schema) FROM \(all)",
         "GRANT USAGE ON SCHEMA \(schema) TO \(all)",
       ] + LedgerRoles.rights.flatMap(grants)
+    }
+
+    /// Returns the names of the roles that are missing, where the connection's role owns the tables
+    /// and may make none.
+    ///
+    /// - Throws: `LedgerError` where the server is out of reach.
+    public func lacking() throws(LedgerError) -> [String] {
+      do {
+        let rows = try connection.query(
+          """
+          SELECT n.name FROM unnest($1::text[]) AS n(name)
+          WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = n.name)
+          AND NOT EXISTS (SELECT FROM pg_catalog.pg_roles
+            WHERE rolname = current_user AND (rolsuper OR rolcreaterole))
+          AND pg_has_role($2::text::name, 'USAGE')
+          ORDER BY n.name
+          """, [.texts(LedgerRole.allCases.map(name)), .text(owner)])
+        return (0..<rows.count).map { rows.text($0, 0) }
+      } catch {
+        throw LedgerError(error, at: location)
+      }
     }
 
     /// Runs the statements in one transaction.

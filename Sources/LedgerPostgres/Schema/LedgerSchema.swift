@@ -10,7 +10,7 @@
   /// written unquoted, so that PostgreSQL keeps them in small letters and takes either.
   enum LedgerSchema {
     /// The form that this build reads and writes.
-    static let form: Int64 = 3
+    static let form: Int64 = 4
 
     /// The version of the rules by which rows are derived and counted: where either changes, all
     /// rows are derived anew.
@@ -128,43 +128,63 @@
 
     /// The changes that the truth permits without an erasure: a payload may turn out to have been
     /// received earlier, and a copy of an event may come to count or cease to.
-    private static let triggers = [
+    ///
+    /// The erasure that counts is one of the schema of the table that is changed, whatever tables
+    /// of that name the session has; a trigger with an argument knows no exception.
+    private static let triggers =
+      [
+        """
+        CREATE FUNCTION refuseChange() RETURNS trigger LANGUAGE plpgsql
+        SET search_path = pg_catalog, pg_temp AS $$
+        DECLARE isErasing boolean := false;
+        BEGIN
+          IF TG_NARGS = 0 THEN
+            EXECUTE format('SELECT EXISTS (SELECT FROM %I.erasures WHERE isRunning = 1)',
+              TG_TABLE_SCHEMA) INTO isErasing;
+          END IF;
+          IF isErasing THEN
+            RETURN coalesce(NEW, OLD);
+          END IF;
+          RAISE EXCEPTION '% are append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+        END $$
+        """,
+        """
+        CREATE TRIGGER entriesUpdate BEFORE UPDATE ON entries FOR EACH ROW
+        WHEN ((NEW.position, NEW.identity, NEW.mark, NEW.turn, NEW.format, NEW.raw, NEW.verification,
+          NEW.hasUnknown)
+          IS DISTINCT FROM (OLD.position, OLD.identity, OLD.mark, OLD.turn, OLD.format, OLD.raw,
+          OLD.verification, OLD.hasUnknown) OR NEW.receivedAt >= OLD.receivedAt)
+        EXECUTE FUNCTION refuseChange()
+        """,
+        """
+        CREATE TRIGGER eventsUpdate BEFORE UPDATE ON events FOR EACH ROW
+        WHEN ((NEW.number, NEW.id, NEW.mark, NEW.subscription, NEW.kind)
+          IS DISTINCT FROM (OLD.number, OLD.id, OLD.mark, OLD.subscription, OLD.kind)
+          OR ((NEW.recordedAt, NEW.body) IS DISTINCT FROM (OLD.recordedAt, OLD.body)
+          AND NEW.recordedAt >= OLD.recordedAt))
+        EXECUTE FUNCTION refuseChange()
+        """,
+        """
+        CREATE TRIGGER entriesDelete BEFORE DELETE ON entries FOR EACH ROW
+        EXECUTE FUNCTION refuseChange()
+        """,
+        """
+        CREATE TRIGGER eventsDelete BEFORE DELETE ON events FOR EACH ROW
+        EXECUTE FUNCTION refuseChange()
+        """,
+      ] + ["entries", "events"].map(truncation)
+
+    /// The trigger that keeps a table from being emptied without a look at its rows.
+    private static func truncation(_ table: String) -> String {
       """
-      CREATE FUNCTION refuseChange() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN
-        IF EXISTS (SELECT 1 FROM erasures WHERE isRunning = 1) THEN
-          RETURN coalesce(NEW, OLD);
-        END IF;
-        RAISE EXCEPTION '% are append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
-      END $$
-      """,
+      CREATE TRIGGER \(table)Truncate BEFORE TRUNCATE ON \(table) FOR EACH STATEMENT
+      EXECUTE FUNCTION refuseChange('always')
       """
-      CREATE TRIGGER entriesUpdate BEFORE UPDATE ON entries FOR EACH ROW
-      WHEN ((NEW.position, NEW.identity, NEW.mark, NEW.turn, NEW.format, NEW.raw, NEW.verification,
-        NEW.hasUnknown)
-        IS DISTINCT FROM (OLD.position, OLD.identity, OLD.mark, OLD.turn, OLD.format, OLD.raw,
-        OLD.verification, OLD.hasUnknown) OR NEW.receivedAt >= OLD.receivedAt)
-      EXECUTE FUNCTION refuseChange()
-      """,
-      """
-      CREATE TRIGGER eventsUpdate BEFORE UPDATE ON events FOR EACH ROW
-      WHEN ((NEW.number, NEW.id, NEW.mark, NEW.subscription, NEW.kind)
-        IS DISTINCT FROM (OLD.number, OLD.id, OLD.mark, OLD.subscription, OLD.kind)
-        OR ((NEW.recordedAt, NEW.body) IS DISTINCT FROM (OLD.recordedAt, OLD.body)
-        AND NEW.recordedAt >= OLD.recordedAt))
-      EXECUTE FUNCTION refuseChange()
-      """,
-      """
-      CREATE TRIGGER entriesDelete BEFORE DELETE ON entries FOR EACH ROW
-      EXECUTE FUNCTION refuseChange()
-      """,
-      """
-      CREATE TRIGGER eventsDelete BEFORE DELETE ON events FOR EACH ROW
-      EXECUTE FUNCTION refuseChange()
-      """,
-    ]
+    }
 
     /// The accesses to personal data, with none of the data; the server itself names the role.
+    ///
+    /// An erasure takes out of them whom they were about, and nothing else.
     private static let audit = [
       """
       CREATE TABLE accesses (
@@ -181,9 +201,23 @@
       )
       """,
       """
-      CREATE TRIGGER accessesChange BEFORE UPDATE OR DELETE ON accesses FOR EACH ROW
+      CREATE TRIGGER accessesErasure BEFORE UPDATE ON accesses FOR EACH ROW
       EXECUTE FUNCTION refuseChange()
       """,
+      """
+      CREATE TRIGGER accessesUpdate BEFORE UPDATE ON accesses FOR EACH ROW
+      WHEN ((NEW.number, NEW.at, NEW.kind, NEW.actor, NEW.role, NEW.command, NEW.format, NEW.count)
+        IS DISTINCT FROM (OLD.number, OLD.at, OLD.kind, OLD.actor, OLD.role, OLD.command,
+        OLD.format, OLD.count)
+        OR (NEW.subscription IS NOT NULL AND NEW.subscription IS DISTINCT FROM OLD.subscription)
+        OR (NEW.account IS NOT NULL AND NEW.account IS DISTINCT FROM OLD.account))
+      EXECUTE FUNCTION refuseChange('always')
+      """,
+      """
+      CREATE TRIGGER accessesDelete BEFORE DELETE ON accesses FOR EACH ROW
+      EXECUTE FUNCTION refuseChange('always')
+      """,
+      truncation("accesses"),
     ]
 
     /// The dashboards that show a subscriber, which are forgotten soon and with a crash.

@@ -40,6 +40,9 @@
       let stored = try EffectivePolicy.text(of: head.policyVersion, connection)
       let isBehind = head.rules < LedgerSchema.rules || head.isPending != 0
       let isWritable = try Self.isWritable(connection)
+      if head.rules < LedgerSchema.rules, !isReadOnly, isWritable, try !Self.ownsRules(connection) {
+        throw LedgerError.outdated(location: location)
+      }
       return Condition(
         isOfPolicy: stored == text,
         needsRows: isBehind && !isReadOnly && isWritable && head.lastPosition > 0,
@@ -55,6 +58,13 @@
         SELECT has_any_column_privilege('ledger', 'UPDATE') AND NOT pg_is_in_recovery()
           AND NOT current_setting('transaction_read_only')::boolean
         """
+      ).integer(0, 0) == 1
+    }
+
+    /// The owner alone brings everybody's rows to newer rules, in a migration.
+    private static func ownsRules(_ connection: PostgresConnection) throws -> Bool {
+      try connection.query(
+        "SELECT has_column_privilege('ledger', 'rules', 'UPDATE')", isKept: false
       ).integer(0, 0) == 1
     }
 
@@ -89,12 +99,26 @@
     static let lock =
       "SELECT pg_advisory_xact_lock(hashtextextended('churntop ' || current_schema(), 0))"
 
+    /// Checks that the database can hold every text: one in another encoding than UTF-8 would refuse
+    /// names only when they come.
+    private func checkEncoding(_ connection: PostgresConnection) throws {
+      let encoding = try connection.query(
+        "SELECT current_setting('server_encoding')", isKept: false
+      ).text(0, 0)
+      guard encoding != "UTF8", encoding != "SQL_ASCII" else { return }
+      throw LedgerError.unavailable(
+        location: location,
+        detail: "its database is in \(encoding) and cannot hold every name; make one with "
+          + "'createdb --encoding UTF8 --template template0'")
+    }
+
     /// Makes the tables in one transaction, unless somebody else does meanwhile.
     private func make(_ connection: PostgresConnection) throws {
       try connection.script("BEGIN")
       do {
         try connection.run(Self.lock)
         if try !Self.isThere(connection, location: location) {
+          try checkEncoding(connection)
           for statement in LedgerSchema.statements { try connection.script(statement) }
           try connection.run(
             "INSERT INTO ledger (one, form, rules, policyVersion) VALUES (1, $1, $2, 1)",

@@ -71,9 +71,7 @@ extension LedgerCommand {
         throw CommandError.notUnderstood(
           "--prefix takes small letters, digits and underscores, and begins with no digit.")
       }
-      let lines = try session.answer { () throws(LedgerError) in
-        try LedgerEngine.roles(session.address, prefix: prefix, isApplied: apply)
-      }
+      let lines = try LedgerEngine.roles(session.address, prefix: prefix, isApplied: apply)
       for line in lines { try session.output.line(line) }
       try session.output.flush()
     }

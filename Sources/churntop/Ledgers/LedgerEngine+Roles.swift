@@ -1,4 +1,5 @@
 import EventLedger
+import ProgramConventions
 
 #if Postgres
   import LedgerPostgres
@@ -31,17 +32,27 @@ extension LedgerEngine {
   ///   - prefix: The beginning of the roles' names.
   ///   - isApplied: Whether the rights are granted.
   /// - Returns: SQL, or sentences about what was granted.
-  /// - Throws: `LedgerError`, with nothing granted.
+  /// - Throws: `CommandError`, with nothing granted.
   static func roles(
     _ address: LedgerAddress, prefix: String, isApplied: Bool
-  ) throws(LedgerError) -> [String] {
+  ) throws(CommandError) -> [String] {
     #if Postgres
-      let roles = try LedgerRoles(address.text, prefix: prefix)
+      let roles = try CommandError.answer { () throws(LedgerError) in
+        try LedgerRoles(address.text, prefix: prefix)
+      }
       guard isApplied else {
         return ["-- The tables are \(roles.owner)'s, who may do everything.", "BEGIN;"]
           + roles.statements.map { "\($0);" } + ["COMMIT;"]
       }
-      try roles.apply()
+      let lacking = try CommandError.answer { () throws(LedgerError) in try roles.lacking() }
+      guard lacking.isEmpty else {
+        throw .failed(
+          "\(address.shown): nothing was granted. \(lacking.joined(separator: ", ")) "
+            + "\(lacking.count == 1 ? "is" : "are") missing, and your role in the database may make "
+            + "no roles. A superuser gives it CREATEROLE (ALTER ROLE … CREATEROLE), or runs the SQL "
+            + "that 'churntop ledger roles' prints.")
+      }
+      try CommandError.answer { () throws(LedgerError) in try roles.apply() }
       return [
         "The tables are \(roles.owner)'s, who may do everything.",
         "\(roles.name(.daemon)) stores what stores say.",

@@ -99,7 +99,8 @@ extension Session {
       if now - instant > LedgerCondition.behindMin {
         diagnostics.say(
           "Read-only: everything is as of \(time.second(instant)), when the ledger was brought up "
-            + "to date last. For the present use --as-of now, which reads all events.")
+            + "to date last. For the present use --as-of now, which reads all events"
+            + (address.isServer ? ", but not on a standby." : "."))
       }
       speak(about: instant)
     }
@@ -116,7 +117,12 @@ extension Session {
       return try ledger.advancedTo()
     }
     guard let stands else { return }
-    if stands - now > LedgerClock.tolerance {
+    if stands - now > LedgerClock.tolerance, address.isServer {
+      diagnostics.say(
+        "This machine's clock says \(time.second(now)), behind the ledger's server, and "
+          + "everything is as of \(time.second(stands)). Set the clock by NTP; where it is right, "
+          + "the server's was ahead, and churntop rebuild brings the ledger back.")
+    } else if stands - now > LedgerClock.tolerance {
       diagnostics.say(
         "The ledger is at \(time.second(stands)), ahead of this clock, and everything is as of "
           + "then: a clock was wrong. Where this one is right, run churntop rebuild.")

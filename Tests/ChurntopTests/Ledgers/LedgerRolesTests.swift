@@ -40,6 +40,25 @@
       #expect(refused.diagnostics.contains("your role in the database may not do that"))
     }
 
+    @Test func `are made by a role that may make roles, and the message says which may not`()
+      throws
+    {
+      let database = TestDatabase(conninfo: url)
+      let schema = try #require(try database.run("SELECT current_schema()"))
+      func give(to owner: String) throws {
+        try database.run(
+          "ALTER SCHEMA \(schema) OWNER TO \(owner); ALTER TABLE ledger OWNER TO \(owner)")
+      }
+      try database.run("CREATE ROLE \(roles.prefix)_operator")
+      try give(to: "\(roles.prefix)_operator")
+      let refused = try run("ledger", "roles", "--apply", "--prefix", roles.prefix, as: "operator")
+      #expect(refused.status == 1, "\(refused)")
+      #expect(refused.diagnostics.contains("CREATEROLE"), "\(refused)")
+      #expect(refused.diagnostics.contains("\(roles.prefix)_daemon"), "\(refused)")
+      #expect(!refused.diagnostics.contains("Ask the ledger's owner"), "\(refused)")
+      try give(to: "CURRENT_USER")
+    }
+
     @Test func `let readers look, and say what they may not`() throws {
       let apply = ["ledger", "roles", "--apply", "--ledger", url, "--prefix", roles.prefix]
       #expect(try sandbox.run(apply).status == 0)
@@ -48,7 +67,9 @@
         ["whatif", "--play-grace", "14"], ["show", "acct-mei"], ["explain", "acct-mei"],
         ["list", "--as-of", "2026-11-22T00:00:00Z"], ["doctor"],
         ["frame", "overview", "--size", "100x30"], ["frame", "subscribers", "--size", "100x30"],
-        ["frame", "metrics", "--size", "100x30"],
+        ["frame", "metrics", "--size", "100x30"], ["frame", "events", "--size", "120x36"],
+        ["frame", "events", "--as-of", "2026-11-22T00:00:00Z"],
+        ["digest", "--as-of", "2026-11-22T00:00:00Z"],
       ] {
         let done = try sandbox.run(words + ["--ledger", roles.login("reader", url)])
         #expect(done.status == 0, "\(words) \(done)")
@@ -60,6 +81,9 @@
         ["export"], ["accounts", "export"], ["quarantine", "list"],
         ["accounts", "import", "accounts.csv"],
         ["import", "records.ndjson"], ["prompt", "note", "acct-mei", "called"],
+        ["list", "--filter", "email:none"], ["list", "--sort", "name"],
+        ["stats", "--filter", "name:~mei"], ["metrics", "--filter", "-email:any"],
+        ["events", "--filter", "name:~mei"],
       ] {
         let done = try sandbox.run(words + ["--ledger", roles.login("reader", url)])
         #expect(done.status == 1, "\(words) \(done)")
