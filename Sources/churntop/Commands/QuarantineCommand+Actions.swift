@@ -56,6 +56,9 @@ extension QuarantineCommand {
       abstract: "Print one refused payload completely.",
       usage: "churntop quarantine show <number> [<options>]",
       discussion: """
+        A payload may hold names and mail addresses, so that it is recorded who prints one
+        (churntop ledger audit). Where it cannot be recorded, the payload is left out.
+
         EXAMPLES
           churntop quarantine show 12
           churntop quarantine show 12 --raw > refused.json
@@ -80,14 +83,25 @@ extension QuarantineCommand {
       guard let entry else {
         throw CommandError.notFound("The quarantine has no number \(number).")
       }
+      let isHidden = ledger.auditMode == .hidden
+      if isHidden {
+        guard !raw else {
+          throw CommandError.failed("Nothing was printed. \(session.hidingReason)")
+        }
+        diagnostics.say(session.hidingReason)
+      } else {
+        try session.record(
+          raw || form.format != .text ? .exported : .viewed, by: "quarantine",
+          format: raw ? "raw" : form.format.rawValue, count: 1, in: ledger)
+      }
       if raw {
         try session.output.write(bytes: entry.raw)
         return try session.output.flush()
       }
-      let json = RefusalTable.json(entry).adding([
-        JSON.Member(name: "raw", value: .string(String(decoding: entry.raw, as: UTF8.self)))
-      ])
-      try form.format.print(json, or: RefusalTable(time: session.time).lines(entry), to: session)
+      let text = isHidden ? nil : String(decoding: entry.raw, as: UTF8.self)
+      let json = RefusalTable.json(entry).adding([JSON.Member(name: "raw", value: JSON(text))])
+      let lines = RefusalTable(time: session.time).lines(entry, showsPayload: !isHidden)
+      try form.format.print(json, or: lines, to: session)
     }
   }
 

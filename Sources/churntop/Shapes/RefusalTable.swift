@@ -49,9 +49,9 @@ struct RefusalTable {
     ]
   }
 
-  /// Returns an entry as text, with its bytes last.
-  func lines(_ entry: RefusedEntry) -> [String] {
-    let raw = String(decoding: entry.raw, as: UTF8.self)
+  /// Returns an entry as text, with its bytes last where they may be shown.
+  func lines(_ entry: RefusedEntry, showsPayload: Bool) -> [String] {
+    let raw = showsPayload ? String(decoding: entry.raw, as: UTF8.self) : "(the payload is hidden)"
     let text = raw.split(separator: "\n", omittingEmptySubsequences: false).map {
       DisplayText.sanitized(String($0))
     }

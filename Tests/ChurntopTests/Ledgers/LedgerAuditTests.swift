@@ -28,6 +28,9 @@ import Testing
     }
   }
 
+  /// A payload of no known kind, with a mail address.
+  private static let refused = #"{"customer":"Mei Tan","mail":"mei@example.com"}"# + "\n"
+
   private func lines(_ words: String...) throws -> [String] {
     let done = try sandbox.run(["ledger", "audit", "--format", "csv"] + words)
     #expect(done.status == 0, "\(done)")
@@ -61,7 +64,12 @@ import Testing
       (["export"], "exported export ndjson 2"),
       (["accounts", "export"], "exported accounts export csv 1"),
       (["backup", sandbox.file("copy.sqlite")], "exported backup sqlite 2"),
+      (["quarantine", "list"], nil), (["quarantine", "show", "1"], "viewed quarantine text 1"),
+      (["quarantine", "show", "1", "--format", "json"], "exported quarantine json 1"),
+      (["quarantine", "show", "1", "--raw"], "exported quarantine raw 1"),
     ]
+    let refused = try sandbox.run(["import", "-"], input: Self.refused)
+    #expect(refused.status == 3, "\(refused)")
     for (words, _) in commands { #expect(try sandbox.run(words).status == 0, "\(words)") }
     #expect(try found([]) == commands.compactMap(\.1))
     let all = try lines().joined(separator: "\n")
@@ -124,6 +132,18 @@ import Testing
         let export = try sandbox.run(words + ["--readonly", "--ledger", operatorURL])
         #expect(export.status == 1 && export.output.isEmpty, "\(export)")
       }
+      #expect(
+        try sandbox.run(["import", "-", "--ledger", operatorURL], input: Self.refused).status == 3)
+      for words in [[], ["--format", "json"]] {
+        let hidden = try sandbox.run(
+          ["quarantine", "show", "1", "--readonly", "--ledger", operatorURL] + words)
+        #expect(hidden.status == 0 && hidden.output.contains("reason"), "\(hidden)")
+        #expect(!hidden.output.contains("mei@"), "\(hidden)")
+        #expect(hidden.diagnostics.contains("the ledger records who sees them"), "\(hidden)")
+      }
+      let bytes = try sandbox.run(
+        "quarantine", "show", "1", "--raw", "--readonly", "--ledger", operatorURL)
+      #expect(bytes.status == 1 && bytes.output.isEmpty, "\(bytes)")
       let reader = try sandbox.run("list", "--ledger", roles.login("reader", url))
       #expect(reader.status == 0 && !reader.diagnostics.contains("hidden"), "\(reader)")
       let after = try sandbox.run("ledger", "audit", "--ledger", url, "--format", "csv").output
