@@ -89,6 +89,10 @@
       let noPast = #expect(throws: LedgerError.self) { _ = try reader.asOf(SampleWorld.middle) }
       #expect(noPast?.description.contains("a standby cannot make") == true)
       #expect(try reader.rebuild(check: true) == [])
+      #expect { try reader.asOf(SampleWorld.middle - .days(1)) } throws: { error in
+        guard case .unavailable(_, let detail)? = error as? LedgerError else { return false }
+        return detail.contains("standby")
+      }
       #expect(throws: LedgerError.readOnly(location: reader.location)) {
         try reader.append([], now: SampleWorld.middle)
       }

@@ -30,6 +30,8 @@ public indirect enum Answer: Hashable, Sendable {
   case detail(DetailData?)
   /// To ``Query/payload(_:)``; `nil` when the ledger keeps nothing there.
   case payload(PayloadDocument?)
+  /// To ``Query/payload(_:)``, where the session's role may not see payloads.
+  case payloadRefused(at: LedgerPosition)
   /// To ``Query/undelivered``; each with its change, where that is kept.
   case undelivered([ChangeDelivery], [RecordedChange])
   /// To ``Query/find(_:)``; where nobody goes by the text, those with a name near to it.

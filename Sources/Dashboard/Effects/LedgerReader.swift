@@ -72,9 +72,7 @@ public final class LedgerReader: Sendable {
     case .arrivals(let question): return .arrivals(try arrivals(question))
     case .detail(let id, let now, let zone):
       return .detail(try detail(id, now: now, zone: zone))
-    case .payload(let position):
-      let entry = try ledger.entry(at: position)
-      return .payload(entry.map { PayloadDocument($0, at: position) })
+    case .payload(let position): return try payload(at: position)
     case .undelivered: return try undelivered()
     case .find(let text):
       let found = try ledger.resolve(text, limit: Self.foundMax)
@@ -97,6 +95,15 @@ public final class LedgerReader: Sendable {
       advancedTo.withLock { $0 = now }
     } catch .readOnly {
       return
+    }
+  }
+
+  private func payload(at position: LedgerPosition) throws(LedgerError) -> Answer {
+    do throws(LedgerError) {
+      let entry = try ledger.entry(at: position)
+      return .payload(entry.map { PayloadDocument($0, at: position) })
+    } catch .refused {
+      return .payloadRefused(at: position)
     }
   }
 

@@ -39,6 +39,38 @@ extension DashboardModel {
     tell("Names are hidden, since it could not be recorded who sees them: \(words)", .error)
   }
 
+  /// Returns a Boolean value that indicates whether the session's role may not see a field, as a
+  /// reader of a server's ledger may not see names and mail addresses.
+  func isHidden(_ field: SubscriberField) -> Bool {
+    settings.audit == .nothingToSee && settings.condition.isOnServer
+      && (field == .name || field == .email)
+  }
+
+  /// Returns a Boolean value that indicates whether the session's role may ask for rows by fields;
+  /// where it may not, a message says so.
+  mutating func maySee(_ fields: some Sequence<SubscriberField>) -> Bool {
+    guard fields.contains(where: { isHidden($0) }) else { return true }
+    tell(
+      "Your role in the ledger's database sees no names and mail addresses: no list can go by them.",
+      .warning)
+    return false
+  }
+
+  /// Returns the filter of a text, `nil` within for an empty one; where it cannot be read, or asks
+  /// for what the session's role may not see, a message says so.
+  mutating func filter(
+    typed text: String, about scope: FilterScope = .subscribers
+  ) -> Filter?? {
+    guard !text.isEmpty else { return .some(nil) }
+    do throws(FilterError) {
+      let filter = try Filter.parse(text, about: scope)
+      return maySee(filter.fields) ? filter : nil
+    } catch {
+      tell("\(error.sentence).", .error)
+      return nil
+    }
+  }
+
   /// The note that showing them is not recorded; empty where it is.
   var unrecordedNote: String {
     settings.audit == .unrecorded

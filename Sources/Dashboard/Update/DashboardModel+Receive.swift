@@ -34,6 +34,7 @@ extension DashboardModel {
     case .detail(let data): slot == .side ? receive(side: data) : receive(data)
     case .payload(let document):
       slot == .eventPayload ? receive(beside: document) : receive(document)
+    case .payloadRefused(let position): receive(refusedPayload: position, slot)
     case .undelivered(let deliveries, let changes): openUndelivered(deliveries, changes)
     case .found(let ids, let text, let isNear): return next + receive(found: ids, text, isNear)
     case .near(let ids, let text): return next + receive(near: ids, text)

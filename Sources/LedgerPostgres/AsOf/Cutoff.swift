@@ -18,7 +18,7 @@
     let schema: String
 
     /// A Boolean value that indicates whether the role may read payloads.
-    private let showsPayloads: Bool
+    let showsPayloads: Bool
 
     /// Creates the cutoff of a ledger at an instant.
     init(of ledger: PostgresLedger, at instant: Timestamp) throws(LedgerError) {

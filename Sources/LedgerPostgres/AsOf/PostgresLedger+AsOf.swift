@@ -47,8 +47,10 @@
         guard !connection.isPooled else {
           throw PostgresError("the past needs a session of its own, and a pooler is in between")
         }
-        guard try connection.query("SELECT pg_is_in_recovery()").integer(0, 0) == 0 else {
-          throw PostgresError("the past needs tables of its own, which a standby cannot make")
+        guard try connection.query("SELECT pg_is_in_recovery()", isKept: false).integer(0, 0) == 0
+        else {
+          throw PostgresError(
+            "the past needs tables of its own, which a standby cannot have; ask its primary for it")
         }
         let tables = AsOfTables(
           connection: connection, effective: effective.withLock { $0 }, location: location)
@@ -67,6 +69,7 @@
 
     /// Makes the tables, empty, and the views of the truth.
     func make(_ cut: Cutoff) throws {
+      connection.presentRows.withLock { $0 = "\(cut.schema).subscribers" }
       try connection.script("BEGIN")
       for statement in cut.views { try connection.script(statement) }
       for statement in LedgerSchema.head.prefix(1) + LedgerSchema.derived {

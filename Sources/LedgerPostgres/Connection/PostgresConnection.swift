@@ -36,6 +36,8 @@
     /// A Boolean value that indicates whether a statement was over before the request to cancel it
     /// came.
     let isCanceledLate = Mutex(false)
+    /// The table of the rows of the present, which on a connection of the past is not the nearest.
+    let presentRows = Mutex("subscribers")
     /// The answer of ``showsProfiles()``, once somebody has asked.
     private let mayReadProfiles = Mutex<Bool?>(nil)
     /// The most statements that are kept prepared.

@@ -23,10 +23,21 @@
       try showsProfiles() ? "body, profile" : "body, NULL::bytea"
     }
 
-    /// Returns a predicate without what the role may not read, which then is missing.
+    /// Returns a predicate for what the role may read.
+    ///
+    /// - Throws: `PostgresError` where it tests a field that the role may not read; a bare word is
+    ///   looked for in the others.
     func shown(_ predicate: FilterPredicate) throws -> FilterPredicate {
-      try showsProfiles() ? predicate : predicate.without(StoredRow.hidden)
+      guard try !showsProfiles() else { return predicate }
+      guard let shown = predicate.without(StoredRow.hidden) else { throw PostgresError.hidden }
+      return shown
     }
+  }
+
+  extension PostgresError {
+    /// The error of a role that asks for rows by what it may not read.
+    static let hidden = PostgresError(
+      state: "42501", "it sees no names and mail addresses, so no list can go by them")
   }
 
   extension QueryResult {
@@ -50,17 +61,32 @@
   }
 
   extension FilterPredicate {
-    /// Returns the predicate for rows in which some fields are missing.
-    fileprivate func without(_ fields: Set<SubscriberField>) -> FilterPredicate {
+    /// Returns the predicate without some fields, which bare words then are not looked for in;
+    /// `nil` where it tests one of them by itself.
+    fileprivate func without(_ fields: Set<SubscriberField>) -> FilterPredicate? {
       switch self {
-      case .and(let parts): .and(parts.map { $0.without(fields) })
-      case .or(let parts): .or(parts.map { $0.without(fields) })
-      case .not(let inner): .not(inner.without(fields))
-      case .present(let field), .equals(let field, _), .contains(let field, _),
-        .matches(let field, _), .atLeast(let field, _), .below(let field, _):
-        fields.contains(field) ? .or([]) : self
-      case .always, .episode: self
+      case .and(let parts): parts.without(fields).map { .and($0) }
+      case .or(let parts) where parts.map(\.tested) == SubscriberField.searched:
+        .or(parts.filter { $0.fields.isDisjoint(with: fields) })
+      case .or(let parts): parts.without(fields).map { .or($0) }
+      case .not(let inner): inner.without(fields).map { .not($0) }
+      case _: self.fields.isDisjoint(with: fields) ? self : nil
       }
+    }
+
+    /// The one field that a search for a text or a pattern tests.
+    private var tested: SubscriberField? {
+      switch self {
+      case .contains(let field, _), .matches(let field, _): field
+      case _: nil
+      }
+    }
+  }
+
+  extension [FilterPredicate] {
+    fileprivate func without(_ fields: Set<SubscriberField>) -> [FilterPredicate]? {
+      let shown = compactMap { $0.without(fields) }
+      return shown.count == count ? shown : nil
     }
   }
 #endif

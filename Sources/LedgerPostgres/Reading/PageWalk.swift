@@ -34,10 +34,8 @@
     init(
       _ connection: PostgresConnection, _ query: SubscriberQuery, _ predicate: FilterPredicate
     ) throws {
-      var query = query
-      // Without a name, every row stands by its id.
       if StoredRow.hidden.contains(query.sort.field), try !connection.showsProfiles() {
-        query.sort = .id
+        throw PostgresError.hidden
       }
       (self.connection, self.query, self.predicate) = (connection, query, predicate)
       var filter = predicate.isOfStatesAlone ? .always : SQLCondition(predicate)

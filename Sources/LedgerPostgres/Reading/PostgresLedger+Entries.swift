@@ -5,7 +5,8 @@
   extension PostgresLedger {
     /// The entry at a position.
     public func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry? {
-      try snapshot { connection in
+      try checkPayloads()
+      return try snapshot { connection in
         try PostgresLedger.entries(
           connection, after: position - 1, through: position, limit: 1
         ).first?.entry
@@ -19,6 +20,7 @@
       after position: LedgerPosition,
       _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Bool
     ) throws(LedgerError) {
+      try checkPayloads()
       var place = position
       while true {
         let batch = try snapshot { [place] connection in
@@ -29,6 +31,12 @@
         for (position, entry) in batch where try !body(position, entry) { return }
         place = last.position
       }
+    }
+
+    /// Checks that the past shows payloads; that of a role that may not read them has none.
+    private func checkPayloads() throws(LedgerError) {
+      guard let past, !past.cut.showsPayloads else { return }
+      throw .refused(location: location, detail: "permission denied for table entries")
     }
 
     private static let entriesOfBatch = 256

@@ -11,7 +11,9 @@
     ///
     /// - Complexity: O(`EventSearch.span`), however many match.
     public func search(_ search: EventSearch) throws(LedgerError) -> EventSearchPage {
+      var search = search
       var page = try read { connection in
+        search.predicate = try search.predicate.map(connection.shown)
         let last = try connection.query("SELECT lastPosition FROM ledger").integer(0, 0)
         return try PostgresLedger.step(connection, search, search.positions(upTo: last))
       }

@@ -92,6 +92,42 @@ import Testing
     #expect(accesses(driver).isEmpty)
   }
 
+  @Test func `a reader's dashboard lists nobody by names and mail addresses, and says so`() throws {
+    let world = try TestWorld.usual()
+    var condition = world.settings().condition
+    condition.isOnServer = true
+    for screen in [Screen.subscribers, .events, .metrics] {
+      for (audit, isRefused) in [(AuditMode.nothingToSee, true), (.recorded, false)] {
+        var settings = world.settings()
+        settings.take(audit, reason: "")
+        settings.condition = condition
+        let outside = DashboardDependencies(condition: { [condition] in condition })
+        var driver = Driver(world, screen: screen, settings: settings, outside: outside)
+        driver.press("/")
+        driver.type("email:none")
+        driver.press("Enter")
+        let words = "sees no names and mail addresses"
+        #expect(driver.text.contains(words) == isRefused, "\(screen): \(driver.text)")
+        #expect((driver.model.filterInForce == "email:none") != isRefused, "\(screen)")
+      }
+    }
+  }
+
+  @Test func `a reader's dashboard says that it sees no payloads`() throws {
+    let world = try TestWorld.usual()
+    var model = Driver(world, screen: .events, settings: world.settings()).model
+    let line = try #require(model.events.selectedLine)
+    let answer = Answer.payloadRefused(at: line.position)
+    model.input = .payload(PayloadState(line))
+    model.receive(refusedPayload: line.position, .payload)
+    let frame = DashboardView(model: model).frame(size: Size(width: 120, height: 36))
+    #expect(frame.text.contains("sees no payloads"), "\(frame.text)")
+    let ledger = FaultyLedger()
+    ledger.fault = .refused(location: "db/churn", detail: "permission denied")
+    let reader = LedgerReader(ledger: ledger, policy: .standard)
+    #expect(try reader.answer(.payload(line.position)) == answer)
+  }
+
   @Test func `a team's dashboard hides names again that it could not record the sight of`() throws {
     let world = try TestWorld.usual()
     let ledger = FaultyLedger()

@@ -12,10 +12,18 @@ public struct PayloadState: Hashable, Sendable {
   var lines: [PayloadText.Line] = []
   /// The members of the document that matter, as words of one text.
   var words: [PayloadText.Word] = []
-  /// A Boolean value that indicates whether the ledger has nothing at the event's position.
-  public var isMissing = false
+  /// The reason that there is no payload to show; `nil` before the answer, and with a document.
+  public var absence: Absence?
   /// The first line in view.
   public var top = 0
+
+  /// The reasons that there is no payload to show.
+  public enum Absence: Hashable, Sendable {
+    /// The ledger has nothing at the event's position.
+    case missing
+    /// The session's role in the ledger's database may not see payloads.
+    case refused
+  }
 
   /// Opens the payload of an event.
   public init(_ line: EventLine) { self.line = line }
@@ -23,8 +31,17 @@ public struct PayloadState: Hashable, Sendable {
   /// Stores the answer of the ledger; `false` for one about another event.
   mutating func receive(_ document: PayloadDocument?) -> Bool {
     if let document, document.position != line.position { return false }
-    (self.document, isMissing) = (document, document == nil)
+    (self.document, absence) = (document, document == nil ? .missing : nil)
     return true
+  }
+
+  /// The words in the place of the document.
+  func placeholder(in model: DashboardModel) -> String {
+    switch absence {
+    case .missing: "The ledger keeps nothing at this place."
+    case .refused: "Your role in the ledger's database sees no payloads."
+    case nil: model.ledger.problem ?? "Reading the payload..."
+    }
   }
 }
 
@@ -56,7 +73,7 @@ extension PayloadState: Overlay {
   }
 
   func waits(for chord: KeyChord, in model: DashboardModel) -> Bool {
-    guard document == nil, !isMissing, model.ledger.inFlight[.payload] != nil,
+    guard document == nil, absence == nil, model.ledger.inFlight[.payload] != nil,
       let id = model.keyMap.command(for: chord, on: .detail)
     else { return false }
     return id == .copy || Movement(id) != nil
@@ -91,8 +108,7 @@ extension PayloadState: Overlay {
     let text = Rect(x: inner.x, y: inner.y + 1, width: inner.width, height: inner.height - 1)
     frame.cursor = Point(x: text.x, y: text.y)
     guard document != nil else {
-      let words = isMissing ? "The ledger keeps nothing at this place." : "Reading the ledger..."
-      frame.draw(lines: [words], in: text)
+      frame.draw(lines: [placeholder(in: view.model)], in: text)
       return
     }
     let first = max(0, min(top, lines.count - text.height))
@@ -133,7 +149,7 @@ extension PayloadState: Overlay {
   }
 
   func sentences(in model: DashboardModel) -> [String] {
-    guard !isMissing else { return ["The ledger keeps nothing of it. Nothing goes on."] }
+    guard absence == nil else { return ["\(placeholder(in: model)) Nothing goes on."] }
     let lines = lines.map { "\($0.name) \($0.text) \($0.note)".trimmed }
     return lines.filter { !$0.isEmpty } + ["Type nothing to go on."]
   }
@@ -163,5 +179,16 @@ extension DashboardModel {
     guard case .payload(var payload) = input, payload.receive(document) else { return }
     payload.write(in: self)
     input = .payload(payload)
+  }
+
+  /// Stores that the session's role may not see the payload that was asked for.
+  mutating func receive(refusedPayload position: LedgerPosition, _ slot: Slot) {
+    if slot == .eventPayload {
+      guard events.payload?.line.position == position else { return }
+      events.payload?.absence = .refused
+    } else if case .payload(var payload) = input, payload.line.position == position {
+      payload.absence = .refused
+      input = .payload(payload)
+    }
   }
 }

@@ -22,10 +22,9 @@ extension EventsScreen {
       frame.put(words, at: Point(x: top.x, y: top.y + row), width: top.width, role: .dim)
     }
     guard payload.line.key == line.key, payload.document != nil else {
-      let isGone = payload.line.key == line.key && payload.isMissing
+      let isOfLine = payload.line.key == line.key
       frame.draw(
-        lines: [isGone ? "The ledger keeps nothing at this place." : "Reading the payload..."],
-        in: text)
+        lines: [isOfLine ? payload.placeholder(in: model) : "Reading the payload..."], in: text)
       return
     }
     let lines =

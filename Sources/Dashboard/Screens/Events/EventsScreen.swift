@@ -85,13 +85,8 @@ struct EventsScreen: ScreenController {
     model.editFilter(model.events.filterText)
   }
   static func apply(filter text: String, _ model: inout DashboardModel) -> [Effect] {
-    do throws(FilterError) {
-      model.events.filter = text.isEmpty ? nil : try Filter.parse(text, about: .events)
-    } catch {
-      model.tell("\(error.sentence).", .error)
-      return []
-    }
-    model.events.filterText = text
+    guard let filter = model.filter(typed: text, about: .events) else { return [] }
+    (model.events.filter, model.events.filterText) = (filter, text)
     model.events.restart()
     model.events.rate = nil
     return model.askEvents(anew: true)

@@ -143,14 +143,7 @@ extension ListScreen {
     model.editFilter(state(in: model).filterText)
   }
   static func apply(filter text: String, _ model: inout DashboardModel) -> [Effect] {
-    guard let slot else { return [] }
-    let filter: Filter?
-    do throws(FilterError) {
-      filter = text.isEmpty ? nil : try Filter.parse(text)
-    } catch {
-      model.tell("\(error.sentence).", .error)
-      return []
-    }
+    guard let slot, let filter = model.filter(typed: text) else { return [] }
     model.search.near = nil
     update(&model) { list in
       (list.filterText, list.filter) = (text, filter)

@@ -85,13 +85,8 @@ struct MetricsScreen: ScreenController {
     model.editFilter(model.metrics.filterText)
   }
   static func apply(filter text: String, _ model: inout DashboardModel) -> [Effect] {
-    do throws(FilterError) {
-      model.metrics.question.filter = text.isEmpty ? nil : try Filter.parse(text)
-    } catch {
-      model.tell("\(error.sentence).", .error)
-      return []
-    }
-    model.metrics.filterText = text
+    guard let filter = model.filter(typed: text) else { return [] }
+    (model.metrics.question.filter, model.metrics.filterText) = (filter, text)
     return model.askMetrics()
   }
 

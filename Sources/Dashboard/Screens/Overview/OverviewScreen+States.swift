@@ -18,7 +18,7 @@ extension OverviewScreen {
     }
     let inner = isBoxed ? Panel.content(of: rect) : rect
     guard let figures = overview.figures else {
-      frame.draw(lines: ["Reading the ledger..."], in: inner)
+      frame.draw(lines: [model.ledger.problem ?? "Reading the ledger..."], in: inner)
       return
     }
     if isLedgerEmpty {

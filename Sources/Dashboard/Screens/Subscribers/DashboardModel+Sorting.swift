@@ -27,6 +27,7 @@ extension DashboardModel {
 
   /// Orders the list.
   mutating func sort(by sort: SubscriberSort, descending: Bool) -> [Effect] {
+    guard maySee([sort.field]) else { return [] }
     (subscribers.sort, subscribers.descending) = (sort, descending)
     subscribers.restart()
     return ask(.window(question(.start, counts: true), now: now), for: .subscribers)
@@ -39,7 +40,7 @@ extension DashboardModel {
 
   /// Orders the list by the next column that has an order.
   mutating func sortNeighbour(by step: Int) -> [Effect] {
-    let all = subscribers.shownColumns.compactMap(\.sort)
+    let all = subscribers.shownColumns.compactMap(\.sort).filter { !isHidden($0.field) }
     guard !all.isEmpty else {
       tell("None of these columns has an order; s lists the orders, c the columns.")
       return []

@@ -98,13 +98,8 @@ struct WhatIfScreen: ScreenController {
     model.editFilter(model.whatIf.filterText)
   }
   static func apply(filter text: String, _ model: inout DashboardModel) -> [Effect] {
-    do throws(FilterError) {
-      model.whatIf.question.filter = text.isEmpty ? nil : try Filter.parse(text)
-    } catch {
-      model.tell("\(error.sentence).", .error)
-      return []
-    }
-    model.whatIf.filterText = text
+    guard let filter = model.filter(typed: text) else { return [] }
+    (model.whatIf.question.filter, model.whatIf.filterText) = (filter, text)
     return model.askWhatIf()
   }
 
