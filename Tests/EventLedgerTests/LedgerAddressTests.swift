@@ -19,6 +19,8 @@ import Testing
     ("postgres://", "postgres://", "PostgreSQL"),
     ("POSTGRES://mira:s3cret@db/churn", "postgres://mira@db/churn", "churn"),
     ("PostgreSQL://db/churn", "postgresql://db/churn", "churn"),
+    (" postgres://mira:s3cret@db/churn\n", "postgres://mira@db/churn", "churn"),
+    ("\t service=churn", "service=churn", "churn"),
   ])
   func `is shown without secrets`(_ text: String, _ shown: String, _ name: String) {
     let address = LedgerAddress(text)
@@ -54,6 +56,8 @@ import Testing
   @Test(arguments: [
     "postgers://ops:s3cret@db/churn", "mysql://ops:s3cret@db/churn", "sqlite:/s3cret",
     "file:s3cret.sqlite", "host=db password=s3cret", "password=s3cret", "DBNAME=s3cret",
+    " mysql://ops:s3cret@db/churn", "'postgres://ops:s3cret@db/churn'",
+    "ledger=POSTGRES://ops:s3cret@db/churn", "./postgres://ops:s3cret@db/churn",
   ])
   func `what is nearly a server is refused and not shown`(_ text: String) {
     let words = LedgerAddress.refusal(of: text)

@@ -38,12 +38,21 @@ public struct LedgerAddress: Hashable, Sendable {
     return (schemes + [service]).contains { text.hasPrefix($0) }
   }
 
-  /// The text with the scheme of a server in lower case, in which alone PostgreSQL's library knows
-  /// it; any other text as it is.
+  /// The text of a server without blanks around it and with its scheme in lower case, in which alone
+  /// PostgreSQL's library knows it; any other text as it is.
   private static func folded(_ text: String) -> String {
-    guard let end = text.firstRange(of: "://")?.upperBound else { return text }
-    let scheme = text[..<end].lowercased()
-    return schemes.contains(scheme) ? scheme + text[end...] : text
+    let trimmed = trimmed(text)
+    if trimmed.hasPrefix(service) { return String(trimmed) }
+    guard let end = trimmed.firstRange(of: "://")?.upperBound else { return text }
+    let scheme = trimmed[..<end].lowercased()
+    return schemes.contains(scheme) ? scheme + trimmed[end...] : text
+  }
+
+  /// The text without blanks and line ends around it.
+  private static func trimmed(_ text: String) -> Substring {
+    let start = text.drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return start[...last]
   }
 
   /// Returns the reason that a text names no ledger although it could be read as a path, for a
@@ -53,6 +62,13 @@ public struct LedgerAddress: Hashable, Sendable {
   /// with its password. Nothing is quoted but the beginning.
   public static func refusal(of text: String) -> String? {
     guard !namesServer(text) else { return nil }
+    let text = trimmed(text)
+    let lower = text.lowercased()
+    if let scheme = schemes.first(where: { lower.contains($0) }) {
+      return
+        "what has '\(scheme)' in it is not a ledger, unless it begins with that. Write a server "
+        + "as postgres://USER@HOST/DATABASE or service=NAME."
+    }
     let word = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+.-_".contains($0)) }
     let rest = text.dropFirst(word.count)
     let isURL = rest.hasPrefix(":/") || rest.hasPrefix(":") && urls.contains(word.lowercased())
