@@ -137,11 +137,28 @@ extension Ledger {
     (system.quarantined, system.undelivered) = (figures.quarantined, figures.undelivered)
     do throws(LedgerError) {
       system.refused = figures.quarantined == 0 ? 0 : try refusedCount(since: since)
-      system.late = try lateNews(since: since, now: now)
+      if try firstChange(before: since) != nil {
+        system.late = try lateNews(since: since, now: now)
+      }
     } catch .refused {
       // A role that may read neither refused payloads nor changes learns the rest.
     }
     return system
+  }
+
+  /// Returns the earliest change that the outbox keeps; `nil` for a ledger that was filled only
+  /// after an instant, as by a copy or a first import, where everything earlier was recorded at once
+  /// and is no news.
+  ///
+  /// Changes are kept for a while only, so that the earliest may be later than the instant.
+  ///
+  /// - Throws: ``LedgerError`` when the ledger cannot be read, and where its role may not read
+  ///   changes.
+  public func firstChange(before instant: Timestamp) throws(LedgerError) -> RecordedChange? {
+    guard let first = try outbox(after: 0, limit: 1).first,
+      first.number > 1 || first.recordedAt <= instant
+    else { return nil }
+    return first
   }
 
   /// Returns the late news among the changes that were recorded in a span.

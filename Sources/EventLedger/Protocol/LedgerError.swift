@@ -16,6 +16,8 @@ public enum LedgerError: Error, Hashable, Sendable {
   case newer(location: String, version: Int, known: Int)
   /// An earlier version of the program kept it, and it may not be brought to the present form.
   case outdated(location: String)
+  /// The figures are not those of the rows, which follow from the events.
+  case figuresDiffer(location: String)
   /// Reading or writing failed half way; nothing was changed.
   case failed(location: String, detail: String)
   /// The answer is no longer wanted (``ReadCancellation``).
@@ -43,6 +45,7 @@ extension LedgerError: CustomStringConvertible {
       "\(location): an earlier version made this ledger, and its tables lack something."
     case .outdated(let location):
       "\(location): an earlier version kept this ledger, which is open for reading only."
+    case .figuresDiffer(let location): "\(location): the figures differ from the rows."
     case .failed(let location, let detail):
       "\(location): the ledger failed and nothing was changed: \(detail)."
     case .canceled(let location): "\(location): the query was canceled."
@@ -69,6 +72,7 @@ extension LedgerError: CustomStringConvertible {
       "Its owner runs 'churntop ledger migrate', which loses nothing."
     case .outdated:
       "Any command that may write it brings it to the present form."
+    case .figuresDiffer: "Run churntop rebuild, which counts them again."
     case .failed: "Try again; if it happens again, run churntop verify."
     case .canceled: "Try again."
     }
@@ -79,7 +83,7 @@ extension LedgerError: CustomStringConvertible {
   public var isTemporary: Bool {
     switch self {
     case .busy, .full, .unavailable, .newer, .canceled: true
-    case .readOnly, .refused, .unreadable, .outdated, .failed: false
+    case .readOnly, .refused, .unreadable, .outdated, .figuresDiffer, .failed: false
     }
   }
 }

@@ -27,6 +27,22 @@
       }
     }
 
+    /// Returns the reasons that a daemon cannot work with the role, each as the end of a sentence;
+    /// empty for a role that may do what a daemon does.
+    public func lackingRightsOfDaemon() throws(LedgerError) -> [String] {
+      try read { connection in
+        let row = try connection.query(
+          """
+          SELECT has_any_column_privilege('ledger', 'UPDATE')
+            AND has_table_privilege('entries', 'INSERT'), has_table_privilege('leases', 'UPDATE')
+          """, isKept: false)
+        return [
+          row.integer(0, 0) == 1 ? nil : "may not store what the stores say",
+          row.integer(0, 1) == 1 ? nil : "may not hold the lease, so that it would ask no store",
+        ].compactMap(\.self)
+      }
+    }
+
     /// A lease that this build cannot read is nobody's.
     private static func lease(_ rows: borrowing QueryResult) throws -> LedgerLease? {
       guard rows.count > 0, let text = rows.optionalText(0, 0) else { return nil }

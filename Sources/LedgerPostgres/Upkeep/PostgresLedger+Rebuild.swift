@@ -28,8 +28,7 @@
         let stored = try CounterTable.stored(connection)
         let episodes = try connection.query("SELECT count(*) FROM episodes").integer(0, 0)
         if differing.counters != stored || differing.episodes != Int(episodes) {
-          throw LedgerError.failed(
-            location: location, detail: "the figures differ from the rows; run churntop rebuild")
+          throw LedgerError.figuresDiffer(location: location)
         }
         return []
       }

@@ -13,7 +13,7 @@
     struct Outcome {
       /// The subscriptions whose rows differ, ordered by id.
       var ids: [SubscriptionID] = []
-      /// The counters that follow from the stored rows.
+      /// The counters that follow from the stored rows, by their stored keys.
       var counters: [CounterKey: CounterValue] = [:]
       /// The number of episodes that the stored rows have.
       var episodes = 0

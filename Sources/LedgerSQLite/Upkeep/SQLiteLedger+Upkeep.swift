@@ -110,8 +110,7 @@ extension SQLiteLedger {
       guard differing.isEmpty else { return differing }
       let stored = try CounterDeltas.stored(database)
       if try counted != stored || episodes != EpisodeTable.count(database) {
-        throw LedgerError.failed(
-          location: path, detail: "the figures differ from the rows; run churntop rebuild")
+        throw LedgerError.figuresDiffer(location: path)
       }
       return differing
     }

@@ -32,17 +32,35 @@ struct RebuildCommand: ParsableCommand {
     let ledger = try session.open(check ? .inspecting : .writing)
     let (check, now) = (check, session.now)
     let report = RebuildReport()
+    var figuresDiffer = false
     let differing = try session.answer { () throws(LedgerError) in
       defer { report.end() }
-      return try ledger.rebuild(check: check, at: now, progress: report.show)
+      do throws(LedgerError) {
+        return try ledger.rebuild(check: check, at: now, progress: report.show)
+      } catch .figuresDiffer {
+        figuresDiffer = true
+        return []
+      }
     }
     let json: JSON = [
       "checked": .bool(check), "differing": .array(differing.map { JSON($0) }),
+      "figuresDiffer": .bool(figuresDiffer),
     ]
-    let word = check ? "differ from" : "were brought in line with"
-    let sentence = "\(differing.count) subscribers \(word) their events"
-    try form.format.print(
-      json, or: differing.prefix(50).map(\.rawValue) + [sentence], to: session)
-    if check, !differing.isEmpty { throw CommandError.needsALook }
+    var lines = differing.prefix(50).map(\.rawValue)
+    lines.append(Self.sentence(differing.count, isCheck: check))
+    if figuresDiffer {
+      lines.append("The figures differ from the rows; churntop rebuild counts them again")
+    }
+    try form.format.print(json, or: lines, to: session)
+    if check, !differing.isEmpty || figuresDiffer { throw CommandError.needsALook }
+  }
+
+  private static func sentence(_ count: Int, isCheck: Bool) -> String {
+    switch (count, isCheck) {
+    case (1, true): "1 subscriber differs from its events"
+    case (_, true): "\(count) subscribers differ from their events"
+    case (1, false): "1 subscriber was brought in line with its events"
+    case (_, false): "\(count) subscribers were brought in line with their events"
+    }
   }
 }

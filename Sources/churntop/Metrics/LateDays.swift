@@ -25,10 +25,7 @@ struct LateDays {
   /// role may not read changes.
   init?(of windows: MetricsWindows, in ledger: some Ledger) throws(LedgerError) {
     do throws(LedgerError) {
-      // Changes are kept for a while only.
-      guard let first = try ledger.outbox(after: 0, limit: 1).first,
-        first.number > 1 || first.recordedAt <= windows.previousNow
-      else { return nil }
+      guard let first = try ledger.firstChange(before: windows.previousNow) else { return nil }
       let since = max(windows.previousNow, first.recordedAt)
       self.init(
         since: since, before: windows.previous,

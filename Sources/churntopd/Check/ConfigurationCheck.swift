@@ -6,6 +6,10 @@ import StoreClients
 import StoreSync
 import SubscriptionCore
 
+#if Postgres
+  import LedgerPostgres
+#endif
+
 /// The checks of a configuration that need no network and run before anything starts.
 struct ConfigurationCheck {
   /// The configuration.
@@ -126,17 +130,28 @@ struct ConfigurationCheck {
     do throws(LedgerError) {
       let ledger = try configuration.openLedger(.inspecting)
       lease = try ledger.lease()
+      #if Postgres
+        for lack in try (ledger as? PostgresLedger)?.lackingRightsOfDaemon() ?? [] {
+          report(
+            0,
+            "the ledger \(configuration.address.shown): its role \(lack). "
+              + Self.rights)
+        }
+      #endif
       try ledger.close()
     } catch {
       // The daemon migrates an earlier version's ledger when it starts.
       switch error {
       case .outdated where !configuration.address.isServer: break
       case .newer, .outdated, .refused: return report(0, error.description)
-      case .unavailable, .busy, .full, .readOnly, .unreadable, .failed, .canceled:
+      case .unavailable, .busy, .full, .readOnly, .unreadable, .figuresDiffer, .failed, .canceled:
         return report(0, error.problem)
       }
     }
   }
+
+  private static let rights =
+    "The ledger's owner grants churntop_daemon to it; 'churntop ledger roles' prints the rights."
 
   private mutating func report(_ line: Int, _ text: String) {
     problems.append(ConfigurationProblem(path: configuration.path, line: line, text: text))

@@ -42,6 +42,11 @@
       #expect(file.output == server.output)
       #expect(try sandbox.run("verify", "--ledger", url).status == 0)
       #expect(try sandbox.run("rebuild", "--check", "--ledger", url).status == 0)
+      try TestDatabase(conninfo: url).run("UPDATE counters SET count = count + 1")
+      let differing = try sandbox.run("rebuild", "--check", "--ledger", url)
+      #expect(differing.status == 3, "\(differing)")
+      #expect(differing.output.contains("0 subscribers differ from their events"), "\(differing)")
+      #expect(differing.output.contains("The figures differ from the rows"), "\(differing)")
     }
 
     @Test func `is copied from a file, and back into one`() throws {

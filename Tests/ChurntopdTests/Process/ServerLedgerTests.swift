@@ -64,6 +64,12 @@
       #expect(try ledger.verify() == [] && ledger.rebuild(check: true) == [])
       let checked = try RunningDaemon.run(["check-config", "--offline", "--config", config])
       #expect(checked.status == 0, "\(checked)")
+      for (role, words) in [("operator", "may not hold the lease"), ("reader", "may not store")] {
+        let other = try DaemonFolder.serving(
+          world, in: folder, ledger: roles.login(role, url))
+        let refused = try RunningDaemon.run(["check-config", "--offline", "--config", other])
+        #expect(refused.status != 0 && "\(refused)".contains(words), "\(refused)")
+      }
     }
 
     @Test func `refuses what it cannot store while the server is stopped, and goes on after`()

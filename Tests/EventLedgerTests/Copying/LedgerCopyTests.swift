@@ -34,6 +34,21 @@ import Testing
     #expect(try target.figures(at: SampleWorld.middle) == source.figures(at: SampleWorld.middle))
   }
 
+  @Test func `has no late news of what its source heard long ago`() throws {
+    let target = MemoryLedger(policy: .standard)
+    _ = try LedgerCopy(from: source, into: target).run(now: SampleWorld.middle) { _ in }
+    let span = DigestSpan(
+      since: SampleWorld.middle - .days(7), now: SampleWorld.middle, in: .utc)
+    #expect(try target.outbox(after: 0, limit: 1).count == 1)
+    #expect(try target.digest(DigestQuery(span))?.system.late == nil)
+    // What is heard later is news of the copy.
+    let later = DigestSpan(
+      since: SampleWorld.middle + .hours(1), now: SampleWorld.middle + .days(1), in: .utc)
+    try target.append(
+      SampleWorld(seed: 17, subscriptions: 40).entries, now: SampleWorld.middle + .days(1))
+    #expect(try target.digest(DigestQuery(later))?.system.late?.days.isEmpty == false)
+  }
+
   @Test func `goes on where it stopped`() throws {
     let target = FaultyLedger(room: 1_000)
     let copy = LedgerCopy(from: source, into: target)

@@ -1,0 +1,70 @@
+#if Postgres
+  import EventLedger
+  import LedgerContract
+  import OwnThreads
+  import PostgresServer
+  import SubscriptionCore
+  import Testing
+
+  @testable import LedgerPostgres
+
+  /// The upkeep of a ledger's tables on a server.
+  @Suite(.ownThread) struct `The upkeep of a ledger on a server` {
+    private let schemas: TemporarySchemas
+    private let conninfo: String
+    private let database: TestDatabase
+
+    init() throws {
+      schemas = try TemporarySchemas()
+      conninfo = try schemas.conninfo()
+      database = TestDatabase(conninfo: conninfo)
+    }
+
+    @Test func `vacuums every table that held something of an erased account`() throws {
+      let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      let world = SampleWorld(seed: 23, subscriptions: 20)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      try ledger.putProfiles(world.profiles)
+      let account = try #require(world.profiles.first).account
+      _ = try ledger.erase(account, actor: "x", now: SampleWorld.middle)
+      let vacuumed = try database.run(
+        """
+        SELECT string_agg(relname::text, ' ' ORDER BY relname) FROM pg_stat_user_tables
+        WHERE schemaname = current_schema() AND vacuum_count = 0
+        """)
+      // These name no subscription and no account.
+      #expect(vacuumed == "counters erasures leases ledger policies products receivers")
+    }
+
+    @Test func `finds the figures of a product with a long name right`() throws {
+      let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      var world = SampleWorld(seed: 24, subscriptions: 10).entries
+      for place in world.indices {
+        for event in world[place].events.indices {
+          world[place].events[event].facts.product = ProductID(String(repeating: "p", count: 700))
+        }
+      }
+      try ledger.append(world, now: SampleWorld.middle)
+      #expect(try ledger.rebuild(check: true) == [])
+      try database.run("UPDATE counters SET count = count + 1")
+      #expect(throws: LedgerError.figuresDiffer(location: ledger.location)) {
+        try ledger.rebuild(check: true)
+      }
+      #expect(try ledger.rebuild(check: false) == [])
+      #expect(try ledger.rebuild(check: true) == [])
+    }
+
+    @Test func `makes no ledger where not every name could be stored`() throws {
+      let name = "churntop_test_latin"
+      try schemas.database.run("DROP DATABASE IF EXISTS \(name)")
+      try schemas.database.run(
+        "CREATE DATABASE \(name) ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+      defer { _ = try? schemas.database.run("DROP DATABASE \(name) WITH (FORCE)") }
+      let other = "\(schemas.database.conninfo) dbname=\(name)"
+      #expect { try PostgresLedger(conninfo: other, policy: .standard) } throws: { error in
+        guard case .unavailable(_, let detail)? = error as? LedgerError else { return false }
+        return detail.contains("LATIN1") && detail.contains("UTF8")
+      }
+    }
+  }
+#endif
