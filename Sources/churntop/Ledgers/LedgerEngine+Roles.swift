@@ -48,9 +48,9 @@ extension LedgerEngine {
       guard lacking.isEmpty else {
         throw .failed(
           "\(address.shown): nothing was granted. \(lacking.joined(separator: ", ")) "
-            + "\(lacking.count == 1 ? "is" : "are") missing, and your role in the database may make "
-            + "no roles. A superuser gives it CREATEROLE (ALTER ROLE … CREATEROLE), or runs the SQL "
-            + "that 'churntop ledger roles' prints.")
+            + "\(lacking.count == 1 ? "is" : "are") missing, and your role in the database may "
+            + "make no roles. A superuser gives it CREATEROLE (ALTER ROLE … CREATEROLE), or runs "
+            + "the SQL that 'churntop ledger roles' prints.")
       }
       try CommandError.answer { () throws(LedgerError) in try roles.apply() }
       return [
