@@ -97,12 +97,11 @@
       FROM pg_indexes WHERE schemaname = current_schema()
       """
 
-    /// The triggers with what they run, as one text.
+    /// The triggers with their kinds, as one text.
     private static let triggers = """
-      SELECT string_agg(concat_ws(' ', t.tgrelid::regclass,
-        regexp_replace(pg_get_triggerdef(t.oid), ' (ON|FUNCTION) \\S+\\.', ' ', 'g'),
-        p.proconfig, p.prosrc), ';' ORDER BY t.tgname)
-      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
+      SELECT string_agg(concat_ws(' ', c.relname, t.tgname, t.tgtype, t.tgnargs), ';'
+        ORDER BY c.relname, t.tgname)
+      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
       WHERE c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal
       """
 

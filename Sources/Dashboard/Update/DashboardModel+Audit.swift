@@ -51,7 +51,8 @@ extension DashboardModel {
   mutating func maySee(_ fields: some Sequence<SubscriberField>) -> Bool {
     guard fields.contains(where: { isHidden($0) }) else { return true }
     tell(
-      "Your role in the ledger's database sees no names and mail addresses: no list can go by them.",
+      "Your role in the ledger's database sees no names and mail addresses, "
+        + "so no list can go by them.",
       .warning)
     return false
   }

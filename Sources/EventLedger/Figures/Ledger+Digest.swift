@@ -147,8 +147,8 @@ extension Ledger {
   }
 
   /// Returns the earliest change that the outbox keeps; `nil` for a ledger that was filled only
-  /// after an instant, as by a copy or a first import, where everything earlier was recorded at once
-  /// and is no news.
+  /// after an instant, as by a copy or a first import, where everything earlier was recorded at
+  /// once and is no news.
   ///
   /// Changes are kept for a while only, so that the earliest may be later than the instant.
   ///

@@ -38,8 +38,8 @@ public struct LedgerAddress: Hashable, Sendable {
     return (schemes + [service]).contains { text.hasPrefix($0) }
   }
 
-  /// The text of a server without blanks around it and with its scheme in lower case, in which alone
-  /// PostgreSQL's library knows it; any other text as it is.
+  /// The text of a server without blanks around it and with its scheme in lower case, in which
+  /// alone PostgreSQL's library knows it; any other text as it is.
   private static func folded(_ text: String) -> String {
     let trimmed = trimmed(text)
     if trimmed.hasPrefix(service) { return String(trimmed) }

@@ -88,8 +88,8 @@
       return clock.now
     }
 
-    /// Moves the instant that the rows stand at, also back, in a ledger that has rows, but never far
-    /// from the server's clock where that is the ledger's; no feed was heard after it.
+    /// Moves the instant that the rows stand at, also back, in a ledger that has rows, but never
+    /// far from the server's clock where that is the ledger's; no feed was heard after it.
     func moveRows(to wanted: Timestamp) {
       var instant = believed(wanted)
       // A clock that is far behind the server's would turn back everybody's rows.

@@ -150,8 +150,8 @@
         """,
         """
         CREATE TRIGGER entriesUpdate BEFORE UPDATE ON entries FOR EACH ROW
-        WHEN ((NEW.position, NEW.identity, NEW.mark, NEW.turn, NEW.format, NEW.raw, NEW.verification,
-          NEW.hasUnknown)
+        WHEN ((NEW.position, NEW.identity, NEW.mark, NEW.turn, NEW.format, NEW.raw,
+          NEW.verification, NEW.hasUnknown)
           IS DISTINCT FROM (OLD.position, OLD.identity, OLD.mark, OLD.turn, OLD.format, OLD.raw,
           OLD.verification, OLD.hasUnknown) OR NEW.receivedAt >= OLD.receivedAt)
         EXECUTE FUNCTION refuseChange()

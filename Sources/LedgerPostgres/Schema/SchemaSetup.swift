@@ -99,8 +99,8 @@
     static let lock =
       "SELECT pg_advisory_xact_lock(hashtextextended('churntop ' || current_schema(), 0))"
 
-    /// Checks that the database can hold every text: one in another encoding than UTF-8 would refuse
-    /// names only when they come.
+    /// Checks that the database can hold every text: one in another encoding than UTF-8 would
+    /// refuse names only when they come.
     private func checkEncoding(_ connection: PostgresConnection) throws {
       let encoding = try connection.query(
         "SELECT current_setting('server_encoding')", isKept: false
