@@ -65,7 +65,8 @@ extension DashboardModel {
     guard !text.isEmpty else { return .some(nil) }
     do throws(FilterError) {
       let filter = try Filter.parse(text, about: scope)
-      return maySee(filter.fields) ? filter : nil
+      guard maySee(filter.fields) else { return nil }
+      return .some(filter)
     } catch {
       tell("\(error.sentence).", .error)
       return nil
