@@ -1,6 +1,9 @@
 import Cryptography
+import EventLedger
 import Foundation
+import Intake
 import Logging
+import StoreSync
 import Testing
 
 @testable import churntopd
