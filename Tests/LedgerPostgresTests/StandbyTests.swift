@@ -87,7 +87,7 @@
       let query = SubscriberQuery(sort: .id, limit: 1_000)
       #expect(try reader.subscribers(query) == ledger.subscribers(query))
       let noPast = #expect(throws: LedgerError.self) { _ = try reader.asOf(SampleWorld.middle) }
-      #expect(noPast?.description.contains("a standby cannot make") == true)
+      #expect(noPast?.description.contains("a standby cannot have") == true)
       #expect(try reader.rebuild(check: true) == [])
       #expect { try reader.asOf(SampleWorld.middle - .days(1)) } throws: { error in
         guard case .unavailable(_, let detail)? = error as? LedgerError else { return false }

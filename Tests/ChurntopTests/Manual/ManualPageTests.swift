@@ -40,8 +40,8 @@ import Testing
   }
 
   @Test func `every file of the page is in the article on files`() throws {
-    let article = URL(filePath: #filePath).resolvingSymlinksInPath()
-      .appending(path: "../../../../Sources/churntop/churntop.docc/Files.md")
+    let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+    let article = folder.appending(path: "../../../Sources/churntop/churntop.docc/Files.md")
     let text = try String(contentsOf: article, encoding: .utf8)
     for place in ManualPlace.files {
       let name = place.name.split(separator: "/").last ?? ""
