@@ -10,6 +10,7 @@ public final class FaultyLedger: Ledger {
   private let room: Mutex<Int>
   private let current = Mutex<LedgerError?>(nil)
   private let stuck = Mutex(false)
+  private let locked = Mutex(false)
   private let admits: @Sendable ([LedgerEntry]) throws(LedgerError) -> Void
   private let appends = Mutex<[Int]>([])
 
@@ -41,6 +42,12 @@ public final class FaultyLedger: Ledger {
   public var isStuck: Bool {
     get { stuck.withLock { $0 } }
     set { stuck.withLock { $0 = newValue } }
+  }
+
+  /// A Boolean value that indicates whether somebody else holds the turn of a writer.
+  public var isLocked: Bool {
+    get { locked.withLock { $0 } }
+    set { locked.withLock { $0 = newValue } }
   }
 
   func fail() throws(LedgerError) {
@@ -116,8 +123,11 @@ public final class FaultyLedger: Ledger {
     return try inner.readEntries(after: position, body)
   }
 
-  /// Does nothing, where no fault forbids it.
-  public func checkWritable() throws(LedgerError) { try fail() }
+  /// Waits while somebody else holds the turn of a writer; fails where a fault forbids writing.
+  public func checkWritable() throws(LedgerError) {
+    while isLocked { usleep(1_000) }
+    try fail()
+  }
 
   /// What the ledger in memory answers, where no fault forbids it.
   public func advancedTo() throws(LedgerError) -> Timestamp? {

@@ -36,12 +36,12 @@ extension WebhookServer {
 
   /// Checks that the ledger is writable, and reads its latest time.
   private func probe() async -> Result<Timestamp?, LedgerError> {
-    let desk = desk
+    let probes = probes
     return await TimeoutRace.of(
       {
         do throws(LedgerError) {
           return .success(
-            try await desk.ask { (ledger) throws(LedgerError) in
+            try await probes.ask { (ledger) throws(LedgerError) in
               try ledger.checkWritable()
               return try ledger.advancedTo()
             })

@@ -8,14 +8,14 @@ final class LedgerReadPool: Sendable {
   private let ledger: any Ledger
   private let seats: OperationQueue
 
-  /// The most reads that wait; more are rejected.
-  static let waitingMax = 512
+  /// The most reads that run or wait; more are rejected.
+  private let waitingMax: Int
 
-  /// Creates a pool.
-  init(_ ledger: any Ledger) {
-    self.ledger = ledger
+  /// Creates a pool with a number of threads.
+  init(_ ledger: any Ledger, threads: Int = 4, waitingMax: Int = 512) {
+    (self.ledger, self.waitingMax) = (ledger, waitingMax)
     seats = OperationQueue()
-    seats.maxConcurrentOperationCount = 4
+    seats.maxConcurrentOperationCount = threads
     seats.qualityOfService = .userInitiated
   }
 
@@ -25,7 +25,7 @@ final class LedgerReadPool: Sendable {
   func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (any Ledger) throws(LedgerError) -> Answer
   ) async throws(LedgerError) -> Answer {
-    guard seats.operationCount < Self.waitingMax else { throw .busy(location: "the server") }
+    guard seats.operationCount < waitingMax else { throw .busy(location: "the server") }
     let ledger = ledger
     return try await withCheckedContinuation {
       (answer: CheckedContinuation<Result<Answer, LedgerError>, Never>) in

@@ -26,6 +26,9 @@ public final class WebhookServer: Service {
   public let parts: WebhookDependencies
 
   let desk: LedgerReadPool
+  /// The thread on which readiness is checked: a check waits for whoever writes, and anybody may
+  /// ask for it, so that checks must not take the threads of the app's questions.
+  let probes: LedgerReadPool
   let watch: ReadDeadlines
   let bodies: BodyReader
   let appStore: Intake
@@ -67,6 +70,7 @@ public final class WebhookServer: Service {
     (self.settings, self.parts) = (settings, parts)
     shared = former?.shared ?? Shared(State(tokens: settings.tokens))
     desk = former?.desk ?? LedgerReadPool(parts.ledger)
+    probes = former?.probes ?? LedgerReadPool(parts.ledger, threads: 1, waitingMax: 8)
     watch =
       former?.watch ?? ReadDeadlines(limit: settings.limits.readingMax, uptime: parts.uptime)
     bodies = BodyReader(settings.limits, watch, after: former?.bodies)

@@ -28,6 +28,27 @@ import Testing
     }
   }
 
+  @Test func `checks of readiness that wait for a writer keep nobody's answer back`() async throws {
+    let ledger = FaultyLedger()
+    var setup = RunningServer.Setup()
+    setup.ledger = ledger
+    setup.settings.tokens = TokenStore([
+      AccessToken(
+        name: "prometheus", hash: AccessToken.hash(of: PromptWorld.token), scopes: [.metricsRead])
+    ])
+    try await RunningServer.with(setup) { running async throws in
+      ledger.isLocked = true
+      defer { ledger.isLocked = false }
+      await withTaskGroup { group in
+        for _ in 0..<12 {
+          group.addTask { (try? await running.send("GET", "/readyz").status) == 503 }
+        }
+        for await isNotReady in group { #expect(isNotReady) }
+      }
+      #expect(try await running.ask("GET", "/metrics").status == 200)
+    }
+  }
+
   @Test func `a clock that was set back stores all the same`() async throws {
     let world = try SignedWorld()
     var setup = RunningServer.Setup()
