@@ -11,13 +11,6 @@ public enum PrivateFile {
     public init(description: String) { self.description = description }
   }
 
-  /// Returns the path of the file to which links lead; the path itself if there is none.
-  public static func target(of path: String) -> String {
-    guard let target = realpath(path, nil) else { return path }
-    defer { free(target) }
-    return String(cString: target)
-  }
-
   /// Writes a text to a temporary file and renames it to a path; creates the folder if necessary.
   public static func replace(_ path: String, with text: String) throws(NotWritten) {
     try replace(path, with: Data(text.utf8))
@@ -28,7 +21,7 @@ public enum PrivateFile {
   /// The bytes are on the disk before the previous file is replaced. Where links lead to that file,
   /// it is replaced, and they stay.
   public static func replace(_ path: String, with bytes: Data) throws(NotWritten) {
-    let path = target(of: path)
+    let path = path.followingLinks
     let folder = (path as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -56,5 +49,16 @@ public enum PrivateFile {
 
   private static func refusal(_ path: String, _ code: Int32) -> NotWritten {
     NotWritten(description: "\(path) cannot be written: \(SystemText.reason(code))")
+  }
+}
+
+extension String {
+  /// The path of the file that this path leads to through links; the path itself where no file is.
+  ///
+  /// SQLite, too, makes the files beside a ledger where the ledger's own file is.
+  public var followingLinks: String {
+    guard let path = realpath(self, nil) else { return self }
+    defer { free(path) }
+    return String(cString: path)
   }
 }

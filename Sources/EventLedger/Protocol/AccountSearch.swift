@@ -134,3 +134,17 @@ public struct AccountSearch: Sendable {
     }
   }
 }
+
+extension AccountID {
+  /// The spellings of the identifier, as it is given first: of a UUID also those in lower and in
+  /// upper case, since the case of its letters says nothing
+  /// (<https://www.rfc-editor.org/rfc/rfc9562#section-4>).
+  public var spellings: [AccountID] {
+    let parts = rawValue.split(separator: "-", omittingEmptySubsequences: false)
+    guard rawValue.utf8.count == 36, parts.map(\.utf8.count) == [8, 4, 4, 4, 12],
+      parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isHexDigit } })
+    else { return [self] }
+    let other = [AccountID(rawValue.lowercased()), AccountID(rawValue.uppercased())]
+    return [self] + other.filter { $0 != self }
+  }
+}

@@ -67,27 +67,6 @@
       ] + LedgerRoles.rights.flatMap(grants)
     }
 
-    /// Returns the names of the roles that are missing, where the connection's role owns the tables
-    /// and may make none.
-    ///
-    /// - Throws: `LedgerError` where the server is out of reach.
-    public func lacking() throws(LedgerError) -> [String] {
-      do {
-        let rows = try connection.query(
-          """
-          SELECT n.name FROM unnest($1::text[]) AS n(name)
-          WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = n.name)
-          AND NOT EXISTS (SELECT FROM pg_catalog.pg_roles
-            WHERE rolname = current_user AND (rolsuper OR rolcreaterole))
-          AND pg_has_role($2::text::name, 'USAGE')
-          ORDER BY n.name
-          """, [.texts(LedgerRole.allCases.map(name)), .text(owner)])
-        return (0..<rows.count).map { rows.text($0, 0) }
-      } catch {
-        throw LedgerError(error, at: location)
-      }
-    }
-
     /// Runs the statements in one transaction.
     ///
     /// - Throws: `LedgerError`, with nothing changed.

@@ -43,7 +43,7 @@ extension Explanation {
     }
     let count = status.prompt.shownInEpisode
     return
-      "\(SentenceFormatting.count(count, "prompt")) \(count == 1 ? "was" : "were") shown since the "
+      "\(CountText.of(count, "prompt")) \(count == 1 ? "was" : "were") shown since the "
       + "failure, the last on \(moment(last))."
   }
 

@@ -148,14 +148,14 @@ extension Explanation {
     if let addOns = subscriber.facts.addOns, !addOns.isEmpty {
       let names = addOns.map(\.rawValue).joined(separator: ", ")
       texts.append(
-        "The purchase has \(SentenceFormatting.count(addOns.count, "add-on")), "
+        "The purchase has \(CountText.of(addOns.count, "add-on")), "
           + "\(names), charged together with \(subscriber.product).")
     }
     if status.flags.contains(.pausePending) { texts.append(coming) }
     if status.flags.contains(.cancellationScheduled) {
       let left = subscriber.facts.commitmentPaymentsLeft ?? 0
       let after =
-        left > 0 ? ", after \(SentenceFormatting.count(left, "more payment", "more payments"))" : ""
+        left > 0 ? ", after \(CountText.of(left, "more payment", "more payments"))" : ""
       texts.append("It has been canceled and ends with its commitment\(after).")
     }
     if status.flags.contains(.priceConsentPending), !status.state.isFailing {

@@ -14,9 +14,9 @@ enum SentenceFormatting {
   static func length(_ duration: Duration) -> String {
     let minutes = Int(clamping: duration.wholeMilliseconds.magnitude / 60_000)
     let (days, hours) = (minutes / 1440, minutes / 60 % 24)
-    if days > 0 { return joined(count(days, "day"), hours, "hour") }
-    if hours > 0 { return joined(count(hours, "hour"), minutes % 60, "minute") }
-    return minutes > 0 ? count(minutes, "minute") : "less than a minute"
+    if days > 0 { return joined(CountText.of(days, "day"), hours, "hour") }
+    if hours > 0 { return joined(CountText.of(hours, "hour"), minutes % 60, "minute") }
+    return minutes > 0 ? CountText.of(minutes, "minute") : "less than a minute"
   }
 
   /// Returns the distance of an instant, for example ` (in 2 days)`, ` (3 hours ago)` or ` (now)`.
@@ -26,17 +26,7 @@ enum SentenceFormatting {
     return instant > now ? " (in \(distance))" : " (\(distance) ago)"
   }
 
-  /// Returns a count with its unit, for example `1 day` or `3 days`.
-  static func count(_ number: Int, _ unit: String) -> String {
-    "\(number) \(unit)" + (number == 1 ? "" : "s")
-  }
-
-  /// Returns a count with an irregular plural, for example `2 more payments`.
-  static func count(_ number: Int, _ one: String, _ many: String) -> String {
-    "\(number) \(number == 1 ? one : many)"
-  }
-
   private static func joined(_ text: String, _ number: Int, _ unit: String) -> String {
-    number == 0 ? text : text + " " + count(number, unit)
+    number == 0 ? text : text + " " + CountText.of(number, unit)
   }
 }

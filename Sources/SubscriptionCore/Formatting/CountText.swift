@@ -5,6 +5,11 @@ public enum CountText {
     (value < 0 ? "-" : "") + grouped(UInt64(value.magnitude))
   }
 
+  /// Returns a number with what it counts, for example `1 entry` and `1,204 entries`.
+  public static func of(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    grouped(number) + " " + (number == 1 ? one : many ?? one + "s")
+  }
+
   /// Returns a count without a sign with commas between the thousands.
   static func grouped(_ value: UInt64) -> String {
     let digits = Array(String(value))

@@ -60,9 +60,10 @@ extension Subscriber {
     }
     if machine.usedIntroductoryOffer || usedElsewhere { return .offerUsed }
     // The purchase that this one replaced may have begun with an offer.
-    let isFirst = machine.facts.replaces.map { replaced in
-      related.contains { $0.subscription == replaced }
-    }
-    return state == .unknown || isFirst == false ? .notKnown : .lapsedWithoutOffer
+    let isPredecessorKnown =
+      machine.facts.replaces.map { replaced in
+        related.contains { $0.subscription == replaced }
+      } ?? true
+    return state == .unknown || !isPredecessorKnown ? .notKnown : .lapsedWithoutOffer
   }
 }

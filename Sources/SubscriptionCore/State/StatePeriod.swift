@@ -26,6 +26,11 @@ struct StatePeriod: Hashable, Sendable {
   /// A Boolean value that indicates whether the failure of a renewal was announced before its date.
   var isAnnounced: Bool { failure?.isAnnounced ?? false }
 
+  /// Returns whether the failure of a renewal is announced for an instant or later.
+  func isAnnounced(from instant: Timestamp) -> Bool {
+    failure.map { $0.isAnnounced && $0.failedAt >= instant } ?? false
+  }
+
   /// Returns whether the failure of a renewal is announced and its date has not come at an instant.
   func isAnnounced(at instant: Timestamp) -> Bool {
     failure.map { $0.isAnnounced && $0.failedAt > instant } ?? false

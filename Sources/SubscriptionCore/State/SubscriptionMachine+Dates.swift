@@ -30,8 +30,8 @@ extension SubscriptionMachine {
     switch last.state {
     case .active, .renewalPending, .canceled:
       return startOfRenewal(told, paidThrough, by: event, after: last)
-    case .grace where last.isAnnounced(at: min(told - .milliseconds(1), event.statedAt)),
-      .hold where last.isAnnounced(at: min(told - .milliseconds(1), event.statedAt)):
+    case .grace where last.isAnnounced(at: event.statedAt) || last.isAnnounced(from: told),
+      .hold where last.isAnnounced(at: event.statedAt) || last.isAnnounced(from: told):
       // The announced failure did not happen: the paid period continues.
       return min(startOfRenewal(told, paidThrough, by: event, after: last), last.since)
     case .grace, .hold:

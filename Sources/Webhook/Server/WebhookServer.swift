@@ -27,7 +27,7 @@ public final class WebhookServer: Service {
 
   let desk: LedgerReadPool
   /// The thread on which readiness is checked: a check waits for whoever writes, and anybody may
-  /// ask for it, so that checks must not take the threads of the app's questions.
+  /// ask for it, so that checks must not take the threads of the app's queries.
   let probes: LedgerReadPool
   let watch: ReadDeadlines
   let bodies: BodyReader

@@ -44,14 +44,6 @@ extension LedgerEngine {
         return ["-- The tables are \(roles.owner)'s, who may do everything.", "BEGIN;"]
           + roles.statements.map { "\($0);" } + ["COMMIT;"]
       }
-      let lacking = try CommandError.answer { () throws(LedgerError) in try roles.lacking() }
-      guard lacking.isEmpty else {
-        throw .failed(
-          "\(address.shown): nothing was granted. \(lacking.joined(separator: ", ")) "
-            + "\(lacking.count == 1 ? "is" : "are") missing, and your role in the database may "
-            + "make no roles. A superuser gives it CREATEROLE (ALTER ROLE … CREATEROLE), or runs "
-            + "the SQL that 'churntop ledger roles' prints.")
-      }
       try CommandError.answer { () throws(LedgerError) in try roles.apply() }
       return [
         "The tables are \(roles.owner)'s, who may do everything.",

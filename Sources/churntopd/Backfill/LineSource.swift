@@ -28,7 +28,7 @@ struct LineSource {
     guard let file = FileHandle(forReadingAtPath: path == "-" ? "/dev/stdin" : path) else {
       throw .failed("\(path) cannot be read: \(SystemText.reason(errno)).")
     }
-    let target = PrivateFile.target(of: path)
+    let target = path.followingLinks
     let attributes = try? FileManager.default.attributesOfItem(atPath: target)
     let kind = attributes?[.type] as? FileAttributeType
     guard kind != .typeDirectory else {

@@ -10,7 +10,7 @@ struct FileMode: Hashable, Sendable {
 
   /// Reads the mode of a file, following links; `nil` if the file does not exist.
   init?(of path: String) {
-    let path = PrivateFile.target(of: path)
+    let path = path.followingLinks
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       let permissions = attributes[.posixPermissions] as? Int
     else { return nil }

@@ -56,7 +56,7 @@ struct TokenWatch: Sendable {
   }
 
   private static func stamp(of path: String) -> Stamp? {
-    let path = PrivateFile.target(of: path)
+    let path = path.followingLinks
     guard let found = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
     return Stamp(
       number: found[.systemFileNumber] as? Int, length: found[.size] as? Int,
