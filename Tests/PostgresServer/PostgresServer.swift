@@ -29,6 +29,11 @@
       return TestDatabase(conninfo: server.conninfo, server: server)
     }
 
+    /// The coordinator of a Citus cluster that runs elsewhere, which `CHURNTOP_CITUS` names by the
+    /// conninfo of a superuser; `nil` where it names none.
+    public static let cluster = ProcessInfo.processInfo.environment["CHURNTOP_CITUS"]
+      .map { TestDatabase(conninfo: $0) }
+
     /// The folder with the data and the socket.
     public let folder: String
     /// The conninfo of the server's database for its owner.

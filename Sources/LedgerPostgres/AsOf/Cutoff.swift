@@ -24,7 +24,8 @@
     init(of ledger: PostgresLedger, at instant: Timestamp) throws(LedgerError) {
       self.instant = instant
       knownUntil = min(instant, ledger.past?.cut.knownUntil ?? instant)
-      lastPosition = try ledger.lastPosition()
+      lastPosition = min(
+        try ledger.lastPosition(), try ledger.read { try $0.settledPosition() })
       let known = ledger.past?.cut.schema
       (schema, showsPayloads) = try ledger.read { connection in
         let schema =

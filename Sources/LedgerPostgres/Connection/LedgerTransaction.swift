@@ -36,7 +36,7 @@
       self.reader = reader
       sender = StepSender(connection)
       self.effective = effective
-      try connection.script(LedgerTransaction.begin)
+      try connection.script(LedgerTransaction.begin(connection.layout()))
       let row = try connection.query(LedgerHead.lock)
       head = try LedgerHead(row)
       before = head
@@ -44,23 +44,28 @@
       clock = aheadMax.map { (serverNow, $0) }
       number = TransactionNumber(row, 15)
       try head.check(location)
+      try connection.awaitWorkers()
       try takePolicy()
     }
 
     /// A writer that is cut off keeps others waiting for a minute at most.
-    private static let begin = """
-      BEGIN; SET LOCAL lock_timeout = '60s';
-      SET LOCAL idle_in_transaction_session_timeout = '60s'; \(planning("SET LOCAL"))
+    private static func begin(_ layout: TableLayout) -> String {
       """
+      BEGIN; SET LOCAL lock_timeout = '60s';
+      SET LOCAL idle_in_transaction_session_timeout = '60s'; \(planning("SET LOCAL", layout))
+      """
+    }
 
     /// The settings by which the server plans the statements of a writer.
     ///
     /// A statement that comes again has one plan whatever its arrays hold: to plan one with fifty
     /// of them takes longer than to run it. A plan that was made while a table was empty must serve
     /// when it is full, and not compare every row with every element of an array. A scan that
-    /// cannot be avoided then looks so dear that the server would compile it each time.
-    static func planning(_ set: String) -> String {
-      ["plan_cache_mode = force_generic_plan", "enable_seqscan = off", "jit = off"]
+    /// cannot be avoided then looks so dear that the server would compile it each time. Which
+    /// machines a statement goes to depends on its values.
+    static func planning(_ set: String, _ layout: TableLayout) -> String {
+      let plans = layout == .oneServer ? "force_generic_plan" : "force_custom_plan"
+      return ["plan_cache_mode = \(plans)", "enable_seqscan = off", "jit = off"]
         .map { "\(set) \($0)" }.joined(separator: "; ")
     }
 

@@ -40,6 +40,10 @@
     let presentRows = Mutex("subscribers")
     /// The answer of ``showsProfiles()``, once somebody has asked.
     private let mayReadProfiles = Mutex<Bool?>(nil)
+    /// The answer of ``layout()``, once somebody has asked.
+    let knownLayout = Mutex<TableLayout?>(nil)
+    /// A Boolean value that indicates whether this session has waited for the workers.
+    let isSettled = Mutex(false)
     /// The most statements that are kept prepared.
     private static let preparedMax = 256
 

@@ -54,6 +54,7 @@
     ///   - policy: The policy of a new ledger; of another it says whether that goes by the same.
     ///   - readOnly: Whether nothing may be written.
     ///   - isMade: Whether a ledger is made where the schema has none.
+    ///   - layout: The machines that are to hold the tables of a ledger that is made.
     ///   - aheadMax: The time by which a clock may be ahead of the server's before that counts in
     ///     its place, so that one machine's wrong clock ends nobody's grace; `nil` for any, as of a
     ///     simulated world.
@@ -62,7 +63,8 @@
     ///   of a newer form.
     public init(
       conninfo: String, policy: ChurnPolicy, readOnly: Bool = false, isMade: Bool = true,
-      aheadMax: Duration? = nil, deriving: (RebuildProgress) -> Void = { _ in }
+      layout: TableLayout = .oneServer, aheadMax: Duration? = nil,
+      deriving: (RebuildProgress) -> Void = { _ in }
     ) throws(LedgerError) {
       let target = ConnectionString(conninfo)
       pool = ConnectionPool(target)
@@ -72,7 +74,8 @@
       effective = Mutex(EffectivePolicy(policy))
       found = Mutex(.current)
       let opening = SchemaSetup(
-        policy: policy, isReadOnly: readOnly, isMade: isMade, location: location)
+        policy: policy, isReadOnly: readOnly, isMade: isMade, layout: layout,
+        location: location)
       let condition = try read { connection in try opening.run(connection) }
       isWritable.withLock { $0 = condition.isWritable }
       audit.withLock { $0 = condition.audit }
@@ -126,8 +129,23 @@
     func snapshot<Value>(
       _ body: (PostgresConnection) throws -> Value
     ) throws(LedgerError) -> Value {
+      try read("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
+    }
+
+    /// Reads from one state of the ledger all of its tables: on several machines, which have no
+    /// state in common, whoever writes waits meanwhile, where the role can make them wait.
+    func whole<Value>(_ body: (PostgresConnection) throws -> Value) throws(LedgerError) -> Value {
+      guard isWritable.withLock(\.self), try layout() == .distributed else {
+        return try snapshot(body)
+      }
+      return try read("BEGIN; SET LOCAL lock_timeout = '60s'; SELECT FROM ledger FOR SHARE", body)
+    }
+
+    private func read<Value>(
+      _ begin: String, _ body: (PostgresConnection) throws -> Value
+    ) throws(LedgerError) -> Value {
       try read { connection in
-        try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        try connection.script(begin)
         do {
           let value = try body(connection)
           try connection.script("COMMIT")
@@ -137,6 +155,11 @@
           throw error
         }
       }
+    }
+
+    /// The machines that hold the tables.
+    public func layout() throws(LedgerError) -> TableLayout {
+      try read { connection in try connection.layout() }
     }
 
     /// Reads the policy and the products that the ledger has.

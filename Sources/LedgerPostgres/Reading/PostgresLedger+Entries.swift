@@ -56,7 +56,8 @@
         WHERE before < $4 ORDER BY position
         """,
         [
-          .integer(after), .integer(last), .integer(Int64(limit)), .integer(Int64(bytesOfBatch)),
+          .integer(after), .integer(min(last, try connection.settledPosition())),
+          .integer(Int64(limit)), .integer(Int64(bytesOfBatch)),
         ])
       guard rows.count > 0 else { return [] }
       let positions = rows.integer(0, 0)..<rows.integer(rows.count - 1, 0) + 1

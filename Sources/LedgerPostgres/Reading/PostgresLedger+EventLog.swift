@@ -83,8 +83,11 @@
     /// The first position of an entry heard after an instant.
     public func position(after instant: Timestamp) throws(LedgerError) -> LedgerPosition? {
       try read { connection in
-        let rows = try connection.query(PostgresLedger.halving, [.integer(instant.milliseconds)])
-        return rows.count > 0 ? rows.integer(0, 0) : nil
+        let halving =
+          try connection.layout() == .distributed
+          ? TableLayout.halving : PostgresLedger.halving
+        let rows = try connection.query(halving, [.integer(instant.milliseconds)])
+        return rows.count > 0 ? rows.optionalInteger(0, 0) : nil
       }
     }
 
@@ -119,8 +122,13 @@
           try connection.query(
             """
             SELECT max(position) FROM (
-              SELECT position FROM entries WHERE position > $1 ORDER BY position LIMIT $2) AS next
-            """, [.integer(position), .integer(Int64(clamping: limit))]
+              SELECT position FROM entries WHERE position > $1 AND position <= $2
+              ORDER BY position LIMIT $3) AS next
+            """,
+            [
+              .integer(position), .integer(try connection.settledPosition()),
+              .integer(Int64(clamping: limit)),
+            ]
           ).optionalInteger(0, 0) ?? position
         let rows = try connection.query(
           """

@@ -103,7 +103,7 @@
         SQLCondition(
           "(recordedAt, number) >= (?, ?)", [.integer(place.recordedAt), .integer(place.number)]),
         SQLCondition(
-          "EXISTS (SELECT 1 FROM subscribers WHERE key = e.subscription AND \(rows.sql))",
+          "e.subscription IN (SELECT key FROM subscribers WHERE \(rows.sql))",
           rows.values),
       ])
       select.sql = """

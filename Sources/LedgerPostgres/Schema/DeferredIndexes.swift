@@ -12,7 +12,7 @@
     let connection: PostgresConnection
 
     /// The indexes with the statements that make them.
-    static let all = LedgerSchema.statements.compactMap { statement in
+    static let all = LedgerSchema.statements(.oneServer).compactMap { statement in
       name(in: statement).map { (name: $0, statement: statement) }
     }
 
@@ -66,9 +66,11 @@
         try connection.script("BEGIN; SET LOCAL lock_timeout = '1s'")
         let isEmpty = try LedgerHead(connection.query(LedgerHead.lock)).lastPosition == 0
         if isEmpty {
-          let names = DeferredIndexes.all.map(\.name).joined(separator: ", ")
           try connection.script("SET LOCAL client_min_messages = error")
-          try connection.script("DROP INDEX IF EXISTS \(names)")
+          // Of distributed tables Citus drops one a statement.
+          for index in DeferredIndexes.all {
+            try connection.script("DROP INDEX IF EXISTS \(index.name)")
+          }
         }
         try connection.script("COMMIT")
         return isEmpty
@@ -123,7 +125,7 @@
         let connection = try PostgresConnection(pool.target.text)
         guard let indexes = try DeferredIndexes(connection) else { return nil }
         guard try indexes.drop() else { return nil }
-        try connection.script(LedgerTransaction.planning("SET"))
+        try connection.script(LedgerTransaction.planning("SET", connection.layout()))
         loadReader.withLock { $0 = connection }
         return indexes
       } catch {

@@ -17,9 +17,16 @@
     static let rules = Int64(Subscriber.rules) * 1_000 + Int64(CounterKind.rules)
 
     /// The statements that make a ledger in an empty schema.
-    static let statements =
-      head + truth + [NewsIndex.statement("recordedAt, number")] + triggers + lookups + derived
-      + shelves + outbox + audit + [presence]
+    ///
+    /// A distributed table has no triggers: there the roles' rights alone keep entries and events
+    /// from changes.
+    static func statements(_ layout: TableLayout) -> [String] {
+      let isDistributed = layout == .distributed
+      return (isDistributed ? [TableLayout.sequential] + TableLayout.functions : [])
+        + [changeGuard] + head + truth(layout) + [NewsIndex.statement("recordedAt, number")]
+        + (isDistributed ? TableLayout.distribution : triggers)
+        + lookups + derived + shelves + outbox + audit + [presence]
+    }
 
     /// The tables of derived rows with their indexes: what a ledger of the past has of its own.
     static let derived =
@@ -79,75 +86,79 @@
 
     /// An identity is unique by its mark (`Hash64`) and its turn among the identities with that
     /// mark, which take a third of the room of the identity itself.
-    private static let truth = [
-      """
-      CREATE TABLE entries (
-        position bigint PRIMARY KEY CHECK (position > 0),
-        identity \(text) NOT NULL,
-        mark bigint NOT NULL,
-        turn bigint NOT NULL,
-        format \(text) NOT NULL,
-        raw bytea NOT NULL,
-        receivedAt bigint NOT NULL,
-        verification \(text) NOT NULL,
-        hasUnknown bigint NOT NULL CHECK (hasUnknown IN (0, 1)),
-        UNIQUE (mark, turn)
-      )
-      """,
-      "CREATE INDEX entriesUnknown ON entries(position) WHERE hasUnknown = 1",
-      """
-      CREATE TABLE subscriptions (
-        key bigint PRIMARY KEY,
-        id \(text) NOT NULL UNIQUE CHECK (octet_length(id) <= \(3 * idBytesMax / 2))
-      )
-      """,
-      """
-      CREATE TABLE events (
-        number bigint PRIMARY KEY,
-        id \(text) NOT NULL,
-        mark bigint NOT NULL,
-        subscription bigint NOT NULL,
-        kind \(text) NOT NULL,
-        isRepeat bigint NOT NULL CHECK (isRepeat IN (0, 1)),
-        recordedAt bigint NOT NULL,
-        body bytea NOT NULL
-      )
-      """,
-      "CREATE UNIQUE INDEX eventsOnce ON events(subscription, mark) WHERE isRepeat = 0",
-      "CREATE INDEX eventsAgain ON events(subscription, mark) WHERE isRepeat = 1",
-      """
-      CREATE TABLE erasures (
-        number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        at bigint NOT NULL,
-        actor \(text) NOT NULL,
-        entries bigint NOT NULL,
-        isRunning bigint NOT NULL CHECK (isRunning IN (0, 1))
-      )
-      """,
-    ]
+    private static func truth(_ layout: TableLayout) -> [String] {
+      [
+        """
+        CREATE TABLE entries (
+          position bigint \(layout.numbers) CHECK (position > 0),
+          identity \(text) NOT NULL,
+          mark bigint NOT NULL,
+          turn bigint NOT NULL,
+          format \(text) NOT NULL,
+          raw bytea NOT NULL,
+          receivedAt bigint NOT NULL,
+          verification \(text) NOT NULL,
+          hasUnknown bigint NOT NULL CHECK (hasUnknown IN (0, 1)),
+          \(layout.identities) (mark, turn)
+        )
+        """,
+        "CREATE INDEX entriesUnknown ON entries(position) WHERE hasUnknown = 1",
+        """
+        CREATE TABLE subscriptions (
+          key bigint PRIMARY KEY,
+          id \(text) NOT NULL UNIQUE CHECK (octet_length(id) <= \(3 * idBytesMax / 2))
+        )
+        """,
+        """
+        CREATE TABLE events (
+          number bigint \(layout.numbers),
+          id \(text) NOT NULL,
+          mark bigint NOT NULL,
+          subscription bigint NOT NULL,
+          kind \(text) NOT NULL,
+          isRepeat bigint NOT NULL CHECK (isRepeat IN (0, 1)),
+          recordedAt bigint NOT NULL,
+          body bytea NOT NULL
+        )
+        """,
+        "CREATE UNIQUE INDEX eventsOnce ON events(subscription, mark) WHERE isRepeat = 0",
+        "CREATE INDEX eventsAgain ON events(subscription, mark) WHERE isRepeat = 1",
+        """
+        CREATE TABLE erasures (
+          number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          at bigint NOT NULL,
+          actor \(text) NOT NULL,
+          entries bigint NOT NULL,
+          isRunning bigint NOT NULL CHECK (isRunning IN (0, 1))
+        )
+        """,
+      ]
+    }
 
-    /// The changes that the truth permits without an erasure: a payload may turn out to have been
-    /// received earlier, and a copy of an event may come to count or cease to.
+    /// The function that refuses a change, but while an erasure runs.
     ///
     /// The erasure that counts is one of the schema of the table that is changed, whatever tables
     /// of that name the session has; a trigger with an argument knows no exception.
+    private static let changeGuard = """
+      CREATE FUNCTION refuseChange() RETURNS trigger LANGUAGE plpgsql
+      SET search_path = pg_catalog, pg_temp AS $$
+      DECLARE isErasing boolean := false;
+      BEGIN
+        IF TG_NARGS = 0 THEN
+          EXECUTE format('SELECT EXISTS (SELECT FROM %I.erasures WHERE isRunning = 1)',
+            TG_TABLE_SCHEMA) INTO isErasing;
+        END IF;
+        IF isErasing THEN
+          RETURN coalesce(NEW, OLD);
+        END IF;
+        RAISE EXCEPTION '% are append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+      END $$
+      """
+
+    /// The changes that the truth permits without an erasure: a payload may turn out to have been
+    /// received earlier, and a copy of an event may come to count or cease to.
     private static let triggers =
       [
-        """
-        CREATE FUNCTION refuseChange() RETURNS trigger LANGUAGE plpgsql
-        SET search_path = pg_catalog, pg_temp AS $$
-        DECLARE isErasing boolean := false;
-        BEGIN
-          IF TG_NARGS = 0 THEN
-            EXECUTE format('SELECT EXISTS (SELECT FROM %I.erasures WHERE isRunning = 1)',
-              TG_TABLE_SCHEMA) INTO isErasing;
-          END IF;
-          IF isErasing THEN
-            RETURN coalesce(NEW, OLD);
-          END IF;
-          RAISE EXCEPTION '% are append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
-        END $$
-        """,
         """
         CREATE TRIGGER entriesUpdate BEFORE UPDATE ON entries FOR EACH ROW
         WHEN ((NEW.position, NEW.identity, NEW.mark, NEW.turn, NEW.format, NEW.raw,

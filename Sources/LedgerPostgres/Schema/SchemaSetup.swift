@@ -8,6 +8,8 @@
     let isReadOnly: Bool
     /// A Boolean value that indicates whether a missing ledger is made.
     let isMade: Bool
+    /// The machines that are to hold the tables of a ledger that is made.
+    let layout: TableLayout
     let location: String
     private var text: String { EffectivePolicy.text(of: policy) }
 
@@ -112,6 +114,20 @@
           + "'createdb --encoding UTF8 --template template0'")
     }
 
+    /// Checks that the database is the coordinator's of a cluster.
+    private func checkCluster(_ connection: PostgresConnection) throws {
+      let isThere = try connection.query(
+        "SELECT EXISTS (SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus')",
+        isKept: false
+      ).integer(0, 0)
+      guard isThere == 1 else {
+        throw LedgerError.unavailable(
+          location: location,
+          detail: "its database has no Citus; an administrator runs 'CREATE EXTENSION citus' there "
+            + "and adds its workers")
+      }
+    }
+
     /// Makes the tables in one transaction, unless somebody else does meanwhile.
     private func make(_ connection: PostgresConnection) throws {
       try connection.script("BEGIN")
@@ -119,7 +135,8 @@
         try connection.run(Self.lock)
         if try !Self.isThere(connection, location: location) {
           try checkEncoding(connection)
-          for statement in LedgerSchema.statements { try connection.script(statement) }
+          if layout == .distributed { try checkCluster(connection) }
+          for statement in LedgerSchema.statements(layout) { try connection.script(statement) }
           try connection.run(
             "INSERT INTO ledger (one, form, rules, policyVersion) VALUES (1, $1, $2, 1)",
             [.integer(LedgerSchema.form), .integer(LedgerSchema.rules)])

@@ -144,11 +144,12 @@
         [.integers(touched)])
       try transaction.flush()
       try PostgresLedger.refresh(touched, isNew: false, at: stands, in: transaction)
+      let left = try integers(
+        "SELECT DISTINCT subscription FROM events WHERE subscription = ANY($1)",
+        [.integers(touched)])
       transaction.add(
-        """
-        DELETE FROM subscriptions s WHERE key = ANY($1)
-        AND NOT EXISTS (SELECT 1 FROM events WHERE subscription = s.key)
-        """, [.integers(touched)])
+        "DELETE FROM subscriptions WHERE key = ANY($1)",
+        [.integers(Set(touched).subtracting(left).sorted())])
       transaction.add(
         "UPDATE erasures SET entries = $1, isRunning = 0 WHERE number = $2",
         [.integer(Int64(doomed.count)), .integer(number)])

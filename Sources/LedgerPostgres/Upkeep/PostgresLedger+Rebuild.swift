@@ -18,7 +18,7 @@
 
     private func differences(_ progress: (Int) -> Void) throws(LedgerError) -> [SubscriptionID] {
       try takePolicy()
-      return try snapshot { connection in
+      return try whole { connection in
         guard let now = try LedgerHead(connection.query(LedgerHead.select)).advancedTo else {
           return []
         }

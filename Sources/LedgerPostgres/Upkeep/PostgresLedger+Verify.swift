@@ -8,7 +8,7 @@
     ///
     /// Whether the server's files are whole is told by its own `pg_amcheck` and checksums.
     public func verify() throws(LedgerError) -> [String] {
-      try snapshot { connection in
+      try whole { connection in
         var problems: [String] = []
         for rule in PostgresLedger.rules {
           let count = try connection.query(rule.sql).integer(0, 0)
@@ -27,22 +27,21 @@
       }
     }
 
-    private static let position = "number >> \(LedgerSchema.eventBits)"
-
     /// Rules that a query can check: it counts what breaks them.
     private static let rules: [(problem: String, sql: String)] = [
       (
-        "events belong to no entry",
+        "entries are missing that have events",
         """
-        SELECT count(*) FROM events
-        WHERE NOT EXISTS (SELECT 1 FROM entries WHERE position = \(position))
+        SELECT count(*) FROM (
+          SELECT number >> \(LedgerSchema.eventBits) FROM events EXCEPT SELECT position FROM entries
+        ) AS missing
         """
       ),
       (
-        "events belong to no subscription",
+        "subscriptions are missing that have events",
         """
-        SELECT count(*) FROM events
-        WHERE NOT EXISTS (SELECT 1 FROM subscriptions WHERE key = subscription)
+        SELECT count(*) FROM (
+          SELECT subscription FROM events EXCEPT SELECT key FROM subscriptions) AS missing
         """
       ),
       (

@@ -9,27 +9,48 @@ extension LedgerCommand {
     static let configuration = CommandConfiguration(
       commandName: "init",
       abstract: "Make an empty ledger; one that is there stays as it is.",
-      usage: "churntop ledger init [<options>]",
+      usage: "churntop ledger init [--distributed] [<options>]",
       discussion: """
         On a server the ledger's tables are made in the first schema of the search path, and the
-        rules of this configuration become the ledger's.
+        rules of this configuration become the ledger's. With --distributed the server is the
+        coordinator of a Citus cluster, whose workers keep what the stores say; it keeps the rest.
 
         EXAMPLES
           churntop ledger init --ledger postgres://db.example/churn
+          churntop ledger init --distributed --ledger postgres://coordinator/churn
           churntop ledger init \\
             --ledger 'postgres://db/churn?options=-csearch_path%3Dteam'
         """.flowed)
 
+    @Flag(help: "Keep payloads and events on the workers of a Citus cluster.")
+    var distributed = false
     @OptionGroup(title: "Common") var common: CommonOptions
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
       let session = try Session(common.values(display))
+      if distributed { try makeDistributed(session) }
       let ledger = try session.open(.creating)
       let last = try session.answer { () throws(LedgerError) in try ledger.lastPosition() }
       let words = last == 0 ? "is ready and empty" : "has \(CountText.grouped(Int(last))) entries"
       try session.output.line("\(session.path) \(words)")
       try session.output.flush()
+    }
+
+    private func makeDistributed(_ session: Session) throws {
+      guard session.address.isServer else {
+        throw CommandError.notUnderstood(
+          "\(session.path) is a file: --distributed is for the coordinator of a Citus cluster.")
+      }
+      if let cause = session.readOnlyCause { throw cause.refusal(session.path) }
+      let isDistributed = try session.answer { () throws(LedgerError) in
+        try LedgerEngine.makeDistributed(session.address, policy: session.policy)
+      }
+      guard isDistributed else {
+        throw CommandError.failed(
+          "\(session.path) is there already, on one server. Make an empty distributed one in "
+            + "another schema, and fill it by 'churntop ledger copy FROM TO'.")
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import EventLedger
 import ProgramConventions
+import SubscriptionCore
 
 #if Postgres
   import LedgerPostgres
@@ -23,6 +24,32 @@ extension LedgerEngine {
       if address.isServer { return try PostgresLedger.migrate(address.text) }
     #endif
     return []
+  }
+
+  /// Makes a ledger on the machines of a cluster, where the server has none yet.
+  ///
+  /// - Returns: Whether the server's ledger is such a one.
+  static func makeDistributed(
+    _ address: LedgerAddress, policy: ChurnPolicy
+  ) throws(LedgerError) -> Bool {
+    #if Postgres
+      let ledger = try PostgresLedger(
+        conninfo: address.text, policy: policy, layout: .distributed,
+        aheadMax: LedgerClock.tolerance)
+      defer { try? ledger.close() }
+      return try ledger.layout() == .distributed
+    #else
+      return false
+    #endif
+  }
+
+  /// Returns a Boolean value that indicates whether a server's ledger lies on the machines of a
+  /// cluster.
+  static func isDistributed(_ ledger: any Ledger) throws(LedgerError) -> Bool {
+    #if Postgres
+      if let ledger = ledger as? PostgresLedger { return try ledger.layout() == .distributed }
+    #endif
+    return false
   }
 
   /// Returns the rights of a team's roles on a server's ledger.

@@ -6,6 +6,7 @@ import SubscriptionCore
 struct LedgerStatus {
   private let path: String
   private let engine: String
+  private let isDistributed: Bool
   private let entries: LedgerPosition
   private let subscribers: Int
   private let standsAt: Timestamp?
@@ -21,6 +22,9 @@ struct LedgerStatus {
   init(_ session: Session, hasSizes: Bool) throws(CommandError) {
     let ledger = try session.open(.inspecting)
     (path, now, time) = (session.path, session.now, session.time)
+    isDistributed = try session.answer { () throws(LedgerError) in
+      try LedgerEngine.isDistributed(ledger)
+    }
     engine = session.address.isServer ? "PostgreSQL" : "SQLite"
     (entries, subscribers, standsAt, lease) = try session.answer { () throws(LedgerError) in
       (
@@ -42,7 +46,8 @@ struct LedgerStatus {
   var json: JSON {
     let behind = standsAt.map { max(0, (now - $0).wholeMilliseconds / 1_000) }
     return [
-      "ledger": .string(path), "engine": .string(engine), "entries": .integer(entries),
+      "ledger": .string(path), "engine": .string(engine),
+      "distributed": .bool(isDistributed), "entries": .integer(entries),
       "subscribers": .integer(Int64(subscribers)),
       "standsAt": standsAt.map { .string($0.rfc3339) } ?? .null,
       "behindSeconds": behind.map(JSON.integer) ?? .null,
@@ -66,7 +71,8 @@ struct LedgerStatus {
       return "\(lease.owner) since \(time.second(lease.since)), \(verb) \(time.second(lease.until))"
     }
     var lines = [
-      ("ledger", path), ("engine", engine), ("entries", CountText.grouped(Int(entries))),
+      ("ledger", path), ("engine", isDistributed ? "\(engine), distributed" : engine),
+      ("entries", CountText.grouped(Int(entries))),
       ("subscribers", CountText.grouped(subscribers)),
       ("stands at", standsAt.map(time.second) ?? "nothing yet"), ("rules", rules),
       ("churntopd", daemon ?? "none queries the stores"),
