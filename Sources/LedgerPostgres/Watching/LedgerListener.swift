@@ -14,7 +14,7 @@
     /// - Parameter tell: The closure, called on a thread of the listener's.
     /// - Returns: The listener, which listens until it is ended or gone.
     public func listen(_ tell: @escaping @Sendable () -> Void) -> LedgerListener {
-      LedgerListener(pool.target, tell)
+      LedgerListener(pool, tell)
     }
   }
 
@@ -25,14 +25,16 @@
     /// The time after which the server is asked although it said nothing, in milliseconds.
     private static let patience: Int32 = 1_000
 
-    init(_ target: ConnectionString, _ tell: @escaping @Sendable () -> Void) {
+    init(_ pool: ConnectionPool, _ tell: @escaping @Sendable () -> Void) {
       let ending = EndSignal()
       self.ending = ending
       let thread = Thread {
         while !ending.isSet {
-          Self.listen(target, ending, tell)
-          // Whoever asks now learns that the server is gone.
-          if !ending.isSet { tell() }
+          Self.listen(pool.target, ending, tell)
+          guard !ending.isSet else { break }
+          // Whoever asks now learns that the server is gone, by a connection of now.
+          pool.dropIdle()
+          tell()
           _ = ending.wait(on: -1, milliseconds: Self.patience)
         }
       }
