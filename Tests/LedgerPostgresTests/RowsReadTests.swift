@@ -72,6 +72,46 @@
       }
     }
 
+    /// Where a row has no value, and is in a state in which few have one, no index needs it.
+    @Test func `are written to no index that they have no place in`() throws {
+      let counts = try ledger.read { connection in
+        let rows = try connection.query(
+          """
+          SELECT relname::text, reltuples::bigint FROM pg_class
+          WHERE relnamespace = current_schema()::regnamespace AND relname IN (
+            'subscribersbyloss', 'subscribersbyretry', 'subscribersbyrenewal', 'subscribersbydue')
+          """)
+        return (0..<rows.count).reduce(into: [:]) { counts, place in
+          counts[rows.text(place, 0)] = rows.integer(place, 1)
+        }
+      }
+      #expect(
+        counts == [
+          "subscribersbyloss": 0, "subscribersbyretry": 0, "subscribersbydue": 0,
+          "subscribersbyrenewal": Int64(Self.subscribers),
+        ])
+    }
+
+    /// The index of their times names the rows whose time has come; each is read by its number.
+    @Test func `are few more than those that an advance changes`() throws {
+      try ledger.read { _ = try $0.run("VACUUM subscribers, events", isKept: false) }
+      let read = try rowsRead { try ledger.advance(to: SampleWorld.middle + .days(21)) }
+      // The row, its event, its account, and the row again that is written.
+      #expect(read < 4 * Int64(Self.subscribers) + 100)
+    }
+
+    /// What the clock does not change stays as it is, whoever wrote it.
+    @Test func `keep what an advance of many does not change`() throws {
+      try ledger.read { _ = try $0.run("UPDATE subscribers SET country = 'xx'", isKept: false) }
+      let changed = try ledger.advance(to: SampleWorld.middle + .days(21)).count
+      #expect(changed == Self.subscribers)
+      let kept = try ledger.read {
+        try $0.query("SELECT count(*) FROM subscribers WHERE country = 'xx'").integer(0, 0)
+      }
+      #expect(kept == Self.subscribers)
+      #expect(try ledger.count(Filter.parse("state:renewalPending")) == Self.subscribers)
+    }
+
     /// The newest change is the farthest from those that are removed.
     @Test func `are the removed ones where changes of the outbox are too old`() throws {
       let now = SampleWorld.middle

@@ -33,6 +33,21 @@
     }
   }
 
+  extension SQLValue {
+    /// Returns whether a column has the same values as another, texts byte for byte.
+    func isColumn(equalTo other: SQLValue) -> Bool {
+      switch (self, other) {
+      case (.texts(let texts), .texts(let others)),
+        (.storedTexts(let texts), .storedTexts(let others)):
+        texts.elementsEqual(others) { text, other in
+          guard let text, let other else { return text == nil && other == nil }
+          return text.utf8.elementsEqual(other.utf8)
+        }
+      case _: self == other
+      }
+    }
+  }
+
   /// The parameters of a statement, one behind the other in one buffer.
   struct ParameterBuffer {
     private(set) var types: [UInt32] = []

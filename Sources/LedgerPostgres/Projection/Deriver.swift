@@ -21,11 +21,23 @@
       /// A Boolean value that indicates whether the subscription is new in the ledger, so that
       /// nothing is stored of it.
       let isNew: Bool
+      /// The way in which the row is to be stored.
+      let change: Change
+
+      /// The ways in which a row is stored.
+      enum Change { case none, insertion, replacement, removal }
 
       init(
         key: Int64, old: SubscriberProjection?, new: SubscriberProjection?, isNew: Bool
       ) {
         (self.key, self.old, self.new, self.isNew) = (key, old, new, isNew)
+        change =
+          switch (old, new) {
+          case (nil, nil): .none
+          case (nil, _?): .insertion
+          case (_?, nil): .removal
+          case (let old?, let new?): old == new ? .none : .replacement
+          }
       }
     }
 

@@ -59,7 +59,7 @@
         let part = keys[start..<min(keys.count, start + Projector.batch)]
         let rows = try deriver.rows(of: part, at: now)
         store.store(rows, at: now)
-        changed += rows.count { $0.old != $0.new }
+        changed += rows.count { $0.change != .none }
         ids += rows.compactMap { ($0.new ?? $0.old)?.summary.id }
         if keys.count > Projector.batch { try transaction.flush() }
       }

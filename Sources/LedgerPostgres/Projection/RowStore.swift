@@ -19,10 +19,12 @@
     mutating func store(
       _ rows: [Deriver.Row], told: [Int64: ChangedSubscription] = [:], at now: Timestamp
     ) {
-      let changed = rows.filter { $0.old != $0.new }
-      put(changed.filter(\.isNew)) { transaction.insert(RowStore.target, $0) }
-      put(changed.filter { !$0.isNew }) { transaction.add(RowStore.upsert, $0) }
-      remove(changed.filter { $0.new == nil }.map(\.key))
+      let changed = rows.filter { $0.change != .none }
+      let inserted = changed.filter { $0.change == .insertion }
+      put(inserted.filter(\.isNew)) { transaction.insert(RowStore.target, $0) }
+      put(inserted.filter { !$0.isNew }) { transaction.add(RowStore.upsert, $0) }
+      replace(changed.filter { $0.change == .replacement })
+      remove(changed.filter { $0.change == .removal }.map(\.key))
       EpisodeTable.replace(changed, in: transaction)
       for row in changed { counters.replace(row.old, with: row.new) }
       guard recordsChanges else { return }
@@ -47,18 +49,43 @@
 
     /// Calls a closure with the columns of rows, where there are any.
     private func put(_ rows: [Deriver.Row], _ store: ([SQLValue]) -> Void) {
-      var (keys, cells) = ([Int64?](), RowCells())
-      var (bodies, profiles) = ([[UInt8]?](), [[UInt8]?]())
+      guard !rows.isEmpty else { return }
+      store([.integers(rows.map(\.key))] + RowStore.values(of: rows))
+    }
+
+    /// Writes rows over those that are stored: of many, the columns alone in which one differs.
+    ///
+    /// The clock changes few of the columns, and a column costs the server as much whether it
+    /// differs or not.
+    private func replace(_ rows: [Deriver.Row]) {
+      guard !rows.isEmpty else { return }
+      let values = RowStore.values(of: rows)
+      var places = Array(values.indices)
+      if rows.count >= TableInsert.copiedMin {
+        var stored = RowCells()
+        for row in rows {
+          if let old = row.old { stored.append(old.summary) }
+        }
+        let same = zip(values, stored.values).enumerated().filter { _, columns in
+          columns.0.isColumn(equalTo: columns.1)
+        }
+        places.removeAll(where: Set(same.map(\.offset)).contains)
+      }
+      transaction.add(
+        RowStore.update(places), [.integers(rows.map(\.key))] + places.map { values[$0] })
+    }
+
+    /// The values of ``columns``.
+    private static func values(of rows: [Deriver.Row]) -> [SQLValue] {
+      var (cells, bodies, profiles) = (RowCells(), [[UInt8]?](), [[UInt8]?]())
       for row in rows {
         guard let new = row.new else { continue }
-        keys.append(row.key)
         cells.append(new.summary)
         let stored = StoredRow.encode(new)
         bodies.append(stored.body)
         profiles.append(stored.profile)
       }
-      guard !keys.isEmpty else { return }
-      store([.integers(keys)] + cells.values + [.byteStrings(bodies), .byteStrings(profiles)])
+      return cells.values + [.byteStrings(bodies), .byteStrings(profiles)]
     }
 
     private func remove(_ keys: [Int64]) {
@@ -66,15 +93,27 @@
       transaction.add("DELETE FROM subscribers WHERE key = ANY($1)", [.integers(keys)])
     }
 
-    private static let target: TableInsert = {
-      let columns = RowColumns.all.map { (name: $0.name, type: $0.isText ? "text" : "bigint") }
-      return TableInsert(
-        "subscribers", [("key", "bigint")] + columns + [("body", "bytea"), ("profile", "bytea")])
-    }()
+    /// The columns behind the key.
+    private static let columns: [(name: String, type: String)] =
+      RowColumns.all.map { (name: $0.name, type: $0.isText ? "text" : "bigint") }
+      + [("body", "bytea"), ("profile", "bytea")]
+
+    private static let target = TableInsert("subscribers", [("key", "bigint")] + columns)
+
+    /// The statement that writes the columns at some places over those of stored rows.
+    private static func update(_ places: [Int]) -> String {
+      let columns = places.map { RowStore.columns[$0] }
+      let arrays = columns.enumerated().map { ", $\($0.offset + 2)::\($0.element.type)[]" }
+      let names = columns.map { $0.name }
+      return """
+        UPDATE subscribers s SET \(names.map { "\($0) = d.\($0)" }.joined(separator: ", "))
+        FROM unnest($1::bigint[]\(arrays.joined())) AS d(key, \(names.joined(separator: ", ")))
+        WHERE s.key = d.key
+        """
+    }
 
     private static let upsert: String = {
-      let names = RowColumns.all.map(\.name) + ["body", "profile"]
-      let settings = names.map { "\($0) = excluded.\($0)" }
+      let settings = columns.map { "\($0.name) = excluded.\($0.name)" }
       return target.statement
         + " ON CONFLICT (key) DO UPDATE SET \(settings.joined(separator: ", "))"
     }()
