@@ -138,8 +138,35 @@
       return walked.map(\.code).sorted()
     }
 
+    /// The next rows of a stretch.
+    ///
+    /// Those without a value in an order whose index leaves out most of them are walked by two
+    /// indexes, in the order of ids by each.
     private func part(
       _ partition: Partition, from start: Place?, limit: Int
+    ) throws -> [SubscriberSummary] {
+      let states = walkedStates(partition)
+      guard partition == .bare, let states, let held = ListIndexes.sparse[query.sort.field]
+      else { return try part(partition, states, isSparse: isText, from: start, limit: limit) }
+      var rows: [SubscriberSummary] = []
+      for isSparse in [false, true] {
+        let states = states.filter { held.contains($0) != isSparse }
+        guard !states.isEmpty else { continue }
+        rows += try part(partition, states, isSparse: isSparse, from: start, limit: limit)
+      }
+      rows.sort { left, right in
+        let (first, second) = isFalling ? (right, left) : (left, right)
+        return first.id.rawValue.utf8Precedes(second.id.rawValue)
+      }
+      return Array(rows.prefix(limit))
+    }
+
+    /// The next rows of a stretch in some states.
+    ///
+    /// An index that is sparse leaves these rows out where they have no value: they are walked by
+    /// the one that has nothing but the state and the id.
+    private func part(
+      _ partition: Partition, _ states: [Int64]?, isSparse: Bool, from start: Place?, limit: Int
     ) throws -> [SubscriberSummary] {
       let isValued = partition == .valued
       var conditions: [SQLCondition] = []
@@ -147,16 +174,20 @@
         conditions.append(
           SQLCondition("\(order) IS \(isValued ? "NOT NULL" : "NULL")"))
       }
-      let states = walkedStates(partition)
+      if !isValued, !isSparse, ListIndexes.sparse[query.sort.field] != nil {
+        conditions.append(SQLCondition(ListIndexes.isValued(query.sort.field)))
+      }
       if let start {
         let isByID = !isValued || states != nil && query.sort == .id
-        conditions.append(isByID ? behind(start.id) : behind(keys, values(start)))
+        conditions.append(
+          isByID ? behind(start.id, isSparse: isSparse) : behind(keys, values(start)))
       }
       var select = SQLCondition.all(conditions + [filter])
       let row = try connection.storedRow()
       if let states {
         let isAlone = states.count == 1
-        select.sql = walk(isAlone: isAlone, isValued, where: select.sql, row, limit)
+        select.sql = walk(
+          isAlone: isAlone, isValued, isSparse: isSparse, where: select.sql, row, limit)
         select.values.insert(isAlone ? .integer(states[0]) : .integers(states), at: 0)
       } else {
         select.sql = "SELECT \(row) FROM subscribers WHERE \(select.sql) \(ending(keys, limit))"
@@ -165,16 +196,16 @@
       return try (0..<rows.count).map { try rows.summary($0, 0) }
     }
 
-    /// A Boolean value that indicates whether the index of the order leaves rows without a value
-    /// out, which then are walked by the one that has nothing but the state and the id.
-    private var isSparse: Bool { order?.isText ?? true }
+    /// A Boolean value that indicates whether texts are ordered, or ids alone.
+    private var isText: Bool { order?.isText ?? true }
 
     /// The statement that walks in the state, or in each of the states, that it binds first.
     ///
     /// Of one state, an index has the rows of the page in its order; of several, the places are
     /// merged before the rows are read.
     private func walk(
-      isAlone: Bool, _ isValued: Bool, where condition: String, _ row: String, _ limit: Int
+      isAlone: Bool, _ isValued: Bool, isSparse: Bool, where condition: String, _ row: String,
+      _ limit: Int
     ) -> String {
       var (keys, state) = (keys, "state = walked.code")
       if query.sort == .id || query.sort == .state || !isValued && isSparse {
@@ -219,7 +250,7 @@
     }
 
     /// The condition that rows in the order of ids come behind one in the direction of the walk.
-    private func behind(_ id: String) -> SQLCondition {
+    private func behind(_ id: String, isSparse: Bool) -> SQLCondition {
       guard isSparse else { return behind(["id"], [.text(id)]) }
       return SQLCondition(
         "(state, id) \(isFalling ? "<" : ">") (walked.code, ?)", [.text(id)])

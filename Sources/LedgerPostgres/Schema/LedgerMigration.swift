@@ -131,6 +131,40 @@
           EXECUTE FUNCTION refuseChange('always')
           """,
         ]),
+      Step(
+        words: """
+          the indexes of lists are smaller: rows without a value are in few of them, and the rows \
+          whose time has come are found without a look at them
+          """,
+        statements: [
+          """
+          DROP INDEX IF EXISTS subscribersByLoss, subscribersByRetry, subscribersByRenewal,
+            subscribersByDue, subscribersByNextChange
+          """,
+          """
+          CREATE INDEX subscribersByLoss ON subscribers(state, losesAt, id)
+          WITH (deduplicate_items = off) WHERE losesAt IS NOT NULL OR state IN (2, 3, 6)
+          """,
+          """
+          CREATE INDEX subscribersByRetry ON subscribers(state, retryEnds, id)
+          WITH (deduplicate_items = off) WHERE retryEnds IS NOT NULL OR state IN (3, 4)
+          """,
+          """
+          CREATE INDEX subscribersByRenewal ON subscribers(state, renewsAt, id)
+          WITH (deduplicate_items = off) WHERE renewsAt IS NOT NULL OR state IN (1, 2)
+          """,
+          """
+          CREATE INDEX subscribersByDue ON subscribers(state, dueAt, id)
+          WITH (deduplicate_items = off) WHERE dueAt IS NOT NULL OR state IN (3, 4)
+          """,
+          """
+          CREATE INDEX subscribersByNextChange ON subscribers(nextChangeAt, key)
+          WHERE nextChangeAt IS NOT NULL
+          """,
+        ]
+          + ["ID", "State", "Since", "Worth", "LastEvent", "Product", "Name"].map {
+            "ALTER INDEX IF EXISTS subscribersBy\($0) SET (deduplicate_items = off)"
+          }),
     ]
 
     /// Takes the steps that are left, in one transaction, while nobody else does.

@@ -10,7 +10,7 @@
   /// written unquoted, so that PostgreSQL keeps them in small letters and takes either.
   enum LedgerSchema {
     /// The form that this build reads and writes.
-    static let form: Int64 = 4
+    static let form: Int64 = 5
 
     /// The version of the rules by which rows are derived and counted: where either changes, all
     /// rows are derived anew.
@@ -30,7 +30,7 @@
 
     /// The tables of derived rows with their indexes: what a ledger of the past has of its own.
     static let derived =
-      [subscribersTable] + rowIndexes + sparseIndexes + RowIndexes.edges + figures
+      [subscribersTable] + rowIndexes + ListIndexes.all + sparseIndexes + RowIndexes.edges + figures
       + [episodes, episodeNews]
 
     /// An event's number is its entry's position shifted by this many bits, plus its place.
@@ -285,22 +285,8 @@
       CREATE INDEX subscribersByAccount ON subscribers(accountMark) WHERE accountMark IS NOT NULL
       """,
       """
-      CREATE INDEX subscribersByNextChange ON subscribers(nextChangeAt)
+      CREATE INDEX subscribersByNextChange ON subscribers(nextChangeAt, key)
       WHERE nextChangeAt IS NOT NULL
-      """,
-      "CREATE INDEX subscribersByID ON subscribers(id)",
-      "CREATE INDEX subscribersByState ON subscribers(state, id)",
-      "CREATE INDEX subscribersByLoss ON subscribers(state, losesAt, id)",
-      "CREATE INDEX subscribersBySince ON subscribers(state, stateSince, id)",
-      "CREATE INDEX subscribersByRetry ON subscribers(state, retryEnds, id)",
-      "CREATE INDEX subscribersByRenewal ON subscribers(state, renewsAt, id)",
-      "CREATE INDEX subscribersByDue ON subscribers(state, dueAt, id)",
-      "CREATE INDEX subscribersByWorth ON subscribers(state, mrr, id)",
-      "CREATE INDEX subscribersByLastEvent ON subscribers(state, lastEventAt, id)",
-      "CREATE INDEX subscribersByProduct ON subscribers(state, left(product, 200), id)",
-      """
-      CREATE INDEX subscribersByName ON subscribers(state, left(name, 200), id)
-      WHERE name IS NOT NULL
       """,
     ]
 
