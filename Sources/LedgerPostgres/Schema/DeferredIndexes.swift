@@ -1,4 +1,5 @@
 #if Postgres
+  import Dispatch
   import EventLedger
   import Synchronization
 
@@ -10,6 +11,8 @@
   struct DeferredIndexes {
     /// The connection that has the lock.
     let connection: PostgresConnection
+    /// The text by which another is opened.
+    private let conninfo: String
 
     /// The indexes with the statements that make them.
     static let all = LedgerSchema.statements(.oneServer).compactMap { statement in
@@ -34,7 +37,8 @@
     ///
     /// - Returns: `nil` for a role that does not own the tables, where a pooler gives each
     ///   transaction another session, and while somebody else has the lock.
-    init?(_ connection: PostgresConnection) throws {
+    init?(_ conninfo: String) throws {
+      let connection = try PostgresConnection(conninfo)
       guard !connection.isPooled else { return nil }
       let row = try connection.query(
         """
@@ -43,7 +47,7 @@
         FROM pg_catalog.pg_class WHERE oid = 'subscribers'::regclass
         """, isKept: false)
       guard row.count == 1, row.integer(0, 0) == 1 else { return nil }
-      self.connection = connection
+      (self.connection, self.conninfo) = (connection, conninfo)
     }
 
     /// The indexes that the ledger does not have.
@@ -80,8 +84,8 @@
       }
     }
 
-    /// Makes the indexes that are missing, each in a transaction of its own; others who write wait
-    /// for it.
+    /// Makes the indexes that are missing, each in a transaction of its own and two at a time;
+    /// others who write wait for it.
     ///
     /// - Parameter progress: Told how much is done, in hundredths.
     /// - Throws: `PostgresError`; those that were made stay.
@@ -89,15 +93,61 @@
       let missing = try DeferredIndexes.missing(connection)
       guard !missing.isEmpty else { return }
       progress(0)
-      try connection.script("SET maintenance_work_mem = '\(DeferredIndexes.memory)'")
-      for (place, index) in missing.enumerated() {
-        try connection.script(index.statement)
-        progress((place + 1) * 100 / missing.count)
+      let queue = IndexQueue(missing.map { $0.statement })
+      let group = DispatchGroup()
+      if let second = try? PostgresConnection(conninfo) {
+        // Each queue has a thread of its own.
+        DispatchQueue(label: "churntop indexes").async(group: group) { queue.run(second) }
+      }
+      queue.run(connection) { progress($0 * 100 / missing.count) }
+      group.wait()
+      try queue.check()
+      progress(100)
+    }
+
+    /// The memory in which the server sorts what it makes an index of, of which there are two.
+    fileprivate static let memory = "128MB"
+  }
+
+  /// Statements that make indexes, which several connections take one after the other.
+  private final class IndexQueue: Sendable {
+    private struct State {
+      var waiting: [String]
+      var made = 0
+      var failure: PostgresError?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ statements: [String]) { state = Mutex(State(waiting: statements.reversed())) }
+
+    /// Makes indexes by a connection until none is left or one cannot be made.
+    ///
+    /// `told` hears how many are made, by either.
+    func run(_ connection: PostgresConnection, told: (Int) -> Void = { _ in }) {
+      do throws(PostgresError) {
+        try connection.script("SET maintenance_work_mem = '\(DeferredIndexes.memory)'")
+        while let statement = next() {
+          try connection.script(statement)
+          told(
+            state.withLock { state in
+              state.made += 1
+              return state.made
+            })
+        }
+      } catch {
+        state.withLock { $0.failure = $0.failure ?? error }
       }
     }
 
-    /// The memory in which the server sorts what it makes an index of.
-    private static let memory = "256MB"
+    private func next() -> String? {
+      state.withLock { $0.failure == nil ? $0.waiting.popLast() : nil }
+    }
+
+    /// Throws the error of the first that could not be made.
+    func check() throws {
+      if let error = state.withLock(\.failure) { throw error }
+    }
   }
 
   extension PostgresLedger {
@@ -122,11 +172,11 @@
     func beginLoad() throws(LedgerError) -> DeferredIndexes? {
       guard !isReadOnly, past == nil, try lastPosition() == 0 else { return nil }
       do {
-        let connection = try PostgresConnection(pool.target.text)
-        guard let indexes = try DeferredIndexes(connection) else { return nil }
+        guard let indexes = try DeferredIndexes(pool.target.text) else { return nil }
         guard try indexes.drop() else { return nil }
-        try connection.script(LedgerTransaction.planning("SET", connection.layout()))
-        loadReader.withLock { $0 = connection }
+        let planning = try LedgerTransaction.planning("SET", indexes.connection.layout())
+        try indexes.connection.script(planning)
+        loadReader.withLock { $0 = indexes.connection }
         return indexes
       } catch {
         throw LedgerError(error, at: location)
@@ -136,8 +186,7 @@
     /// Makes the indexes that a load which was cut off has left out, unless it goes on elsewhere.
     func makeMissingIndexes(progress: (Int) -> Void = { _ in }) throws(LedgerError) {
       do {
-        let connection = try PostgresConnection(pool.target.text)
-        guard let indexes = try DeferredIndexes(connection) else { return }
+        guard let indexes = try DeferredIndexes(pool.target.text) else { return }
         try indexes.make(progress: progress)
       } catch {
         throw LedgerError(error, at: location)
