@@ -22,7 +22,10 @@ extension String {
   /// A Boolean value that indicates whether the text comes before another by UTF-8 bytes, whatever
   /// the locale.
   public func utf8Precedes(_ other: String) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
+    let isFirst = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { own.lexicographicallyPrecedes($0) }
+    }
+    return (isFirst ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 }
 

@@ -8,14 +8,21 @@
   /// Everything that is stored of the subscriptions is read at the beginning, and everything that
   /// changes is stored at the end, each by one statement.
   struct EventStore {
-    /// A copy of an event, stored or about to be.
-    private struct Copy {
+    /// A copy of an event, stored or about to be; it is too large to be copied about.
+    private final class Copy {
       var event: SubscriptionEvent
       let key: Int64
       var isRepeat: Bool
       let isNew: Bool
       /// A Boolean value that indicates whether this build can read all of it.
-      var isWhole = true
+      let isWhole: Bool
+
+      init(
+        event: SubscriptionEvent, key: Int64, isRepeat: Bool, isNew: Bool, isWhole: Bool = true
+      ) {
+        (self.event, self.key, self.isRepeat) = (event, key, isRepeat)
+        (self.isNew, self.isWhole) = (isNew, isWhole)
+      }
     }
 
     private let transaction: LedgerTransaction
