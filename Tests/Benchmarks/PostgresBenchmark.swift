@@ -13,8 +13,9 @@
       commandName: "postgres",
       abstract: "Fill a ledger on a PostgreSQL server and ask it what screens and daemons ask.",
       discussion: """
-        Server and client share this machine, and the server flushes every commit to the disk. \
-        Needs a build with the trait Postgres.
+        Server and client share this machine, and the server flushes every commit to the disk; it \
+        has its default settings, but makes no checkpoint and no vacuum meanwhile. Needs a build \
+        with the trait Postgres.
         """)
 
     @Option(help: "How many subscribers.")
@@ -22,8 +23,11 @@
 
     private static let now = SyntheticSubscribers.now
 
+    /// A checkpoint or a vacuum in the midst of some figure would be no part of it.
+    private static let settings = ["max_wal_size": "8GB", "autovacuum": "off"]
+
     func run() throws {
-      let server = try PostgresServer()
+      let server = try PostgresServer(settings: Self.settings)
       defer { server.stop() }
       let database = TestDatabase(conninfo: server.conninfo, server: server)
       let ledger = try PostgresLedger(conninfo: server.conninfo, policy: .standard)

@@ -8,26 +8,27 @@ struct SyntheticSubscribers {
 
   /// A monthly life of a Google Play subscription: bought, renewed, declined, recovered, declined.
   static func events(of index: Int) -> [SubscriptionEvent] {
-    let id = SubscriptionID("gp_" + padded(index))
-    let start = now - .days(200) + .minutes(index % 1_440)
-    return (0..<10).map { step in
-      let at = start + .days(20 * step)
-      var facts = StoreFacts()
-      facts.app = "com.example.news"
-      facts.environment = .production
-      facts.product = "news.monthly"
-      facts.period = .monthly
-      facts.autoRenew = true
-      facts.price = Money(micros: 980_000_000, currency: "JPY")
-      facts.status = step % 3 == 2 ? .grace : .active
-      facts.expiresAt = at + .days(20)
-      facts.graceEndsAt = step % 3 == 2 ? at + .days(7) : nil
-      let kind: EventKind = step == 0 ? .purchased : step % 3 == 2 ? .billingFailed : .renewed
-      return SubscriptionEvent(
-        id: EventID("e\(index).\(step)"), kind: kind, subscription: id, effectiveAt: at,
-        statedAt: at, recordedAt: at, source: .googlePlayNotification, verification: .unsigned,
-        facts: facts)
-    }
+    (0..<10).map { event(of: index, step: $0) }
+  }
+
+  /// One event of a subscription's life.
+  private static func event(of index: Int, step: Int) -> SubscriptionEvent {
+    let at = now - .days(200) + .minutes(index % 1_440) + .days(20 * step)
+    var facts = StoreFacts()
+    facts.app = "com.example.news"
+    facts.environment = .production
+    facts.product = "news.monthly"
+    facts.period = .monthly
+    facts.autoRenew = true
+    facts.price = Money(micros: 980_000_000, currency: "JPY")
+    facts.status = step % 3 == 2 ? .grace : .active
+    facts.expiresAt = at + .days(20)
+    facts.graceEndsAt = step % 3 == 2 ? at + .days(7) : nil
+    let kind: EventKind = step == 0 ? .purchased : step % 3 == 2 ? .billingFailed : .renewed
+    return SubscriptionEvent(
+      id: EventID("e\(index).\(step)"), kind: kind,
+      subscription: SubscriptionID("gp_" + padded(index)), effectiveAt: at, statedAt: at,
+      recordedAt: at, source: .googlePlayNotification, verification: .unsigned, facts: facts)
   }
 
   /// One active subscription whose renewal lies ahead, as an entry of one snapshot.
@@ -37,7 +38,7 @@ struct SyntheticSubscribers {
   ///   - expiresAt: The end of what is paid for.
   /// - Returns: The entry, with a raw payload of two bytes.
   static func entry(of index: Int, expiresAt: Timestamp) -> LedgerEntry {
-    var event = events(of: index)[0]
+    var event = event(of: index, step: 0)
     event.kind = .snapshot
     event.statedAt = now - .hours(1)
     event.facts.expiresAt = expiresAt
