@@ -93,7 +93,9 @@ private func requireEpisodes(_ day: DailyFigures, _ episodes: [BillingEpisode]) 
 }
 
 private func requirePayments(_ day: DailyFigures, _ payments: [Payment]) throws {
-  let renewals = payments.filter { $0.isRenewal && CivilDate($0.at) == day.day }
+  let renewals = payments.filter {
+    $0.isRenewal && $0.isDayKnown && CivilDate($0.at) == day.day
+  }
   try require(day.renewed, equals: renewals.count, "renewals on \(day.day)")
   let sums = Dictionary(grouping: renewals.compactMap(\.amount), by: \.currency)
     .mapValues { $0.reduce(0) { $0 + $1.micros } }

@@ -34,7 +34,8 @@ extension Subscriber {
     }
     if days.refunds.count > 1 { days.refunds.sort() }
     days.renewals.reserveCapacity(charges.count)
-    for charge in charges where collected.isRenewal(payments[charge.place]) {
+    for charge in charges where !payments[charge.place].isDayUnknown {
+      guard collected.isRenewal(payments[charge.place]) else { continue }
       days.renewals.append(
         SubscriptionDays.Renewal(
           day: SubscriptionDays.number(of: charge.at), amount: payments[charge.place].amount))
@@ -163,7 +164,7 @@ extension Subscriber {
     let plan = products?.period(of: key, at: entry.at)?.value ?? terms?.plan?.period
     guard entry.offer == nil else {
       guard let amount = entry.amount else { return nil }
-      let paid = entry.at.flatMap { at in
+      let paid = (entry.paidFrom ?? entry.at).flatMap { at in
         entry.paidTo.flatMap { BillingPeriod(sold: at, to: $0, at: store) }
       }
       return (paid ?? entry.offerPeriod ?? plan)?.monthly(amount)

@@ -6,7 +6,7 @@ struct CollectedPayments: Hashable, Sendable {
   /// The store that collected them.
   let store: Store
   /// The payments, in the order in which the store first named them.
-  private(set) var entries: [Entry] = []
+  var entries: [Entry] = []
   /// The latest expiry date that the store stated, which is the next renewal date.
   private var expiresAt: Timestamp?
   /// A Boolean value that indicates whether a renewal was failing when the store last spoke.
@@ -30,6 +30,9 @@ struct CollectedPayments: Hashable, Sendable {
     var at: Timestamp?
     /// A Boolean value that indicates whether a store stated ``at``.
     var isDateStated = true
+    /// A Boolean value that indicates whether the charge is not known to lie on the day of ``at``,
+    /// which is only the first word of it.
+    var isDayUnknown = false
     /// The amount.
     var amount: Money?
     /// The product.
@@ -47,6 +50,8 @@ struct CollectedPayments: Hashable, Sendable {
     var isShared = false
     /// A Boolean value that indicates whether an upgrade replaced it.
     var isUpgraded = false
+    /// The beginning of the paid period, where that is not the date of the charge.
+    var paidFrom: Timestamp?
     /// The end of the paid period.
     var paidTo: Timestamp?
     /// The date of the refund.
@@ -62,7 +67,8 @@ struct CollectedPayments: Hashable, Sendable {
       guard let at = entry.at ?? entry.refundedAt else { return nil }
       return Payment(
         kind(of: entry), of: subscription, at: at,
-        isDateStated: entry.isDateStated && entry.at != nil, amount: amount(of: entry),
+        isDateStated: entry.isDateStated && entry.at != nil,
+        isDayKnown: !entry.isDayUnknown, amount: amount(of: entry),
         product: entry.product ?? "", orderID: store == .googlePlay ? entry.name : entry.order,
         transactionID: store == .appStore ? entry.name : nil, paidTo: entry.paidTo,
         isRenewal: isRenewal(entry),
@@ -215,8 +221,16 @@ struct CollectedPayments: Hashable, Sendable {
       let due = isFailing ? nil : expiresAt.flatMap { $0 <= event.statedAt ? $0 : nil }
       entries[index].at = due ?? event.statedAt
       entries[index].isDateStated = false
+      entries[index].isDayUnknown = due == nil && !isPaidSinceLastWord(index, facts)
     }
     return index
+  }
+
+  /// Returns a Boolean value that indicates whether an order was paid between the store's last word
+  /// and the facts that name it, rather than at any time before the first look.
+  private func isPaidSinceLastWord(_ index: Int, _ facts: StoreFacts) -> Bool {
+    if expiresAt != nil || entries[..<index].contains(where: { $0.at != nil }) { return true }
+    return isFailing && facts.status != .grace && facts.status != .hold
   }
 
   /// Returns the order that facts state as paid.

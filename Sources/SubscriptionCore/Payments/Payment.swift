@@ -29,6 +29,9 @@ public struct Payment: Hashable, Sendable {
   /// A Boolean value that indicates whether a store stated ``at``; if false, it is the nearest
   /// known date.
   public var isDateStated: Bool
+  /// A Boolean value that indicates whether the charge is known to lie on the day of ``at``; if
+  /// false, it was made on that day or any time before, and counts as a renewal of no day.
+  public var isDayKnown: Bool
   /// The amount; `nil` if no store stated it.
   ///
   /// For a declined payment, the amount that could not be charged.
@@ -52,7 +55,7 @@ public struct Payment: Hashable, Sendable {
   /// Creates a payment.
   public init(
     _ kind: Kind, of subscription: SubscriptionID, at: Timestamp, isDateStated: Bool = true,
-    amount: Money? = nil, product: ProductID = "", orderID: String? = nil,
+    isDayKnown: Bool = true, amount: Money? = nil, product: ProductID = "", orderID: String? = nil,
     transactionID: String? = nil, paidTo: Timestamp? = nil, isRenewal: Bool = false,
     refundedAt: Timestamp? = nil, overlaps: SubscriptionID? = nil
   ) {
@@ -60,6 +63,7 @@ public struct Payment: Hashable, Sendable {
     self.kind = kind
     self.at = at
     self.isDateStated = isDateStated
+    self.isDayKnown = isDayKnown
     self.amount = amount
     self.product = product
     self.orderID = orderID
@@ -68,6 +72,12 @@ public struct Payment: Hashable, Sendable {
     self.isRenewal = isRenewal
     self.refundedAt = refundedAt
     self.overlaps = overlaps
+  }
+
+  /// The word before the date: none if a store stated it, `by` for the latest day possible.
+  public var dateWord: String {
+    if isDateStated { return "" }
+    return isDayKnown ? "about " : "by "
   }
 
   /// The identifier that the user may know: the order, otherwise Apple's transaction.

@@ -19,6 +19,7 @@ extension Subscriber {
       .sorted(by: SubscriptionEvent.precedes).filter { seen.insert($0.id).inserted }
     var list = CollectedPayments(subscription: id, store: store)
     for event in told { list.add(event) }
+    list.settle(machine.failures)
     var payments = list.payments
     for failure in machine.failures where failure.failedAt <= now {
       payments.append(declined(failure, told))

@@ -48,9 +48,12 @@ extension SubscriptionMachine {
       case .freeTrial, .payUpFront: known
       case .payAsYouGo, .discounted: nil
       }
+    // Once a trial is over, Google states the phase after it, and still the trial's order as the
+    // last one paid.
+    let isTrialLastPaid = trialOrderID != nil && trialOrderID == facts.paidOrderID
     return FailedRenewal(
       product: product, basePlan: basePlan, price: facts.renewalPrice ?? price,
-      isFirstPayment: facts.offer?.kind == .freeTrial,
+      isFirstPayment: facts.offer?.kind == .freeTrial || isTrialLastPaid,
       isDiscounted: facts.offer?.kind == .payAsYouGo || facts.offer?.kind == .discounted)
   }
 }

@@ -32,6 +32,14 @@ struct Failure: Hashable, Sendable {
     /// A Boolean value that indicates whether the store reported the payment with the notification
     /// for a payment in grace (<doc:EdgeCases#Case-11>).
     var isToldInGrace = false
+
+    /// A Boolean value that indicates whether the renewal was paid after all.
+    var isPaid: Bool {
+      switch state {
+      case .active, .renewalPending, .pending, .unknown: true
+      case .grace, .hold, .paused, .canceled, .expired, .refunded, .superseded: false
+      }
+    }
   }
 
   /// Returns the instant from which a store counts grace and retries: the date of the failed

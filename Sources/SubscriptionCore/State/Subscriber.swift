@@ -16,7 +16,7 @@ public struct Subscriber: Hashable, Sendable {
 
   /// The version of the rules that derive a subscriber from events; rows derived by an older
   /// version are derived again.
-  public static let rules = 6
+  public static let rules = 7
 
   /// The subscription.
   public var id: SubscriptionID { machine.id }
@@ -137,6 +137,7 @@ extension Subscriber {
       reorders.note(events[index], in: &machine.anomalies)
     }
     for purchase in waiting { machine.meet(purchase) }
+    collected.settle(machine.failures)
     return Subscriber(
       machine: machine, record: OperatorRecord(actions),
       related: related.filter { $0.environment == machine.environment }, collected: collected,

@@ -122,6 +122,7 @@ extension SubscriptionMachine {
     let isVague = store == .appStore && event.facts.offer?.kind == .discounted
     let known = isVague && event.facts.transactionID == facts.transactionID ? facts.offer : nil
     absorbTerms(event.facts, isPayment: isPayment)
+    if isPayment { trialOrderID = nil }
     forgetTerms(unlike: event.facts)
     if isPayment {
       paymentsHeard += 1
@@ -142,6 +143,7 @@ extension SubscriptionMachine {
     if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }
     facts.merge(event.facts)
     if let known { facts.offer = known }
+    if facts.offer?.kind == .freeTrial { trialOrderID = facts.paidOrderID }
     if facts.nextProduct == facts.product { facts.nextProduct = nil }
     switch event.kind {
     case .autoRenewDisabled:

@@ -46,6 +46,8 @@ struct SubscriptionMachine: Hashable, Sendable {
   /// A Boolean value that indicates whether only the end of the current payment's period was
   /// stated, and not the payment itself.
   var isPaymentUnheard = false
+  /// Google's order of a free trial, until a further payment is reported.
+  var trialOrderID: String?
   /// Purchases that may be charged in addition to this one.
   var doubleBilling: [DoubleBilling] = []
 

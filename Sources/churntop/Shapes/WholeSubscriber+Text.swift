@@ -111,7 +111,7 @@ extension WholeSubscriber {
     table(["DATE" + time.heading, "AMOUNT", "WHAT", "PRODUCT", "ORDER", "NOTE"], payments) {
       payment in
       [
-        (payment.isDateStated ? "" : "about ") + time.day(payment.at),
+        payment.dateWord + time.day(payment.at),
         payment.amount?.text ?? "-", payment.kind.title, payment.product.rawValue,
         payment.name ?? "-", note(on: payment, time),
       ]

@@ -153,6 +153,83 @@ import Testing
     #expect(days.renewals.first?.day == day("2023-05-01"))
   }
 
+  @Test func `a renewal paid in grace counts on the day on which it was paid`() throws {
+    var story = Story(.appStore)
+    pay(&story, .purchased, "t1", "2023-01-01", to: "2023-02-01")
+    pay(&story, .billingFailed, "t1", "2023-01-01", to: "2023-02-01", stated: "2023-02-01") {
+      ($0.status, $0.inBillingRetry, $0.graceEndsAt) = (.grace, true, at("2023-02-17"))
+    }
+    // Apple dates the payment at the renewal that had failed.
+    pay(&story, .recovered, "t2", "2023-02-01", to: "2023-03-01", stated: "2023-02-05") {
+      $0.status = .active
+    }
+    let row = try row(story, "2023-02-10")
+    #expect(row.episodes.map(\.outcome) == [.recoveredInGrace])
+    #expect(row.days.renewals.map(\.day) == [day("2023-02-05")])
+    let paid = try story.subscriber().payments(in: story.events, at: at("2023-02-10"))
+    #expect(paid.map(\.at) == ["2023-01-01", "2023-02-01", "2023-02-05"].map { at($0) })
+    #expect(paid.map(\.kind) == [.paid, .declined, .paid])
+    #expect(paid.last?.isDateStated == false)
+  }
+
+  @Test(arguments: [EventKind.purchased, .productChanged])
+  func `a product bought out of hold is the renewal of the recovery`(_ kind: EventKind) throws {
+    var story = Story(.appStore)
+    pay(&story, .purchased, "t1", "2023-01-01", to: "2023-02-01")
+    pay(&story, .billingFailed, "t1", "2023-01-01", to: "2023-02-01", stated: "2023-02-01") {
+      ($0.status, $0.inBillingRetry) = (.hold, true)
+    }
+    pay(&story, kind, "t2", "2023-02-05", to: "2023-03-05") {
+      ($0.status, $0.product) = (.active, "platinum")
+    }
+    let recovered = try row(story, "2023-02-10")
+    #expect(recovered.episodes.map(\.outcome) == [.recoveredInHold])
+    #expect(recovered.days.renewals.map(\.day) == [day("2023-02-05")])
+    // Bought after the end it is a purchase.
+    story.events.removeLast()
+    pay(&story, .expired, "t1", "2023-01-01", to: "2023-02-01", stated: "2023-02-04") {
+      ($0.status, $0.endReason) = (.expired, .billing)
+    }
+    pay(&story, .purchased, "t2", "2023-02-05", to: "2023-03-05") { $0.status = .active }
+    #expect(try row(story, "2023-02-10").days.renewals == [])
+  }
+
+  @Test func `an offer paid in grace has the price of its whole period`() throws {
+    var story = Story(.appStore)
+    let offer = Offer(kind: .payAsYouGo, isIntroductory: true)
+    pay(&story, .purchased, "t1", "2023-01-01", to: "2023-02-01") { $0.offer = offer }
+    pay(&story, .billingFailed, "t1", "2023-01-01", to: "2023-02-01", stated: "2023-02-01") {
+      ($0.status, $0.inBillingRetry, $0.graceEndsAt) = (.grace, true, at("2023-02-17"))
+      $0.offer = offer
+    }
+    pay(&story, .recovered, "t2", "2023-02-01", to: "2023-03-01", stated: "2023-02-15") {
+      ($0.status, $0.offer) = (.active, offer)
+    }
+    pay(&story, .renewed, "t3", "2023-03-01", to: "2023-04-01")
+    #expect(lines(try row(story, "2023-03-10")).contains("2023-02-15 active 4.99 USD"))
+  }
+
+  @Test func `after a trial Google states the next phase, and the trial as what was paid last`()
+    throws
+  {
+    func failed(paidOrder: String) throws -> Bool {
+      var story = Story(.googlePlay)
+      story.tell(.purchased, "2023-04-01") {
+        ($0.orderID, $0.paidOrderID, $0.status) = ("GPA.1", "GPA.1", .active)
+        ($0.startedAt, $0.expiresAt) = (at("2023-04-01"), at("2023-04-08"))
+        $0.offer = Offer(kind: .freeTrial, isIntroductory: true)
+      }
+      story.tell(.holdStarted, "2023-04-09") {
+        ($0.orderID, $0.paidOrderID, $0.status) = (paidOrder, paidOrder, .hold)
+        ($0.startedAt, $0.expiresAt) = (at("2023-04-01"), at("2023-04-08"))
+        ($0.isBasePhase, $0.price) = (true, self.dollars(9_990_000))
+      }
+      return try #require(try row(story, "2023-04-10").episodes.first).isFirstPayment
+    }
+    #expect(try failed(paidOrder: "GPA.1"))
+    #expect(try !failed(paidOrder: "GPA.1..0"))
+  }
+
   @Test func `a renewal that changes the product fails with the new product's price`() throws {
     var story = Story(.appStore)
     pay(&story, .purchased, "t1", "2023-01-01", to: "2023-02-01")

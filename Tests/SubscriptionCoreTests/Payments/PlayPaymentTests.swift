@@ -75,6 +75,68 @@ struct PlayPaymentTests {
       ])
   }
 
+  @Test func `what a first look finds paid was paid by then, and is a renewal of no day`() throws {
+    func looked(_ change: (inout StoreFacts) -> Void, _ kind: EventKind = .snapshot) -> Story {
+      var story = Story(.googlePlay)
+      story.tell(kind, "2023-05-20") {
+        ($0.startedAt, $0.orderID, $0.paidOrderID) = (at("2022-12-01"), "GPA.1..4", "GPA.1..4")
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-06-01"), true)
+        change(&$0)
+      }
+      return story
+    }
+    let failing: (inout StoreFacts) -> Void = {
+      ($0.status, $0.orderID, $0.expiresAt) = (.grace, "GPA.1..5", at("2023-05-27"))
+    }
+    var toldFirst = Story(.googlePlay)
+    toldFirst.tell(.billingFailed, "2023-05-20")
+    toldFirst.events += looked(failing).events.map {
+      var event = $0
+      event.id = "fetched"
+      return event
+    }
+    for story in [
+      looked { _ in }, looked({ $0.autoRenew = false }, .autoRenewDisabled),
+      looked({ _ in }, .priceChanged), looked(failing, .billingFailed), toldFirst,
+    ] {
+      let subscriber = try story.subscriber()
+      let paid = try #require(
+        subscriber.payments(in: story.events, at: at("2023-06-30")).first { $0.kind == .paid })
+      #expect(paid.isRenewal && !paid.isDayKnown && paid.dateWord == "by ")
+      let row = SubscriberProjection(
+        of: subscriber, at: at("2023-05-21"), policy: .standard, profile: nil)
+      #expect(row.days.renewals.isEmpty)
+      #expect(row.days.standings.first?.mrr == row.summary.mrr || row.summary.mrr == nil)
+    }
+    // The next renewal has a day: that of its notification, or that on which it was due.
+    for kind in [EventKind.renewed, .snapshot] {
+      var story = looked { _ in }
+      story.tell(kind, "2023-06-01T08:00:00Z") {
+        ($0.orderID, $0.paidOrderID) = ("GPA.1..5", "GPA.1..5")
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-07-01"), true)
+      }
+      let row = SubscriberProjection(
+        of: try story.subscriber(), at: at("2023-06-02"), policy: .standard, profile: nil)
+      #expect(row.days.renewals.map(\.day) == [SubscriptionDays.number(of: at("2023-06-01"))])
+    }
+  }
+
+  @Test func `a recovery that no notification told is a renewal of the day it is known by`() throws
+  {
+    var story = life()
+    story.events.removeLast()
+    story.tell(.snapshot, "2023-06-05T09:00:00Z") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-07-01"), true)
+      ($0.orderID, $0.paidOrderID) = ("GPA.1..1", "GPA.1..1")
+    }
+    let row = SubscriberProjection(
+      of: try story.subscriber(), at: at("2023-06-20"), policy: .standard, profile: nil)
+    #expect(row.episodes.map(\.outcome) == [.recoveredInGrace])
+    #expect(
+      row.days.renewals.last?.day == row.episodes[0].endedAt.map(SubscriptionDays.number(of:)))
+    #expect(row.days.renewals.count == 2)
+  }
+
   @Test func `a notification alone is a payment, named when the order is heard of`() throws {
     var story = Story.play { $0.tell(.renewed, "2023-05-01T00:05:00Z") { $0.price = nil } }
     #expect(try lines(story, "2023-05-02").last == "2023-05-01 paid - -")

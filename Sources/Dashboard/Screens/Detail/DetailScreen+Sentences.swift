@@ -26,7 +26,7 @@ extension DetailScreen {
   /// A payment as one sentence.
   private func sentence(_ payment: Payment, of data: DetailData) -> String {
     let parts = [
-      (payment.isDateStated ? "" : "about ") + dates.day(payment.at),
+      payment.dateWord + dates.day(payment.at),
       payment.amount.map(\.text) ?? "amount not stated", payment.kind.title,
       payment.name ?? "", note(on: payment, of: data),
     ]

@@ -1,0 +1,35 @@
+// MARK: Payments that ended a failure
+
+extension CollectedPayments {
+  /// Notes the payments that ended failures: each is a renewal, paid when the failure ended.
+  ///
+  /// The App Store dates a payment in grace at the renewal that had failed, when nothing was paid.
+  /// A product bought out of hold is paid in place of the renewal that failed
+  /// (<doc:Metrics#Recovery-rates>).
+  mutating func settle(_ failures: [Failure]) {
+    for failure in failures {
+      guard let ending = failure.ending, ending.isPaid,
+        let place = place(of: failure.base(store), endedAt: ending.at), let at = entries[place].at
+      else { continue }
+      entries[place].statedRenewal = true
+      guard at != ending.at else { continue }
+      if at < ending.at { entries[place].paidFrom = at }
+      entries[place].at = ending.at
+      entries[place].isDateStated = false
+    }
+  }
+
+  /// Returns the place of the first payment since a renewal was due, which ended its failure.
+  ///
+  /// A payment whose date no store stated was heard of when the failure had ended, or later.
+  private func place(of due: Timestamp, endedAt: Timestamp) -> Int? {
+    var first: (at: Timestamp, place: Int)?
+    for (place, entry) in entries.enumerated() {
+      guard let at = entry.at, at >= due, at <= endedAt || !entry.isDateStated,
+        !entry.isDayUnknown, !entry.isTrial, !entry.isShared, first.map({ at < $0.at }) ?? true
+      else { continue }
+      first = (at, place)
+    }
+    return first?.place
+  }
+}
