@@ -52,15 +52,18 @@ extension RecoveryChange {
   /// counts 60 days.
   private static let reportDelay = Duration.days(3)
 
-  /// Returns the dates of an episode as observed: stated by the store, or projected by the policy
-  /// in force.
-  func observed(_ record: EpisodeRecord) -> ReplayedDates {
+  /// Returns the dates of an episode as observed at an instant: stated by the store, or projected
+  /// by the policy in force.
+  ///
+  /// Grace of which neither says the end lasted until the episode ended, or lasts still.
+  func observed(_ record: EpisodeRecord, at now: Timestamp) -> ReplayedDates {
     let episode = record.episode
     let terms = record.recoveryTerms
     var graceEnds: Timestamp?
     if episode.enteredGrace {
       let known = episode.holdStartedAt ?? episode.graceEnds
-      graceEnds = known ?? current.grace(terms).map { episode.failedAt + $0 }
+      graceEnds =
+        known ?? current.grace(terms).map { episode.failedAt + $0 } ?? episode.endedAt ?? now
     }
     let retryEnds =
       episode.retryEnds

@@ -78,7 +78,7 @@ public struct WhatIf: Sendable {
   @discardableResult
   public mutating func add(_ record: EpisodeRecord) -> EpisodeComparison {
     let episode = record.episode
-    let observed = change.observed(record)
+    let observed = change.observed(record, at: now)
     let before = baseline?.replayed(record, observed: observed) ?? observed
     let dates = change.replayed(record, observed: observed)
     var current = episode.replayed(before, observed: observed, at: now)

@@ -12,8 +12,8 @@ extension WhatIfReport {
         + "and the prompts. No behavior is modeled.",
       "A date changes only where the candidate states a length of grace or hold; every other date "
         + "is as the store stated it. Dates less than 12 hours apart count as equal.",
-      "Grace and retries are counted from the first decline. Where retries end earlier, a later "
-        + "payment does not happen.",
+      "Grace and retries are counted from the renewal date, as far as it is known. Where retries "
+        + "end earlier, a later payment does not happen.",
       "A payment in grace keeps the billing date, so it pays for the days of grace. Unpaid "
         + "access-days are those of all other episodes, open ones up to the present included.",
     ]
@@ -56,7 +56,10 @@ extension WhatIfReport {
     }
     add(gaps.open, "still open: in the fixed figures neither recovered nor lost.")
     add(gaps.planUnknown, "without a known billing period: their grace is that of a month or more.")
-    add(gaps.graceEndUnknown, "without a known end of grace: it ends as the policy in force says.")
+    add(
+      gaps.graceEndUnknown,
+      "without a known end of grace: it ends as the policy in force says or, where that grants "
+        + "none, with the episode.")
     add(
       gaps.graceNotGranted,
       "without grace although the policy in force expects one: it is off in the console, or the "

@@ -175,6 +175,26 @@ import Testing
     #expect(replay.report().current.lostBeforePrompt == 1)
   }
 
+  @Test(arguments: [(BillingEpisode.Outcome.open, nil), (.canceledByUser, 5.0)])
+  func `grace that states no end lasts while the episode does`(
+    outcome: BillingEpisode.Outcome, day: Double?
+  ) {
+    let now = decline + .days(6)
+    var record = EpisodeRecord.failed(.appStore, grace: 16, outcome, day: day)
+    record.episode.graceEnds = nil
+    var replay = whatIf(candidate(appStore: .sixteenDays), now: now)
+    let comparison = replay.add(record)
+    let lasts = Duration.days(day == nil ? 6 : 5)
+    #expect(comparison.current.access(since: decline) == lasts)
+    #expect(!comparison.current.lostAccess)
+    #expect(comparison.accessGained == .zero)
+    // A length in force says when it ends.
+    var policy = ChurnPolicy.standard
+    policy.recovery.appStoreGrace = .threeDays
+    var inForce = whatIf(candidate(appStore: .sixteenDays), current: policy, now: now)
+    #expect(inForce.add(record).current.access(since: decline) == .days(3))
+  }
+
   @Test func `what is unknown is counted and said`() throws {
     var (policy, stated) = candidate(play: 14)
     policy.prompts.rules = [
