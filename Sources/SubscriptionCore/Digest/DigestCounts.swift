@@ -28,7 +28,10 @@ struct DigestCounts: Hashable, Sendable {
   /// Counts an event.
   mutating func add(_ event: SubscriptionEvent) {
     switch event.kind {
-    case .purchased: purchased.insert(event.subscription)
+    case .purchased:
+      // A member of the family pays nothing, and a change of the plan is another token of Google's.
+      guard event.facts.familyShared != true, event.facts.replaces == nil else { return }
+      purchased.insert(event.subscription)
     case .autoRenewDisabled: renewalOff.insert(event.subscription)
     case .promptShown: shown[event.action?.step ?? 0, default: 0] += 1
     case _: break

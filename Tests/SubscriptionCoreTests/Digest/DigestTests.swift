@@ -42,6 +42,24 @@ struct DigestTests {
     #expect(usual.least == earlier.min() && usual.most == earlier.max())
   }
 
+  @Test func `who buys nothing is no purchase`() {
+    var builder = Digest.Builder(span)
+    func purchase(_ id: String, _ change: (inout StoreFacts) -> Void) -> SubscriptionEvent {
+      var facts = StoreFacts()
+      change(&facts)
+      let instant = now - .hours(2)
+      return SubscriptionEvent(
+        id: EventID(id), kind: .purchased, subscription: SubscriptionID(id), effectiveAt: instant,
+        statedAt: instant, recordedAt: instant, source: .googlePlayNotification,
+        verification: .verified, facts: facts)
+    }
+    builder.add(purchase("bought") { _ in })
+    builder.add(purchase("member") { $0.familyShared = true })
+    builder.add(purchase("purchaser") { $0.familyShared = false })
+    builder.add(purchase("changed plan") { $0.replaces = "token-1" })
+    #expect(builder.digest().figures.first { $0.item == .purchased }?.count == 2)
+  }
+
   @Test func `too few days say nothing`() {
     #expect(Digest.Usual(of: 9, after: [1, 1]) == nil)
     #expect(Digest.Usual(of: 9, after: []) == nil)
