@@ -38,32 +38,32 @@ struct AlertFigure: Hashable, Sendable {
           firesBelow: metric.firesBelow)
       }
     case .recoveryDrop(let points):
-      return recovery(try ledger.figures(at: now).recovery, points: points)
+      var pace = RecoveryPace(at: now)
+      if try !ledger.countEpisodes(&pace, atOnce: true) {
+        let failures = pace.failures
+        try ledger.readEpisodes(
+          EpisodeQuery(from: failures.lowerBound, to: failures.upperBound)
+        ) { record in
+          pace.add(record.episode)
+          return true
+        }
+      }
+      return recovery(pace, points: points)
     }
   }
 
   // See <doc:Metrics#Recovery-rates>.
-  /// The points by which the recovery rate of 7 days is below that of 30 days.
-  ///
-  /// Open episodes count in neither, as they may yet be recovered.
-  static func recovery(
-    _ windows: [OverviewFigures.Recovery], points: Int
-  ) -> AlertFigure? {
-    guard let short = rate(windows, days: 7), let long = rate(windows, days: 30) else { return nil }
-    let fall = long - short
+  /// Returns the points by which the recovery rate fell.
+  static func recovery(_ pace: RecoveryPace, points: Int) -> AlertFigure? {
+    guard let fall = pace.fall(ofAtLeast: AlertMetric.episodesMin) else { return nil }
+    func words(_ days: RecoveryPace.Days) -> String {
+      "\(days.recovered) of \(days.failed) (\(days.recovered * 100 / days.failed) %)"
+    }
+    let (age, week) = (RecoveryPace.ageDays, RecoveryPace.laterDays)
     return AlertFigure(
       value: max(0, fall), threshold: points - 1,
-      text: "\(short) % of failed renewals of the last 7 days were recovered, "
-        + "\(long) % of those of the last 30")
+      text: "within \(age) days of the failure, \(words(pace.later)) of the renewals that failed "
+        + "\(age) to \(age + week) days ago were recovered, and \(words(pace.earlier)) of those of "
+        + "the \(RecoveryPace.earlierDays) days before")
   }
-
-  /// The percentage of recovered episodes; `nil` if fewer than twenty are over.
-  private static func rate(_ windows: [OverviewFigures.Recovery], days: Int) -> Int? {
-    guard let window = windows.first(where: { $0.windowDays == days }) else { return nil }
-    let ended = window.failed - window.open
-    guard ended >= episodesMin else { return nil }
-    return (window.recoveredInGrace + window.recoveredInHold) * 100 / ended
-  }
-
-  private static let episodesMin = 20
 }

@@ -8,8 +8,8 @@ struct AlertRule: Hashable, Sendable {
     case count(Filter, over: Int)
     /// A figure of the ledger is beyond a threshold; a sum of money has a currency.
     case metric(AlertMetric, threshold: Int, currency: String?)
-    /// The recovery rate of the last 7 days is the given number of points below that of the last
-    /// 30.
+    /// The recovery rate of a week is the given number of points below that of the 30 days before,
+    /// both within three days of the failure.
     case recoveryDrop(points: Int)
   }
 

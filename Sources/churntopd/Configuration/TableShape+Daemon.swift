@@ -120,7 +120,7 @@ extension TableShape {
       fallback: "0", formerName: "over"),
     Entry(
       "recoveryDropPoints", .integer(1...100),
-      "the points by which the 7-day recovery rate falls below the 30-day rate to fire the alert",
+      "the points by which the share recovered within 3 days falls to fire the alert",
       formerName: "recoveryFalls"),
     Entry("every", .text(.length), "the least time between two notifications", fallback: "\"1h\""),
     Entry("run", .list(of: .text(.name), isWhole: true), "the program to run and its arguments"),

@@ -6,31 +6,36 @@ import Testing
 @testable import churntopd
 
 @Suite struct AlertFigureTests {
-  private func window(_ days: Int, failed: Int, recovered: Int, open: Int = 0)
-    -> OverviewFigures.Recovery
-  {
-    var window = OverviewFigures.Recovery(windowDays: days)
-    (window.failed, window.recoveredInGrace, window.open) = (failed, recovered, open)
-    return window
+  private let now = Timestamp(seconds: 1_763_629_200)
+
+  /// Failures so many days ago, of which some were paid within a day.
+  private func add(_ count: Int, days: Int, recovered: Int, to pace: inout RecoveryPace) {
+    for index in 0..<count {
+      var episode = BillingEpisode(failedAt: now - .days(days), enteredGrace: false)
+      if index < recovered {
+        (episode.outcome, episode.endedAt) = (.recoveredInHold, episode.failedAt + .days(1))
+      }
+      pace.add(episode)
+    }
   }
 
-  @Test func `recovery falls by the points between the windows, open episodes left out`() throws {
-    let figure = try #require(
-      AlertFigure.recovery(
-        [
-          window(7, failed: 60, recovered: 20, open: 20),
-          window(30, failed: 200, recovered: 140),
-        ], points: 20))
-    #expect(figure.value == 20)
-    #expect(figure.value > figure.threshold)
-    #expect(figure.text.contains("50 %") && figure.text.contains("70 %"))
+  @Test func `recovery falls by the points between two times, open episodes included`() throws {
+    var pace = RecoveryPace(at: now)
+    add(60, days: 5, recovered: 30, to: &pace)
+    add(200, days: 20, recovered: 140, to: &pace)
+    let figure = try #require(AlertFigure.recovery(pace, points: 20))
+    #expect(figure.value == 20 && figure.value > figure.threshold)
+    #expect(
+      figure.text
+        == "within 3 days of the failure, 30 of 60 (50 %) of the renewals that failed 3 to 10 days "
+        + "ago were recovered, and 140 of 200 (70 %) of those of the 30 days before")
   }
 
   @Test func `too few episodes say nothing`() {
-    #expect(
-      AlertFigure.recovery(
-        [window(7, failed: 19, recovered: 1), window(30, failed: 90, recovered: 80)], points: 1)
-        == nil)
+    var pace = RecoveryPace(at: now)
+    add(19, days: 5, recovered: 1, to: &pace)
+    add(90, days: 20, recovered: 80, to: &pace)
+    #expect(AlertFigure.recovery(pace, points: 1) == nil)
   }
 
   @Test func `a count is of the whole ledger`() throws {
