@@ -37,9 +37,11 @@ public struct RecoveryComparison: Hashable, Sendable {
 }
 
 extension OverviewFigures {
-  /// The failures of today beside those of the same hours a week ago.
-  public var failedComparison: CountComparison {
-    CountComparison(failedToday, against: failedWeekAgo)
+  /// The failures of today beside those of the same hours a week ago; `nil` where the ledger knows
+  /// of no failure before that day, and so not of all on it.
+  public var failedComparison: CountComparison? {
+    guard let older = recovery(from: 7, to: 120), older.failed > failedWeekAgo else { return nil }
+    return CountComparison(failedToday, against: failedWeekAgo)
   }
 
   /// The latest final recovery rates beside those of the month before; `nil` where the windows

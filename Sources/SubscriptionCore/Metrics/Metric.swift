@@ -118,19 +118,22 @@ extension Metric {
     }
   }
 
-  /// A Boolean value that indicates whether the value counts failures among something else, such as
-  /// renewals, and so is too low where failures are not known.
-  var countsFailures: Bool {
+  /// A Boolean value that indicates whether the value counts renewals, refunds or ends, which are
+  /// known by whole days alone.
+  var countsWholeDays: Bool {
     switch self {
-    case .billingFailureRate, .netInvoluntaryLoss, .involuntaryChurnRate, .involuntaryShare,
-      .revenueRecovered, .revenueLost, .mrrInGrace, .mrrInHold:
+    case .billingFailureRate, .netInvoluntaryLoss, .involuntaryChurnRate, .voluntaryChurnRate,
+      .involuntaryShare, .refundRate:
       true
     case .recoveryRate, .graceRecoveryRate, .holdRecoveryRate, .medianTimeToRecovery,
       .p90TimeToRecovery, .medianTimeToLossOfAccess, .trialShareOfFailures, .trialRecoveryRate,
-      .voluntaryChurnRate, .refundRate, .mrr:
+      .mrr, .mrrInGrace, .mrrInHold, .revenueRecovered, .revenueLost:
       false
     }
   }
+
+  /// A Boolean value that indicates whether the value is a share of the renewals attempted.
+  var isOfAttempts: Bool { self == .billingFailureRate || self == .netInvoluntaryLoss }
 
   /// A Boolean value that indicates whether the value is that at the end of the window's last day,
   /// rather than of the whole window.

@@ -19,8 +19,8 @@ extension MetricsReport {
     public let failures: Range<Timestamp>
     /// The first failure that the ledger knows of, whatever the filter; `nil` if it is not known.
     ///
-    /// What counts failures among something else has no value for a window that began before it:
-    /// no failure was seen then, rather than none happened.
+    /// A window that began before it has no value but MRR: nothing was seen then, rather than
+    /// nothing happened.
     public var firstFailure: Timestamp?
     private let counted: Range<Timestamp>
     private let edges: WindowEdges
@@ -155,9 +155,9 @@ extension MetricsReport {
       let figures = figures(total, days, trends: true)
       return MetricsReport(
         window: windows.window, previous: windows.previous, closed: windows.closed,
-        now: windows.now, failuresKnownFrom: failuresKnownFrom,
-        figures: figures,
-        failed: total.window.counts.failed, failedBefore: total.previous.counts.failed,
+        now: windows.now, firstFailure: firstFailure.map(CivilDate.init), figures: figures,
+        failed: total.window.counts.failed,
+        failedBefore: isKnown(windows.previous) ? total.previous.counts.failed : nil,
         curve: RecoveryCurve(incidence), recoveredByDay: Self.byDay(total.window.recoveryTimes),
         cohorts: cohorts.enumerated().map { place, counts in
           counts.cohort(windows.firstCohort.adding(days: 7 * place), now: windows.now)
@@ -229,13 +229,17 @@ extension MetricsReport.Builder {
     let now = DayTotals(days, in: windows.window, now: windows.now)
     let before = DayTotals(days, in: windows.previous, now: windows.now)
     let closed = DayTotals(days, in: windows.closed, now: windows.now)
+    let isFinalKnown = isKnown(windows.closed)
     return Metric.allCases.compactMap { metric in
-      guard let value = metric.value(counts.window, now) else { return nil }
+      // Failures count by the plan that failed, and renewals by the plan of today.
+      guard trends || grouping != .plan || !metric.isOfAttempts,
+        let value = metric.value(counts.window, now)
+      else { return nil }
       return MetricFigure(
         metric: metric, value: value,
-        previous: compares && (failuresKnownFrom == nil || !metric.countsFailures)
-          ? metric.value(counts.previous, before) : nil,
-        final: compares && metric.followsFailures ? metric.value(counts.closed, closed) : nil,
+        previous: compares && isCompared(metric) ? metric.value(counts.previous, before) : nil,
+        final: compares && isFinalKnown && metric.followsFailures
+          ? metric.value(counts.closed, closed) : nil,
         open: metric.open(counts.window.counts),
         entering: metric.entering(counts.window.counts),
         lists: trends ? metric.lists(of: value, in: windows, filter) : [],
@@ -243,12 +247,16 @@ extension MetricsReport.Builder {
     }
   }
 
-  /// The day of the first failure, if it is after the window before began.
-  private var failuresKnownFrom: CivilDate? {
-    guard let firstFailure, firstFailure >= windows.previous.lowerBound.adding(days: 1).start else {
-      return nil
-    }
-    return CivilDate(firstFailure)
+  /// Returns a Boolean value that indicates whether a metric of the window before may stand beside
+  /// that of the window.
+  private func isCompared(_ metric: Metric) -> Bool {
+    metric == .mrr
+      || isKnown(windows.previous) && !(windows.isUnfinished && metric.countsWholeDays)
+  }
+
+  /// Returns a Boolean value that indicates whether the ledger knew of failures when days began.
+  private func isKnown(_ days: Range<CivilDate>) -> Bool {
+    MetricsReport.isKnown(days, since: firstFailure.map(CivilDate.init))
   }
 
   /// Returns the values of the days of the window; what follows failures, at the same age for each
@@ -267,22 +275,30 @@ extension MetricsReport.Builder {
 
   private var revenue: RevenueFigures {
     let now = DayTotals(days, in: windows.window, now: windows.now)
-    let before = DayTotals(days, in: windows.previous, now: windows.now)
+    let before = wholeDaysBefore
     return RevenueFigures(
-      failed: total.window.failed, failedBefore: total.previous.failed,
-      failedFinal: total.closed.failed, mrr: now?.movement(DayCounts.revenueStates),
+      failed: total.window.failed,
+      failedBefore: isKnown(windows.previous) ? total.previous.failed : RevenueFigures.Failed(),
+      failedFinal: isKnown(windows.closed) ? total.closed.failed : RevenueFigures.Failed(),
+      mrr: now?.movement(DayCounts.revenueStates),
       mrrInGrace: now?.movement([.grace]), mrrInHold: now?.movement([.hold]),
       renewals: now?.renewals, renewalsBefore: before?.renewals)
   }
 
   private var ends: [MetricsReport.Ends] {
     guard let now = DayTotals(days, in: windows.window, now: windows.now) else { return [] }
-    let before = DayTotals(days, in: windows.previous, now: windows.now)
+    let before = wholeDaysBefore
     return [.involuntary, .voluntary, nil].map { cause in
       MetricsReport.Ends(
         cause: cause, count: now.ended[cause, default: 0],
-        previous: before?.ended[cause, default: 0] ?? 0)
+        previous: before?.ended[cause, default: 0])
     }
+  }
+
+  /// The sums of the window before; `nil` where they may not stand beside those of the window.
+  private var wholeDaysBefore: DayTotals? {
+    guard isKnown(windows.previous), !windows.isUnfinished else { return nil }
+    return DayTotals(days, in: windows.previous, now: windows.now)
   }
 
   /// Returns the number of recoveries by whole days, from day 0 to day 60.

@@ -28,11 +28,11 @@ public struct MetricsReport: Hashable, Sendable {
     public var cause: ChurnCause?
     /// The number in the window.
     public var count: Int
-    /// The number in the window before.
-    public var previous: Int
+    /// The number in the window before; `nil` where it is not known or not to be compared.
+    public var previous: Int?
 
     /// Creates a line.
-    public init(cause: ChurnCause?, count: Int, previous: Int) {
+    public init(cause: ChurnCause?, count: Int, previous: Int?) {
       (self.cause, self.count, self.previous) = (cause, count, previous)
     }
   }
@@ -45,16 +45,16 @@ public struct MetricsReport: Hashable, Sendable {
   public var closed: Range<CivilDate>
   /// The instant of the report.
   public var now: Timestamp
-  /// The day of the first failure that the ledger knows of, if that is after the window before
-  /// began: the days before it say nothing of failures.
-  public var failuresKnownFrom: CivilDate?
+  /// The day of the first failure that the ledger knows of; `nil` if it is not known.
+  public var firstFailure: CivilDate?
   /// The metrics, in the order of `Metric.allCases`; those that need days only if days were
   /// given.
   public var figures: [MetricFigure]
   /// The episodes that failed in the window.
   public var failed: Int
-  /// The episodes that failed in the window before, as known now.
-  public var failedBefore: Int
+  /// The episodes that failed in the window before, as known at the same age; `nil` where the
+  /// ledger does not know all of them.
+  public var failedBefore: Int?
   /// The incidence of recovery over all episodes read, the open ones censored.
   public var curve: RecoveryCurve
   /// The number of the window's recoveries by whole days since the failure, day 0 to 60.

@@ -22,24 +22,27 @@ extension MetricsDocument {
   /// A row for each currency, and one for the number of unknown amounts if there are any: the
   /// name, and for each figure its value and that of the window before.
   var amountRows: [[String]] {
-    let values = amountFigures.flatMap { [$0.value, $0.previous] }
-    let sums = values.map { value in
-      guard case .money(let micros, _)? = value else { return [Money]() }
-      return words.amounts(micros)
+    let columns = amountFigures.flatMap { [amounts(of: $0.value), amounts(of: $0.previous)] }
+    func row(_ name: String, _ cell: (Amounts) -> String) -> [String] {
+      [name] + columns.map { $0.map(cell) ?? "-" }
     }
-    let unknown = values.map { value in
-      guard case .money(_, let unknown)? = value else { return 0 }
-      return unknown
-    }
-    let currencies = Set(sums.joined().map(\.currency)).sorted()
+    let currencies = Set(columns.compactMap(\.self).flatMap(\.sums).map(\.currency)).sorted()
     let rows = currencies.map { currency in
-      [currency]
-        + sums.map { list in
-          let amount = list.first { $0.currency == currency }
-          return (amount ?? Money(micros: 0, currency: currency)).grouped
-        }
+      row(currency) { amounts in
+        let amount = amounts.sums.first { $0.currency == currency }
+        return (amount ?? Money(micros: 0, currency: currency)).grouped
+      }
     }
-    guard unknown.contains(where: { $0 > 0 }) else { return rows }
-    return rows + [["unknown"] + unknown.map(String.init)]
+    guard columns.contains(where: { ($0?.unknown ?? 0) > 0 }) else { return rows }
+    return rows + [row("unknown") { String($0.unknown) }]
+  }
+
+  /// The sums by currency, and the number of amounts that are in none.
+  private typealias Amounts = (sums: [Money], unknown: Int)
+
+  /// The amounts of a value; `nil` without one.
+  private func amounts(of value: MetricValue?) -> Amounts? {
+    guard case .money(let micros, let unknown)? = value else { return nil }
+    return (words.amounts(micros), unknown)
   }
 }

@@ -11,6 +11,8 @@ extension MetricsDocument {
       "currency": rates.map(Self.currency) ?? .null,
       "failed": JSON(report.failed), "failedBefore": JSON(report.failedBefore),
       "failedChange": JSON(report.failedComparison?.change.name),
+      "firstFailure": JSON(report.firstFailure?.iso8601),
+      "caveats": .array(report.caveats.map { .string($0.rawValue) }),
       "lateNews": late?.json ?? .null,
       "metrics": .array(report.figures.map(figure)),
       "money": .array(revenue.json), "moneyByCurrency": .array(ownRevenue.json),

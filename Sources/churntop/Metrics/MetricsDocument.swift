@@ -35,10 +35,7 @@ struct MetricsDocument {
       "Days are UTC. The column BEFORE is \(MetricsText.days(report.previous)), as it was known at "
         + "the same age; an arrow marks a change beyond noise (95 %)."
     ]
-    if let known = report.failuresKnownFrom {
-      notes.append(
-        "No failure is known before \(known.iso8601), so what counts failures has no value before.")
-    }
+    notes += report.caveatSentences
     let open = report.outcomes[.open, default: 0]
     if open > 0 {
       notes.append(
@@ -47,7 +44,6 @@ struct MetricsDocument {
           + "column FINAL is \(MetricsText.days(report.closed)), whose episodes all had 60 days.")
     }
     if let sentence = late?.sentence { notes.append(sentence) }
-    if report.window.upperBound.start > report.now { notes.append("The last day is not over.") }
     if !amountFigures.isEmpty, report[.mrr] != nil {
       let last = report.window.upperBound.adding(days: -1).iso8601
       notes.append("MRR is that at the end of \(last).")
@@ -73,14 +69,16 @@ struct MetricsDocument {
   /// The heading of text output.
   func heading(_ time: LocalTime) -> String {
     "churntop  \(time.minute(report.now))  \(MetricsText.days(report.window))  "
-      + "\(report.failed) failed, \(report.failedBefore) before\(failedChange)"
+      + "\(report.failed) failed\(failedBefore)"
       + (filter.map { "  filter \(DisplayText.sanitized($0))" } ?? "") + "\n"
   }
 
-  /// The direction in which the failures differ from those of the window before by more than noise.
-  private var failedChange: String {
-    let change = report.failedComparison?.change.ofCount ?? ""
-    return change.isEmpty ? "" : ", \(change)"
+  /// The failures of the window before, and the direction in which those of the window differ by
+  /// more than noise; empty where the former are not known.
+  private var failedBefore: String {
+    guard let comparison = report.failedComparison else { return "" }
+    let change = comparison.change.ofCount
+    return ", \(comparison.earlier) before" + (change.isEmpty ? "" : ", \(change)")
   }
 
   /// Formats the figures as aligned text: what is of all subscriptions first, then the groups.

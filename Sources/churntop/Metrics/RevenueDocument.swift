@@ -48,7 +48,7 @@ struct RevenueDocument {
   }
 
   private func basis(_ line: RevenueLine) -> String {
-    let unknown = line.unknown > 0 ? ", \(line.unknown) unknown" : ""
+    let unknown = line.unknownWords.map { ", \($0) unknown" } ?? ""
     switch line.parts {
     case .ratio(let numerator, let denominator):
       return "\(text(numerator, line)) / \(text(denominator, line))\(unknown)"
@@ -94,7 +94,7 @@ struct RevenueDocument {
       "high": json(line.interval?.high, line), "numerator": numerator,
       "denominator": denominator, "start": start, "end": end,
       "previous": json(line.previous, line), "final": json(line.final, line),
-      "unknown": JSON(line.unknown),
+      "unknown": JSON(line.unknown), "unknownAtStart": JSON(line.unknownAtStart),
     ]
   }
 

@@ -48,15 +48,18 @@ struct OpsReport {
 
   /// The sentence at the top: how many failed, against the window before, and what is at risk.
   private var summary: String {
-    var text = "\(CountText.of(report.failed, "renewal")) failed, against "
-    text += "\(report.failedBefore) in the \(report.window.dayCount) days before"
-    switch report.failedComparison?.change {
-    case .up?: text += ", which is more than noise explains."
-    case .down?: text += ", which is fewer than noise explains."
-    case .noise? where report.failed != report.failedBefore:
-      text += ", a difference no larger than noise."
-    case .noise?, nil: text += "."
+    var text = "\(CountText.of(report.failed, "renewal")) failed"
+    if let comparison = report.failedComparison {
+      text += ", against \(comparison.earlier) in the \(report.window.dayCount) days before"
+      switch comparison.change {
+      case .up: text += ", which is more than noise explains"
+      case .down: text += ", which is fewer than noise explains"
+      case .noise where report.failed != comparison.earlier:
+        text += ", a difference no larger than noise"
+      case .noise: break
+      }
     }
+    text += "."
     if let figure = report[.recoveryRate], case .rate(let rate) = figure.value, rate.denominator > 0
     {
       let verb = rate.numerator == 1 ? "was" : "were"
@@ -65,7 +68,9 @@ struct OpsReport {
         switch figure.isBetter {
         case true?: ", which is better than the window before at the same age"
         case false?: ", which is worse than the window before at the same age"
-        case nil: ", which differs from the window before by no more than noise"
+        case nil where figure.previous?.isEmpty == false:
+          ", which differs from the window before by no more than noise"
+        case nil: ""
         }
       text += direction + "; \(figure.open) \(figure.open == 1 ? "is" : "are") open."
     }
@@ -218,7 +223,7 @@ struct OpsReport {
       rows: report.ends.map { line in
         [
           Cell(line.cause?.rawValue ?? "not stated"), Cell(String(line.count)),
-          Cell(String(line.previous)),
+          Cell(line.previous.map(String.init) ?? "-"),
         ]
       })
   }

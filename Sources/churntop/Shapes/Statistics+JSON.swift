@@ -12,11 +12,7 @@ extension Statistics {
       "currency": currency,
       "states": .array(SubscriptionState.allCases.map(state)),
       "atRisk": atRisk,
-      "failed": [
-        "today": JSON(figures.failedToday), "sameHoursWeekAgo": JSON(figures.failedWeekAgo),
-        "change": .string(figures.failedComparison.change.name),
-        "p": .thousandths(Int64((figures.failedComparison.pValue * 1000).rounded())),
-      ],
+      "failed": failed,
       "prompts": prompts,
       "losesAccess": buckets(
         Self.accessBuckets, figures.losesAccess, of: figures.states[.grace]?.count ?? 0),
@@ -34,6 +30,16 @@ extension Statistics {
         "lastHeardAt": JSON(figures.lastHeardAt),
         "feeds": .array(figures.feeds.named.map(feed)),
       ],
+    ]
+  }
+
+  /// The failures of today, beside those of a week ago where these are known.
+  private var failed: JSON {
+    let comparison = figures.failedComparison
+    return [
+      "today": JSON(figures.failedToday), "sameHoursWeekAgo": JSON(comparison?.earlier),
+      "change": JSON(comparison?.change.name),
+      "p": comparison.map { .thousandths(Int64(($0.pValue * 1000).rounded())) } ?? .null,
     ]
   }
 

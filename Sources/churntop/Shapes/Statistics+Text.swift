@@ -33,7 +33,9 @@ extension Statistics {
 
   /// The sentence that compares the failures of today with those of a week ago.
   private var failedSentence: String {
-    let comparison = figures.failedComparison
+    guard let comparison = figures.failedComparison else {
+      return "Failures of a week ago are not known, so those of today are compared with none."
+    }
     let change = comparison.change.ofCount
     return "Failed today against the same hours a week ago: \(comparison.count) to "
       + "\(comparison.earlier), \(change.isEmpty ? "no more than noise" : change) (95 %)."

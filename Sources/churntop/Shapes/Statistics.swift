@@ -55,13 +55,13 @@ struct Statistics {
   }
 
   private var failures: [Figure] {
-    [
+    let today = Figure(
+      section: "failed renewals", name: "failed today (UTC)", numerator: figures.failedToday)
+    let before = figures.failedComparison.map { comparison in
       Figure(
-        section: "failed renewals", name: "failed today (UTC)", numerator: figures.failedToday),
-      Figure(
-        section: "failed renewals", name: "same hours a week ago",
-        numerator: figures.failedWeekAgo),
-    ]
+        section: "failed renewals", name: "same hours a week ago", numerator: comparison.earlier)
+    }
+    return [today] + [before].compactMap(\.self)
   }
 
   private var prompts: [Figure] {

@@ -91,6 +91,33 @@ import Testing
     #expect(Money(micros: -1_234_567_000_000, currency: "JPY").grouped == "-1,234,567")
   }
 
+  @Test func `an amount without a value is none, and not zero`() throws {
+    var report = ReportWorld.report()
+    for index in report.figures.indices where report.figures[index].metric == .mrrInGrace {
+      report.figures[index].previous = nil
+    }
+    let whole = MetricsDocument(report: report, filter: nil, rates: nil)
+    let place = try #require(
+      whole.amountFigures.firstIndex { $0.metric == .mrrInGrace }.map { 2 * $0 + 1 })
+    #expect(whole.amountRows.allSatisfy { $0[place] != "-" && $0[place + 1] == "-" })
+    #expect(whole.amountRows.count == 3)
+  }
+
+  @Test func `what is not known of the window before is not compared, and the report says so`() {
+    var report = ReportWorld.report()
+    (report.firstFailure, report.failedBefore) = (report.window.lowerBound, nil)
+    for index in report.figures.indices { report.figures[index].previous = nil }
+    for index in report.ends.indices { report.ends[index].previous = nil }
+    let whole = MetricsDocument(report: report, filter: nil, rates: nil)
+    let text = OpsReport(whole: whole, parts: []).document.markdown
+    #expect(report.caveats == [.beforeUnknown, .finalUnknown])
+    #expect(report.caveatSentences.allSatisfy { text.contains($0) })
+    #expect(!text.contains("against ") && !text.contains("no more than noise;"))
+    #expect(!whole.heading(.utc).contains("before"))
+    #expect(whole.json.compact.contains("\"failedBefore\":null,\"failedChange\":null"))
+    #expect(whole.json.compact.contains("\"caveats\":[\"beforeUnknown\",\"finalUnknown\"]"))
+  }
+
   @Test func `where no money was at risk, no sentence counts it`() {
     func text(_ report: MetricsReport) -> String {
       let whole = MetricsDocument(report: report, filter: nil, rates: nil)

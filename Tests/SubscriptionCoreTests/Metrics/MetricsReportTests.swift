@@ -80,10 +80,86 @@ struct MetricsReportTests {
     }
     let (known, unknown) = (report(firstFailure: nil), report(firstFailure: first.start))
     #expect(known.failuresKnownFrom == nil && unknown.failuresKnownFrom == first)
-    #expect(known[.revenueLost]?.previous != nil && unknown[.revenueLost]?.previous == nil)
-    #expect(known[.recoveryRate] == unknown[.recoveryRate])
+    for metric in [Metric.revenueLost, .recoveryRate, .medianTimeToRecovery] {
+      #expect(known[metric]?.previous != nil && unknown[metric]?.previous == nil, "\(metric)")
+      #expect(known[metric]?.value == unknown[metric]?.value)
+    }
+    #expect(known[.recoveryRate]?.final != nil && unknown[.recoveryRate]?.final == nil)
+    #expect(known.failedBefore != nil && unknown.failedBefore == nil)
+    #expect(unknown.revenue.lines.allSatisfy { $0.previous == nil && $0.final == nil })
+    #expect(known.caveats == [] && unknown.caveats == [.beforeUnknown, .finalUnknown])
+    #expect(unknown.caveatSentences.allSatisfy { $0.contains(first.iso8601) })
     let whole = report(firstFailure: windows.previous.lowerBound.start + .hours(23))
-    #expect(whole.failuresKnownFrom == nil)
+    #expect(whole.failuresKnownFrom == nil && whole.caveats == [.finalUnknown])
+    #expect(whole[.recoveryRate]?.previous != nil && whole[.recoveryRate]?.final == nil)
+  }
+
+  /// A report of a week ending on a day, with the same counts on each day.
+  private func week(ending last: CivilDate, firstFailure: Timestamp? = nil) -> MetricsReport {
+    let windows = MetricsWindows(days: 7, ending: last, now: Self.now)
+    var builder = MetricsReport.Builder(windows)
+    builder.firstFailure = firstFailure
+    for record in EpisodeWorld.records(900, seed: 2) { builder.add(record) }
+    let first = windows.closed.lowerBound.adding(days: -1)
+    for date in (first..<windows.window.upperBound).dates {
+      builder.add(
+        DayCounts(
+          day: date, renewed: 90, refunded: 1, ended: [.involuntary: 2],
+          states: [.active: 900, .grace: 5], mrr: [.active: MoneySums(micros: ["USD": 10])]))
+    }
+    return builder.report()
+  }
+
+  @Test func `a day that is not over is compared with the same hours, or with none`() throws {
+    let today = CivilDate(Self.now)
+    let (whole, unfinished) = (week(ending: today.adding(days: -1)), week(ending: today))
+    #expect(whole.caveats == [] && unfinished.caveats == [.unfinished])
+    let ofDays: Set<Metric> = [
+      .billingFailureRate, .netInvoluntaryLoss, .involuntaryChurnRate, .voluntaryChurnRate,
+      .involuntaryShare, .refundRate,
+    ]
+    for figure in unfinished.figures {
+      #expect(whole[figure.metric]?.previous != nil, "\(figure.metric)")
+      #expect((figure.previous == nil) == ofDays.contains(figure.metric), "\(figure.metric)")
+    }
+    #expect(whole.ends.allSatisfy { $0.previous != nil })
+    #expect(unfinished.ends.allSatisfy { $0.previous == nil })
+    #expect(whole.revenue.renewalsBefore != nil && unfinished.revenue.renewalsBefore == nil)
+    #expect(unfinished.failedBefore != nil)
+  }
+
+  @Test func `before the first failure only MRR is known`() throws {
+    let today = CivilDate(Self.now)
+    let report = week(
+      ending: today.adding(days: -1), firstFailure: today.adding(days: -9).start)
+    for figure in report.figures {
+      #expect((figure.previous != nil) == (figure.metric == .mrr), "\(figure.metric)")
+      #expect(figure.final == nil)
+    }
+    #expect(report.revenue.renewalsBefore == nil && report.ends.allSatisfy { $0.previous == nil })
+    #expect(report.failedComparison == nil)
+  }
+
+  @Test func `no rate mixes the plan that failed with the plan of today`() throws {
+    let windows = MetricsWindows(days: 30, now: Self.now)
+    for (grouping, isGiven) in [(MetricsGrouping.plan, false), (.product, true)] {
+      var builder = MetricsReport.Builder(windows, by: grouping)
+      for record in EpisodeWorld.records(600, seed: 3) { builder.add(record) }
+      for name in builder.groupNames {
+        for date in windows.window.dates {
+          builder.add(DayCounts(day: date, renewed: 9, hasStandings: false), toGroup: name)
+          builder.add(DayCounts(day: date, renewed: 90))
+        }
+      }
+      let report = builder.report()
+      #expect(report[.billingFailureRate] != nil)
+      #expect(!report.groups.isEmpty)
+      for group in report.groups {
+        #expect((group[.billingFailureRate] != nil) == isGiven)
+        #expect((group[.netInvoluntaryLoss] != nil) == isGiven)
+        #expect(group[.recoveryRate] != nil && group[.refundRate] != nil)
+      }
+    }
   }
 
   @Test(arguments: 0..<10)

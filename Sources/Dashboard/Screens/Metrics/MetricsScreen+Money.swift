@@ -84,7 +84,7 @@ extension MetricsScreen {
     if let interval = line.intervalWords { text += ", 95 % interval \(interval)" }
     if let previous = line.previous { text += "; before \(line.words(previous))" }
     if let final = line.final { text += "; final \(line.words(final))" }
-    if line.unknown > 0 { text += "; \(Formatting.count(line.unknown)) of unknown price" }
+    if let unknown = line.unknownWords { text += "; \(unknown) of unknown price" }
     return text + "."
   }
 

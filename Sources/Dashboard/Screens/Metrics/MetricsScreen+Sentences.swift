@@ -10,18 +10,19 @@ extension MetricsScreen {
     var lines = ["Window: \(windowWords)."]
     if !metrics.filterText.isEmpty { lines.append("Filter: \(metrics.filterText).") }
     if isComputing { lines.append("The figures are being computed.") }
+    let before = report.failedBefore.map(Formatting.count) ?? "not known"
     lines.append(
-      "Renewals failed: \(Formatting.count(report.failed)); "
-        + "in the window before: \(Formatting.count(report.failedBefore))"
+      "Renewals failed: \(Formatting.count(report.failed)); in the window before: \(before)"
         + (failedWords(report).isEmpty ? "." : ", which is more than noise."))
+    lines += report.caveatSentences
     lines.append("")
     for (index, figure) in report.figures.enumerated()
     where !metrics.isPending(figure) {
       lines.append(number(index) + sentence(of: figure))
     }
     lines += changedDaysSentences(number: number(report.figures.count))
-    let before = metrics.lineCount(of: .figures, at: nil)
-    lines += groupSentences { number(before + $0) }
+    let count = metrics.lineCount(of: .figures, at: nil)
+    lines += groupSentences { number(count + $0) }
     let points = report.curve.points.filter { Self.toldDays.contains($0.days) }
     if !points.isEmpty {
       lines +=
@@ -79,6 +80,7 @@ extension MetricsScreen {
       case .noise: lines.append("Change:    not to be told from noise")
       }
     }
+    lines += (metrics.report?.caveatSentences ?? []).map { "Caveat:    \($0)" }
     lines += openLines(of: figure)
     if let final = figure.final, let closed = metrics.report?.closed {
       let last = CivilDate(closed.upperBound.start - .milliseconds(1))

@@ -57,8 +57,9 @@ extension OverviewScreen {
   /// The failures of today beside those of a week ago, with a word where they differ by more than
   /// noise.
   static func flowWords(_ figures: OverviewFigures, width: Int = .max) -> String {
-    let change = figures.failedComparison.change.ofCount
-    let before = Formatting.count(figures.failedWeekAgo)
+    guard let comparison = figures.failedComparison else { return "a week ago: not known" }
+    let change = comparison.change.ofCount
+    let before = Formatting.count(comparison.earlier)
     let words = "same hours a week ago: \(before)"
     guard !change.isEmpty else { return words }
     return ["\(words), \(change)", "\(before) a week ago, unusual"].first { $0.count <= width }

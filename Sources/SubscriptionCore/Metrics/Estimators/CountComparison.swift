@@ -46,6 +46,6 @@ extension MetricsReport {
   /// The failures of the window beside those of the window before; `nil` where the ledger does not
   /// know all of the latter.
   public var failedComparison: CountComparison? {
-    failuresKnownFrom == nil ? CountComparison(failed, against: failedBefore) : nil
+    failedBefore.map { CountComparison(failed, against: $0) }
   }
 }

@@ -31,7 +31,7 @@ extension RevenueFigures {
         parts: .change(
           from: .amount(movement.start.micros[currency, default: 0]),
           to: .amount(movement.end.micros[currency, default: 0])),
-        unknown: movement.end.unknown)
+        unknown: movement.end.unknown, unknownAtStart: movement.start.unknown)
     }
   }
 

@@ -50,6 +50,9 @@ public struct RevenueLine: Hashable, Sendable {
   public var final: Quantity?
   /// The number of renewals or subscriptions that are in no sum because nothing proves their price.
   public var unknown: Int
+  /// For a change, the number of unknown prices at the start of the window; `nil` for any other
+  /// measure.
+  public var unknownAtStart: Int?
   /// A Boolean value that indicates whether the value is the part of one currency in a whole of
   /// several, which are not added up.
   public var isPart = false
@@ -58,6 +61,12 @@ public struct RevenueLine: Hashable, Sendable {
   public var title: String {
     guard let currency else { return measure.title }
     return isPart ? "\(measure.title), \(currency) part" : "\(measure.title) \(currency)"
+  }
+
+  /// The number of unknown prices, at the start and at the end where those differ; `nil` for none.
+  public var unknownWords: String? {
+    if let unknownAtStart, unknownAtStart != unknown { return "\(unknownAtStart) to \(unknown)" }
+    return unknown > 0 ? String(unknown) : nil
   }
 
   /// A 95 % interval.

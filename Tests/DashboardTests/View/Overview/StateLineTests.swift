@@ -20,6 +20,10 @@ struct StateLineTests {
     ]
     figures.states[.grace]?.pricedIn = ["JPY": 2, "EUR": 1, "SEK": 1]
     (figures.failedToday, figures.failedWeekAgo) = (12, 34)
+    // Of a ledger that knows of failures before that day.
+    for index in figures.recovery.indices where figures.recovery[index].windowDays > 7 {
+      figures.recovery[index].failed += 40
+    }
     driver.model.overview.figures = figures
     return driver
   }

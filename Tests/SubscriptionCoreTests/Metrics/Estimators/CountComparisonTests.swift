@@ -28,13 +28,13 @@ import Testing
     #expect(words == ["unusually many", "unusually few", ""])
   }
 
-  @Test func `failures are compared only where those before are known`() {
+  @Test func `failures are compared only where those before are known`() throws {
     let windows = MetricsWindows(days: 7, now: EpisodeWorld.now)
     var builder = MetricsReport.Builder(windows)
     for record in EpisodeWorld.records(2_000, seed: 3) { builder.add(record) }
     let report = builder.report()
-    #expect(
-      report.failedComparison == CountComparison(report.failed, against: report.failedBefore))
+    let before = try #require(report.failedBefore)
+    #expect(report.failedComparison == CountComparison(report.failed, against: before))
     builder.firstFailure = windows.window.lowerBound.start
     #expect(builder.report().failedComparison == nil)
   }

@@ -62,7 +62,9 @@ struct RevenueFiguresTests {
         day: date, renewed: 3, renewedMoney: MoneySums(micros: ["USD": 30, "JPY": 5], unknown: 1),
         ended: [.involuntary: 1, nil: 1], states: [.active: 9],
         mrr: [
-          .active: MoneySums(micros: isStart ? ["USD": 100, "EUR": 7] : ["USD": 80], unknown: 2),
+          .active: isStart
+            ? MoneySums(micros: ["USD": 100, "EUR": 7], unknown: 5)
+            : MoneySums(micros: ["USD": 80], unknown: 2),
           .grace: MoneySums(micros: ["USD": isStart ? 1 : 4]),
           .hold: MoneySums(micros: ["USD": isStart ? 9 : 5]),
         ])
@@ -90,6 +92,8 @@ struct RevenueFiguresTests {
     #expect(change.title == "MRR change EUR")
     #expect(change.currency == "EUR" && change.value == .amount(-7))
     #expect(change.parts == .change(from: .amount(7), to: .amount(0)) && change.interval == nil)
+    #expect(change.unknown == 2 && change.unknownAtStart == 5)
+    #expect(change.unknownWords == "5 to 2")
     #expect(
       revenue.lines.map(\.measure) == [
         .mrrChange, .mrrChange, .mrrInGraceChange, .mrrInHoldChange, .renewalsPerSubscription,
