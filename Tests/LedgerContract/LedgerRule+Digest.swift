@@ -228,7 +228,12 @@ private struct DigestFold {
     if let records = records(item, in: range) { return records.count }
     if let ended = ended(item, in: range) { return ended.count }
     guard let kind = Self.kinds[item] else { return nil }
-    let found = events.filter { $0.kind == kind && range.contains($0.effectiveAt) }
+    let found = events.filter { event in
+      // Who pays nothing and who changes the plan has not bought.
+      let isBought = event.facts.familyShared != true && event.facts.replaces == nil
+      return event.kind == kind && range.contains(event.effectiveAt)
+        && (item != .purchased || isBought)
+    }
     return item == .promptsShown ? found.count : Set(found.map(\.subscription)).count
   }
 

@@ -235,8 +235,8 @@ import Testing
     and the prompts. No behavior is modeled.
     - A date changes only where the candidate states a length of grace or hold; every other \
     date is as the store stated it. Dates less than 12 hours apart count as equal.
-    - Grace and retries are counted from the first decline. Where retries end earlier, a later \
-    payment does not happen.
+    - Grace and retries are counted from the renewal date, as far as it is known. Where retries \
+    end earlier, a later payment does not happen.
     - A payment in grace keeps the billing date, so it pays for the days of grace. Unpaid \
     access-days are those of all other episodes, open ones up to the present included.
     - Prompts are those that are due, each taken as shown at once: they are more than the app \

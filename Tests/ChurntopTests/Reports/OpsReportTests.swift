@@ -112,7 +112,7 @@ import Testing
     let text = OpsReport(whole: whole, parts: []).document.markdown
     #expect(report.caveats == [.beforeUnknown, .finalUnknown])
     #expect(report.caveatSentences.allSatisfy { text.contains($0) })
-    #expect(!text.contains("against ") && !text.contains("no more than noise;"))
+    #expect(!text.contains("failed, against") && !text.contains("no more than noise;"))
     #expect(!whole.heading(.utc).contains("before"))
     #expect(whole.json.compact.contains("\"failedBefore\":null,\"failedChange\":null"))
     #expect(whole.json.compact.contains("\"caveats\":[\"beforeUnknown\",\"finalUnknown\"]"))

@@ -63,6 +63,6 @@ import Testing
       }
     }
     #expect(single.later == packed.later && single.earlier == packed.earlier)
-    #expect(single.later.recovered > 0 && single.later.failed > 50)
+    #expect(single.earlier.recovered > 0 && single.later.failed > 50)
   }
 }
