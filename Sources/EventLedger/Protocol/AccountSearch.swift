@@ -148,3 +148,23 @@ extension AccountID {
     return [self] + other.filter { $0 != self }
   }
 }
+
+extension Ledger {
+  /// The subscriptions of an account as ``Ledger/subscriptions(of:limit:)`` gives them, of a UUID
+  /// in whichever case the payloads have it.
+  ///
+  /// - Parameters:
+  ///   - account: The account's identifier.
+  ///   - limit: The most subscriptions of one spelling.
+  /// - Returns: The subscriptions.
+  /// - Throws: `LedgerError` if the ledger cannot be read.
+  public func subscriptions(
+    ofAnySpelling account: AccountID, limit: Int
+  ) throws(LedgerError) -> [SubscriptionID] {
+    var found: [SubscriptionID] = []
+    for spelling in account.spellings {
+      found += try subscriptions(of: spelling, limit: limit)
+    }
+    return found
+  }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import SubscriptionCore
 
 /// The request with which the app's backend records that a prompt was shown.
@@ -38,6 +39,7 @@ struct ShownRequest: Sendable {
   ///
   /// - Throws: ``WebProblem`` with the field at fault.
   init(_ bytes: [UInt8], at now: Timestamp) throws(WebProblem) {
+    try Self.checkKeys(bytes)
     let body: Body
     do {
       body = try JSONDecoder().decode(Body.self, from: Data(bytes))
@@ -76,6 +78,17 @@ struct ShownRequest: Sendable {
           .outOfTime, "'at' is \(instant.rfc3339); it lies in the 90 days before now.")
       }
       return instant
+    }
+  }
+
+  /// Checks that no field is there twice, of which a reader would take one or the other.
+  private static func checkKeys(_ bytes: [UInt8]) throws(WebProblem) {
+    let names = bytes.withUnsafeBufferPointer { bytes in
+      (try? JSONDocument(bytes))?.withRoot(of: bytes) { $0.members.map { $0.key } } ?? []
+    }
+    var seen: Set<String> = []
+    if let twice = names.first(where: { !seen.insert($0).inserted }) {
+      throw WebProblem(.badRequest, "'\(twice.prefix(WebQuery.nameMax))' is there twice.")
     }
   }
 

@@ -47,13 +47,14 @@ extension WebhookServer {
     ])
   }
 
-  /// Reads every subscription of an account, found by its exact identifier, as of the present.
+  /// Reads every subscription of an account, found by its whole identifier, as of the present.
   private func subscribers<Shape: Sendable>(
     of account: AccountID, app: AppID?,
     _ shape: @escaping @Sendable (Subscriber, ChurnPolicy) -> Shape
   ) async throws(WebProblem) -> [Shape] {
     try await ask { (ledger) throws(LedgerError) in
-      let ids = try ledger.subscriptions(of: account, limit: Self.subscriptionsMax)
+      let ids = try ledger.subscriptions(
+        ofAnySpelling: account, limit: Self.subscriptionsMax)
       return try ledger.subscribers(ids).filter { app == nil || $0.app == app }
         .map { shape($0, ledger.policy) }
     }

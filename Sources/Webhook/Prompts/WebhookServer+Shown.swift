@@ -75,7 +75,8 @@ extension WebhookServer {
       switch shown.subject {
       case .subscription(let id): return try ledger.summary(id).map { [$0.id] }
       case .account(let account):
-        let ids = try ledger.subscriptions(of: account, limit: Self.subscriptionsMax)
+        let ids = try ledger.subscriptions(
+          ofAnySpelling: account, limit: Self.subscriptionsMax)
         if ids.isEmpty { return nil }
         return try Self.concerned(ids, by: shown, at: now, in: ledger)
       }

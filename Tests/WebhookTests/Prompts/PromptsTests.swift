@@ -70,6 +70,26 @@ import Testing
     }
   }
 
+  @Test func `the case of a UUID says nothing, that of another identifier does`() async throws {
+    let world = try PromptWorld()
+    let due = try #require(world.alone { $0.status.prompt.isDue }.first)
+    let account = try #require(due.account).rawValue
+    try #require(account.count == 36 && account != account.uppercased())
+    try await world.serve { running in
+      for spelling in [account, account.uppercased(), account.lowercased()] {
+        let prompts = try await running.ask("GET", "/v1/prompts?account=\(spelling)")
+        #expect(prompts.json["due"] as? Bool == true, "\(spelling)")
+        let access = try await running.ask("GET", "/v1/access?account=\(spelling)")
+        #expect(access.json["subscription"] as? String == due.id.rawValue, "\(spelling)")
+        let shown = try await running.ask(
+          "POST", WebRoute.promptShown.path,
+          json: #"{"account":"\#(spelling)","step":2,"idempotencyKey":"key-00001"}"#)
+        #expect(shown.status == 200, "\(spelling)")
+      }
+    }
+    #expect(AccountID("Mira").spellings == ["Mira"])
+  }
+
   @Test(arguments: [
     "", "?account=", "?account=a&account=b", "?account=a&trace=maybe", "?account=%FF",
     "?account=%0A", "?account=%", "?account=a&app=",

@@ -75,6 +75,7 @@ import Testing
     (#"{"subscription":"a","step":2,"idempotencyKey":"1234567"}"#, 400),
     (#"{"subscription":"a","step":2,"idempotencyKey":"12345678","at":"yesterday"}"#, 400),
     (#"{"subscription":"","step":2,"idempotencyKey":"12345678"}"#, 400),
+    (#"{"subscription":"a","step":2,"step":3,"idempotencyKey":"12345678"}"#, 400),
     (#"{"subscription":"a","step":2,"idempotencyKey":"12345678"}"#, 404),
     (#"{"account":"a","step":2,"idempotencyKey":"12345678"}"#, 404),
   ])
