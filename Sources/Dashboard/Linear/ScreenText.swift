@@ -29,7 +29,7 @@ public struct ScreenText {
     let demo = model.settings.isDemo && !isNamedSo ? ", demo" : ""
     let zone = dates.zone.isUTC ? "" : " \(dates.zone.name)"
     let time = DateFormatting(dates.zone, now: .distantPast).moment(model.now) + zone
-    let isElsewhere = model.time.home != nil || model.isBehind
+    let isElsewhere = model.time.home != nil || model.isOfOtherTime
     let asOf = isElsewhere ? ", as of another time" : ""
     let head = "Ledger: \(model.settings.ledgerName)\(demo)\(mode). Time: \(time)\(asOf)."
     if let problem = model.ledger.problem { return [head, problem] }

@@ -115,12 +115,14 @@ public struct DashboardSettings: Hashable, Sendable {
 
   private mutating func collectSigns() { signs = DashboardAppearance.glyphs(glyphs, theme: theme) }
 
-  /// The present on screen: the clock's, but no later than the rows of a read-only ledger.
+  /// The present on screen: the clock's, but no later than the rows of a read-only ledger, and that
+  /// of rows which a wrong clock has advanced.
   func present(at machine: Timestamp) -> Timestamp {
     let present = clock.present(at: machine)
     guard let standsAt = condition.standsAt else { return present }
     switch clock {
-    case .live, .accelerated: return min(present, standsAt)
+    case .live, .accelerated:
+      return standsAt - present > LedgerClock.tolerance ? standsAt : min(present, standsAt)
     case .fixed, .scaled: return present
     }
   }
@@ -137,7 +139,7 @@ public struct LedgerCondition: Hashable, Sendable {
   /// A Boolean value that indicates whether a process is feeding it, so that silence means that
   /// nothing happens.
   public var isFed: Bool
-  /// The instant of its rows, where they cannot be advanced to the present.
+  /// The instant of its rows, where they cannot be advanced to the present or are ahead of it.
   public var standsAt: Timestamp?
   /// A Boolean value that indicates whether it lies on a server and not in a file.
   public var isOnServer = false

@@ -72,6 +72,7 @@ extension DashboardModel {
   private mutating func start() -> [Effect] {
     isStarted = true
     tellNotes()
+    tellOfWrongClock()
     let journey = settings.startsAsOf.map { travel(to: $0) } ?? []
     appearance.mouse.isOn = settings.startsWithMouse
     let reports: [Effect] = appearance.mouse.isOn ? [.terminal(.mouse(true))] : []
@@ -137,9 +138,11 @@ extension DashboardModel {
   private mutating func hear(
     _ position: LedgerPosition, _ condition: LedgerCondition
   ) -> [Effect] {
+    let wasAhead = isAhead
     let hasMoved = condition.standsAt != settings.condition.standsAt
     settings.condition = condition
     guard settings.asOf == nil else { return [] }
+    if !wasAhead { tellOfWrongClock() }
     return (hasMoved ? tick() : []) + hear(position)
   }
 

@@ -74,7 +74,7 @@ extension DashboardView {
     if let backgroundTask = backgroundTaskWords(isWide: width >= 60) {
       parts.append(backgroundTask)
     }
-    if model.settings.asOf != nil || model.isBehind {
+    if model.settings.asOf != nil || model.isOfOtherTime {
       parts.append("AS-OF " + model.machineDates.moment(model.now) + zone)
     } else if width >= 60 {
       parts.append("\(clockWord) \(moment)")
@@ -174,7 +174,7 @@ extension DashboardView {
     if model.settings.asOf != nil {
       parts.append("as-of (@l live)")
     } else {
-      parts.append(model.isBehind ? "as-of" : clockWord.lowercased())
+      parts.append(model.isOfOtherTime ? "as-of" : clockWord.lowercased())
     }
     return parts.joined(separator: dot(frame))
   }

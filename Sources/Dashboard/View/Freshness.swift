@@ -72,10 +72,28 @@ extension DashboardModel {
   /// The present by the clock, whatever the rows stand at.
   var machinePresent: Timestamp { time.isPaused ? now : settings.clock.present(at: machineNow) }
 
-  /// A Boolean value that indicates whether the rows stand so far back, in a ledger that may not be
-  /// written or by this machine's clock alone, that the screen is of another time.
-  var isBehind: Bool {
+  /// A Boolean value that indicates whether the rows stand so far from the clock, back in a ledger
+  /// that may not be written or ahead by a clock that was wrong, that the screen is of another
+  /// time.
+  var isOfOtherTime: Bool {
     guard settings.asOf == nil, let standsAt = settings.condition.standsAt else { return false }
     return settings.clock.present(at: machineNow) - standsAt > LedgerCondition.behindMin
+      || isAhead
+  }
+
+  /// A Boolean value that indicates whether the rows are ahead of the clock.
+  var isAhead: Bool {
+    guard settings.asOf == nil, let standsAt = settings.condition.standsAt else { return false }
+    return standsAt - settings.clock.present(at: machineNow) > LedgerClock.tolerance
+  }
+
+  /// Warns that the rows are ahead of the clock, where they are.
+  mutating func tellOfWrongClock() {
+    guard isAhead, let standsAt = settings.condition.standsAt else { return }
+    let present = settings.clock.present(at: machineNow)
+    tell(
+      LedgerClock.sentence(
+        rows: machineDates.moment(standsAt), aheadOf: machineDates.moment(present),
+        isOnServer: settings.condition.isOnServer), .warning)
   }
 }

@@ -38,6 +38,22 @@ public protocol LedgerConnection: Sendable {
 public enum LedgerClock {
   /// The difference between two of them up to which neither is taken to be wrong.
   public static let tolerance = Duration.minutes(5)
+
+  /// The sentence that rows are ahead of a clock, so that everything is as of their instant.
+  ///
+  /// - Parameters:
+  ///   - rows: The instant of the rows, as text.
+  ///   - now: The present by the clock, as text.
+  ///   - isOnServer: Whether the rows are on a server, which has a clock of its own.
+  /// - Returns: The sentence, with what to do.
+  public static func sentence(rows: String, aheadOf now: String, isOnServer: Bool) -> String {
+    isOnServer
+      ? "This machine's clock says \(now), behind the ledger's server, and everything is as of "
+        + "\(rows). Set the clock by NTP; where it is right, the server's was ahead, and churntop "
+        + "rebuild brings the ledger back."
+      : "The ledger is at \(rows), ahead of this clock, and everything is as of then: a clock was "
+        + "wrong. Where this one is right, run churntop rebuild."
+  }
 }
 
 /// The state of a ledger's rows when it was opened.

@@ -76,8 +76,8 @@ struct FrameJob {
     let subscription = try subscriber.map { text throws(CommandError) in
       try session.resolve(text, in: ledger)
     }
-    // Rows that cannot be advanced stand behind the clock; a wrong clock had them ahead of it.
-    let now = session.isAsOf ? session.now : max(session.now, session.clock)
+    // Where the rows do not stand at the clock's present, the ledger's condition says so.
+    let now = session.isAsOf ? session.now : session.clock
     let renderer = ScreenRenderer(
       ledger: ledger, policy: ledger.policy, settings: settings, machineNow: now)
     let model = try session.answer { () throws(LedgerError) in
@@ -85,18 +85,22 @@ struct FrameJob {
     }
     let runner = EffectRunner(
       ledger: ledger, policy: ledger.policy, record: record,
-      saveView: { _ in throw Refused() }, saveAppearance: { _ in }, outside: outside(session),
+      saveView: { _ in throw Refused() }, saveAppearance: { _ in },
+      outside: outside(session, session.condition(of: ledger, isDemo: settings.isDemo)),
       post: { _ in })
     var dashboard = HeadlessDashboard(model, size: size, runner: runner, start: now)
     let shown = try play.press(on: &dashboard)
     try print(dashboard, shown, session, looks)
   }
 
-  /// Returns the dependencies of keys such as that for the time zone.
-  private func outside(_ session: Session) -> DashboardDependencies {
+  /// Returns the dependencies of keys such as that for the time zone, and the monitor of the
+  /// ledger's condition.
+  private func outside(
+    _ session: Session, _ condition: @escaping @Sendable () -> LedgerCondition
+  ) -> DashboardDependencies {
     DashboardDependencies(
       words: CopyText(session).words, zone: SystemZones.zone,
-      zoneNames: { SystemZones.names })
+      zoneNames: { SystemZones.names }, condition: condition)
   }
 
   // MARK: Printing

@@ -101,6 +101,10 @@ extension Session {
           "Read-only: everything is as of \(time.second(instant)), when the ledger was brought up "
             + "to date last. For the present use --as-of now, which reads all events"
             + (address.isServer ? ", but not on a standby." : "."))
+      } else if instant - now > LedgerClock.tolerance {
+        diagnostics.say(
+          LedgerClock.sentence(
+            rows: time.second(instant), aheadOf: time.second(now), isOnServer: address.isServer))
       }
       speak(about: instant)
     }
@@ -117,15 +121,10 @@ extension Session {
       return try ledger.advancedTo()
     }
     guard let stands else { return }
-    if stands - now > LedgerClock.tolerance, address.isServer {
+    if stands - now > LedgerClock.tolerance {
       diagnostics.say(
-        "This machine's clock says \(time.second(now)), behind the ledger's server, and "
-          + "everything is as of \(time.second(stands)). Set the clock by NTP; where it is right, "
-          + "the server's was ahead, and churntop rebuild brings the ledger back.")
-    } else if stands - now > LedgerClock.tolerance {
-      diagnostics.say(
-        "The ledger is at \(time.second(stands)), ahead of this clock, and everything is as of "
-          + "then: a clock was wrong. Where this one is right, run churntop rebuild.")
+        LedgerClock.sentence(
+          rows: time.second(stands), aheadOf: time.second(now), isOnServer: address.isServer))
     } else if now - stands > LedgerClock.tolerance {
       diagnostics.say(
         "This machine's clock says \(time.second(now)), ahead of the ledger's server, and "
@@ -149,19 +148,24 @@ extension Session {
     return try ledger.advancedTo()
   }
 
-  /// Returns the monitor of a ledger's condition for a dashboard; a demo's ledger is always live,
-  /// and one on a server, which may be written, only as far as the server's clock has come.
+  /// Returns the monitor of a ledger's condition for a dashboard; a demo's ledger is always live.
+  ///
+  /// Rows that may be written stand where a clock put them: those on a server by the server's, and
+  /// those of a file by one that was ahead of this machine's.
   func condition(
     of ledger: any Ledger, isDemo: Bool = false
   ) -> @Sendable () -> LedgerCondition {
     let (address, present, isReadOnly) = (address, present, isReadOnly)
-    let isFixed = isAsOf || isDemo || !isReadOnly && !address.isServer
+    let isFixed = isAsOf || isDemo
     return {
       let now = present()
       var condition = LedgerCondition(
         isFed: isDemo || FeedSign.isShown(for: address, ledger, now: now))
-      if !isFixed, let stands = try? Self.status(ledger, at: now),
-        isReadOnly || now - stands > LedgerClock.tolerance
+      let isAdvanced = isReadOnly || address.isServer
+      if !isFixed,
+        let stands = try? isAdvanced ? Self.status(ledger, at: now) : ledger.advancedTo(),
+        isReadOnly || address.isServer && now - stands > LedgerClock.tolerance
+          || stands - now > LedgerClock.tolerance
       {
         condition.standsAt = stands
       }

@@ -1,5 +1,7 @@
 import Foundation
+import LedgerSQLite
 import OwnThreads
+import SubscriptionCore
 import TerminalUI
 import Testing
 
@@ -63,6 +65,21 @@ import Testing
     #expect(read.output.contains("FILE ") && !read.output.contains("AS-OF"), "\(read)")
     let past = try sandbox.run("frame", "overview", "--as-of", "2026-11-03")
     #expect(past.output.contains("AS-OF 3 Nov"), "\(past)")
+    let keys = try sandbox.run("frame", "overview", "--keys", "j")
+    #expect(keys.output.contains("FILE ") && !keys.output.contains("LIVE"), "\(keys)")
+  }
+
+  @Test(arguments: [[], ["--keys", "j"]])
+  func `rows ahead of the clock are as of their instant, as in a list`(_ keys: [String]) throws {
+    let sandbox = try Sandbox()
+    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    let ahead = Timestamp(seconds: Int64(Date().timeIntervalSince1970)) + .days(3)
+    let ledger = try SQLiteLedger(path: sandbox.file("ledger.sqlite"), policy: .standard)
+    try ledger.advance(to: ahead)
+    try ledger.close()
+    let frame = try sandbox.run(["frame", "overview"] + keys)
+    #expect(frame.output.contains("AS-OF "), "\(frame)")
+    #expect(frame.diagnostics.contains("ahead of this clock"), "\(frame)")
   }
 
   @Test func `the formats show the same screen`() throws {

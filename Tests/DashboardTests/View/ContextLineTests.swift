@@ -105,6 +105,31 @@ struct FreshnessTests {
     #expect(driver.lines[0].contains("LIVE 20 Nov 17:42Z"), "\(driver.lines[0])")
   }
 
+  @Test func `rows that a wrong clock advanced are shown as of their instant, with a warning`()
+    throws
+  {
+    let stands = TestWorld.now + .days(3)
+    let condition = LedgerCondition(isFed: false, standsAt: stands)
+    var driver = Driver(
+      try .usual(), size: Size(width: 120, height: 24),
+      settings: try settings(condition: condition),
+      outside: DashboardDependencies(condition: { condition }))
+    #expect(driver.lines[0].contains("AS-OF 23 Nov 17:42Z"), "\(driver.lines[0])")
+    #expect(driver.model.now == stands)
+    #expect(driver.text.contains("ahead of this clock"), "\(driver.text)")
+    #expect(driver.text.contains("run churntop rebuild"), "\(driver.text)")
+    driver.send(.polled(1, LedgerCondition(isFed: false)))
+    #expect(driver.model.now == driver.clock && driver.lines[0].contains("FILE 20 Nov 17:42Z"))
+    // Clocks are never quite the same.
+    let near = LedgerCondition(isFed: false, standsAt: driver.clock + .minutes(4))
+    driver.send(.polled(1, near))
+    #expect(driver.model.now == driver.clock && driver.lines[0].contains("FILE 20 Nov 17:42Z"))
+    // A clock that steps forward and back while the dashboard runs is found by the next poll.
+    driver.model.messages.flash = nil
+    driver.send(.polled(1, condition))
+    #expect(driver.model.now == stands && driver.text.contains("ahead of this clock"))
+  }
+
   @Test func `rows that stand still are told to be as of their instant`() throws {
     let stands = TestWorld.now - .hours(40)
     let condition = LedgerCondition(isFed: true, standsAt: stands)
