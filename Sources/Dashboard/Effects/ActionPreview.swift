@@ -45,8 +45,8 @@ public struct ActionPreview: Hashable, Sendable {
       if row.status.prompt.isDue { due += 1 }
       if !row.status.state.isFailing { notFailing += 1 }
       if let actor = row.claimedBy { claims[actor, default: 0] += 1 }
-      if action.kind == .promptSnoozed, let until = action.until, row.status.access.granted,
-        let end = row.status.access.until, end <= until
+      if action.kind == .promptSnoozed, let until = action.until,
+        let end = row.status.losesAccessAt, end <= until
       {
         ends.append((end, row.id))
       }

@@ -60,14 +60,14 @@ extension Formatting {
       lines.append(
         count == 1
           ? "no payment is failing here, so nothing changes for now"
-          : "\(Formatting.count(preview.notFailing)) of them have no failing payment")
+          : "\(ofThem(preview.notFailing)) no failing payment")
     }
     let notDue = preview.known - preview.due - preview.notFailing
     if action.kind == .promptShown, notDue > 0 {
       lines.append(
         count == 1
           ? "no prompt is due here now"
-          : "\(Formatting.count(notDue)) of them have no prompt that is due")
+          : "\(ofThem(notDue)) no prompt that is due")
     }
     if action.kind == .claimed {
       for (actor, cases) in preview.claims.sorted(by: { $0.key < $1.key }) {
@@ -75,8 +75,16 @@ extension Formatting {
       }
     }
     let unknown = count - preview.known
-    if unknown > 0 { lines.append("\(Formatting.count(unknown)) are gone from the ledger") }
+    if unknown > 0 {
+      lines.append(
+        "\(Formatting.count(unknown)) \(unknown == 1 ? "is" : "are") gone from the ledger")
+    }
     return lines
+  }
+
+  /// The beginning of a sentence about some of the subscribers of an action.
+  private static func ofThem(_ count: Int) -> String {
+    "\(Formatting.count(count)) of them \(count == 1 ? "has" : "have")"
   }
 
   /// The part of an undo or a redo that others settled already, as a clause.

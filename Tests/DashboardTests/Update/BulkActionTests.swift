@@ -61,6 +61,34 @@ struct BulkActionTests {
     #expect(driver.text.contains("nothing is written yet"))
   }
 
+  @Test func `who renews loses nothing, however soon that is`() throws {
+    let world = try TestWorld { world in
+      world.active("as_4000000000001", "acc-1", "2025-10-21", "P1M", months: 1)
+      world.canceled("as_4000000000002", "acc-2", "2025-11-04")
+      world.grace("as_4000000000003", "acc-3", failed: "2025-11-15", ends: "2025-11-21")
+    }
+    for row in try world.ledger.subscribers(SubscriberQuery()).rows {
+      let until = try #require(row.status.access.until)
+      let action = OperatorAction(
+        .promptSnoozed, of: [row.id], at: TestWorld.now, until: until + .days(1))
+      let preview = ActionPreview(of: action, rows: [row], dueInAll: 0, now: TestWorld.now)
+      #expect(preview.losingCount == (row.status.state == .active ? 0 : 1), "\(row.status.state)")
+    }
+  }
+
+  @Test func `one of many has, and two of many have`() {
+    let action = OperatorAction(.promptSnoozed, of: ["a", "b", "c"], at: TestWorld.now)
+    var preview = ActionPreview()
+    (preview.known, preview.notFailing) = (2, 1)
+    #expect(
+      Formatting.consequences(of: action, preview, now: TestWorld.now)
+        == ["1 of them has no failing payment", "1 is gone from the ledger"])
+    (preview.known, preview.notFailing) = (1, 2)
+    #expect(
+      Formatting.consequences(of: action, preview, now: TestWorld.now)
+        == ["2 of them have no failing payment", "2 are gone from the ledger"])
+  }
+
   @Test func `above a threshold the action is typed, and only that records it`() throws {
     let world = try Self.crowd(12)
     var driver = Driver(world, screen: .due, recorder: Self.recorder(world))
