@@ -7,7 +7,7 @@ extension Explanation {
       let again = status.flags.contains(.notYetAsked) ? "about it" : "again"
       return ["Ask \(at) \(again) before telling the user anything."]
     }
-    if status.flags.contains(.familyShared), status.end?.reason != .familySharing {
+    if status.flags.contains(.familyShared), !status.state.isOver {
       return ["Tell the user that only the family member who bought it can change anything."]
     }
     if isLongSilent || isOverdue { return [askAgain] }
@@ -86,6 +86,9 @@ extension Explanation {
     if let other = goesOnAs {
       return "Look at the user's other purchase (\(other.subscription)), which goes on; this one "
         + "needs nothing from the user."
+    }
+    if status.flags.contains(.familyShared), status.end?.reason != .familySharing {
+      return "To come back, the user subscribes in the app, or the purchaser subscribes again."
     }
     if wasNeverPaid { return "To have it, the user buys it again in the app." }
     switch status.end?.reason {

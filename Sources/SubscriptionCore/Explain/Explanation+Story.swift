@@ -192,9 +192,12 @@ extension Explanation {
 
   private func clause(_ reason: EndReason) -> String {
     switch reason {
+    case .voluntary where status.flags.contains(.familyShared): "because the purchaser canceled"
     case .voluntary:
       lastFailure.isEmpty
         ? "because the user canceled" : "because the user canceled while it was unpaid"
+    case .billing where status.flags.contains(.familyShared):
+      "because the purchaser's payment could not be collected"
     case .billing: "because the payment could not be collected"
     case .priceIncrease: "because the user did not agree to a price increase"
     case .productUnavailable: "because the product was not for sale any more"

@@ -98,7 +98,9 @@ public struct Explanation: Sendable {
     text += product.isEmpty ? "to a product that is not known" : "to \(product)"
     text += " at \(at)"
     let period = subscriber.provenPlan(policy).map { " " + $0.period.words } ?? ""
-    if subscriber.facts.offer?.kind == .freeTrial {
+    if status.flags.contains(.familyShared) {
+      text += ", which another member of the family pays for"
+    } else if subscriber.facts.offer?.kind == .freeTrial {
       text += ", free at first"
       if let price = subscriber.priceAfterTrial(policy) { text += ", then \(price.text)\(period)" }
     } else if let price = subscriber.price(policy) {

@@ -182,6 +182,8 @@ private struct ReplyFacts {
   }
 
   private var over: ReplyKey {
+    // Whatever ended it was the purchaser's: the member had no payment and canceled nothing.
+    if status.flags.contains(.familyShared) { return .familyEnded }
     if explanation.wasNeverPaid { return .neverPaid }
     switch status.end?.reason {
     case .voluntary: return .endedCanceled

@@ -61,7 +61,7 @@ public enum ReplyKey: String, Hashable, Sendable, CaseIterable {
   case refundedRenewing
   /// Paid by a member of the family.
   case familyShared
-  /// No longer shared by the family.
+  /// Was shared by the family and has ended, or is no longer shared.
   case familyEnded
   /// Replaced by another purchase.
   case superseded

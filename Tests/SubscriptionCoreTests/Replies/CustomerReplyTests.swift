@@ -97,10 +97,21 @@ struct CustomerReplyTests {
     #expect(try !reply(life).text(templates).contains("since"))
   }
 
-  @Test func `a family's subscription that ended is not told as no longer shared`() throws {
-    var life = try #require(Life.appStore.first { $0.name == "ended, no reason" })
+  /// Whatever ended the purchase was the purchaser's: the member had no payment of her own.
+  @Test(arguments: [
+    "ended, never collected", "ended, canceled in retry", "ended, price not agreed to",
+    "ended, product not for sale", "ended, no reason", "refunded, auto-renew on",
+    "family sharing ended",
+  ])
+  func `a member whose family's subscription ended is not told of payments`(name: String) throws {
+    var life = try #require(Life.appStore.first { $0.name == name })
     life.story.events[0].facts.familyShared = true
-    #expect(try reply(life).key == .ended)
+    #expect(try reply(life).key == .familyEnded)
+    let sentences = try life.sentences()
+    #expect(!sentences.contains { $0.contains("because the user canceled") }, "\(sentences)")
+    #expect(!sentences.contains { $0.contains("with a payment method") }, "\(sentences)")
+    #expect(sentences.first?.hasSuffix("which another member of the family pays for.") == true)
+    #expect(sentences.contains { $0.contains("To come back, the user subscribes in the app, or") })
   }
 
   @Test func `a family member on hold still has the purchaser to ask`() throws {
