@@ -6,7 +6,7 @@ extension InstantText {
   /// - Parameters:
   ///   - text: The typed text, without white space around it.
   ///   - now: The present.
-  ///   - zone: The zone of a time of day.
+  ///   - zone: The zone of a time that names none, and of days.
   /// - Returns: The instant, not later than the present; `nil` for any other text.
   public static func earlier(
     _ text: String, now: Timestamp, in zone: DisplayZone = .utc
@@ -22,7 +22,7 @@ extension InstantText {
       case (_, 1) where text.contains(":") && text.utf8.count <= 5:
         [today, today.adding(days: -1)].compactMap { clock(text, on: $0, in: zone) }
           .first { $0 <= now }
-      case _: Self.instant(text, now: now)
+      case _: Self.instant(text, now: now, in: zone)
       }
     return instant.flatMap { $0 <= now ? $0 : nil }
   }

@@ -81,13 +81,8 @@ struct DigestCommand: ParsableCommand {
     _ text: String?, now: Timestamp, in zone: DisplayZone
   ) throws(CommandError) -> Timestamp {
     let words = text ?? DigestSpan.usualSince
-    if let day = CivilDate(iso8601: words), case let begin = zone.instant(ofWallClock: day.start),
-      begin <= now
-    {
-      return begin
-    }
     if let instant = InstantText.earlier(words, now: now, in: zone) { return instant }
-    if InstantText.instant(words, now: now) != nil {
+    if InstantText.instant(words, now: now, in: zone) != nil {
       throw .notUnderstood("--since: '\(words)' is in the future. Write an earlier time.")
     }
     throw .notUnderstood(

@@ -128,7 +128,9 @@ struct FrameWorldOptions: ParsableArguments {
       seed: seed ?? SimulatedWorld.defaultSeed, subscribers: subscribers)
     let instant =
       try asOf.map { text throws(CommandError) in
-        try TimeExpression.parse(text, now: world.start, option: "--as-of")
+        let zone = try Session(display.values(ledger: nil, readonly: nil), damage: .ignored).time
+          .zone
+        return try TimeExpression.parse(text, now: world.start, in: zone, option: "--as-of")
       } ?? world.start
     guard (world.now...world.start + Self.future).contains(instant) else {
       throw CommandError.notUnderstood(

@@ -28,7 +28,7 @@ extension PromptCommand {
       }
       let session = try Session(action.values)
       let at = try self.at.map { text throws(CommandError) in
-        try TimeExpression.parse(text, now: session.clock, option: "--at")
+        try TimeExpression.parse(text, now: session.clock, in: session.time.zone, option: "--at")
       }
       if let at, at > session.clock {
         throw CommandError.notUnderstood(
@@ -172,7 +172,8 @@ struct UntilOptions: ParsableArguments {
     switch (length, until) {
     case (let length?, nil): return now + (try TimeExpression.duration(length, option: "--for"))
     case (nil, let until?):
-      let instant = try TimeExpression.parse(until, now: now, option: "--until")
+      let instant = try TimeExpression.parse(
+        until, now: now, in: session.time.zone, option: "--until")
       guard instant > now else {
         throw .notUnderstood("--until: \(instant.rfc3339) is over already.")
       }

@@ -53,7 +53,8 @@ extension LedgerCommand {
       let serverRefusal = CommandError.notUnderstood(
         "\(session.path) is on a server, whose payloads cannot be pruned; a file's can.")
       guard !session.address.isServer else { throw serverRefusal }
-      let instant = try TimeExpression.parse(before, now: session.now, option: "--before")
+      let instant = try TimeExpression.parse(
+        before, now: session.now, in: session.time.zone, option: "--before")
       guard instant <= session.now else {
         throw CommandError.notUnderstood("--before: '\(before)' lies in the future.")
       }

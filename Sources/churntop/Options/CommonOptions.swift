@@ -29,7 +29,10 @@ struct DisplayOptions: ParsableArguments {
     completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Option(help: ArgumentHelp("The time zone: Asia/Tokyo, UTC, local.", valueName: "zone"))
+  @Option(
+    help: ArgumentHelp(
+      "The time zone of text, and of times typed without one: Asia/Tokyo, UTC, local.",
+      valueName: "zone"))
   var timezone: String?
 
   @Option(help: ArgumentHelp("Colour in text: auto, always or never.", valueName: "when"))

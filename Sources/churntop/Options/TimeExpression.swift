@@ -6,12 +6,12 @@ import SubscriptionCore
 enum TimeExpression {
   /// Parses an instant relative to the current time.
   ///
-  /// A bare date is midnight UTC, because only text output is localized. Throws an error that names
-  /// the option.
+  /// A time without a zone, and the beginning of a bare date, are in the zone of text output, as on
+  /// screen. Throws an error that names the option.
   static func parse(
-    _ text: String, now: Timestamp, option: String
+    _ text: String, now: Timestamp, in zone: DisplayZone, option: String
   ) throws(CommandError) -> Timestamp {
-    if let instant = InstantText.instant(text, now: now) { return instant }
+    if let instant = InstantText.instant(text, now: now, in: zone) { return instant }
     throw .notUnderstood(
       "\(option): '\(text)' is not a time. Write 2025-11-20, 2025-11-20T17:42:00Z, -3d or -6h.")
   }

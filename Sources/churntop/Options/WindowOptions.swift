@@ -10,7 +10,7 @@ struct WindowOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The last day. Default: yesterday.", valueName: "date"))
+    help: ArgumentHelp("The last day, in UTC. Default: yesterday.", valueName: "date"))
   var to: String?
 
   @Option(
@@ -63,12 +63,12 @@ struct WindowOptions: ParsableArguments {
         + "UTC. Write that day or an earlier one.")
   }
 
-  /// Parses a day, or the day of an instant.
+  /// Parses a day, or the day of an instant; figures are about days in UTC.
   private static func day(
     _ text: String?, _ option: String, _ now: Timestamp
   ) throws(CommandError) -> CivilDate? {
     guard let text else { return nil }
-    return CivilDate(try TimeExpression.parse(text, now: now, option: option))
+    return CivilDate(try TimeExpression.parse(text, now: now, in: .utc, option: option))
   }
 
   /// The most days of a window: three years.

@@ -79,13 +79,14 @@ struct Session {
     if let acceleration { dependencies.clock = acceleration.shows(at: dependencies.clock) }
     self.dependencies = dependencies
     let clock = dependencies.clock
+    let time = try Self.time(settings)
+    self.time = time
     now =
       try asOf.map { text throws(CommandError) in
-        try TimeExpression.parse(text, now: clock, option: "--as-of")
+        try TimeExpression.parse(text, now: clock, in: time.zone, option: "--as-of")
       } ?? clock
     isAsOf = asOf != nil
     readOnlyCause = try Self.readOnlyCause(settings, tolerance, address, dependencies)
-    time = try Self.time(settings)
     color = try settings.value(
       .color, default: .auto, expected: "auto, always or never"
     ) { ColorFlag(rawValue: $0) }

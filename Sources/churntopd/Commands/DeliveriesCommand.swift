@@ -173,7 +173,9 @@ extension DeliveriesCommand {
     @Option(help: "The receiver's name.") var receiver: String
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp("From when on: -2d, 2026-11-20 or RFC 3339.", valueName: "time"))
+      help: ArgumentHelp(
+        "From when on: -2d, 2026-11-20 or RFC 3339; UTC where it names no zone.",
+        valueName: "time"))
     var since: String
 
     func run() async throws {

@@ -84,6 +84,14 @@ import Testing
     let tokyo = try sandbox.run(
       ["digest", "--since", "18:00", "--timezone", "Asia/Tokyo", "--format", "json"] + Self.asOf)
     #expect(try tokyo.json()["since"].text == "2026-11-01T09:00:00Z")
+    for (text, instant) in [
+      ("2026-10-30", "2026-10-29T15:00:00Z"), ("2026-10-30 09:00", "2026-10-30T00:00:00Z"),
+      ("2026-10-30 09:00Z", "2026-10-30T09:00:00Z"),
+    ] {
+      let typed = try sandbox.run(
+        ["digest", "--since", text, "--timezone", "Asia/Tokyo", "--format", "json"] + Self.asOf)
+      #expect(try typed.json()["since"].text == instant, "\(typed)")
+    }
     let berlin = try sandbox.run(
       ["digest", "--since", "yesterday 18:00", "--timezone", "Europe/Berlin"] + Self.asOf)
     #expect(berlin.output.contains("Since 2026-10-31 18:00+01"), "\(berlin)")

@@ -38,6 +38,20 @@ import Testing
     #expect(event["source"].text == "operator")
   }
 
+  @Test func `a time without a zone is the zone's of text output, as on screen`() throws {
+    let sandbox = try inGrace()
+    let zone = ["--timezone", "America/Los_Angeles"]
+    let snoozed = try sandbox.run(
+      ["prompt", "snooze", "acct-mei", "--until", "2030-11-30 09:00", "--format", "json"] + zone)
+    #expect(try snoozed.json()["snoozedUntil"].text == "2030-11-30T17:00:00Z", "\(snoozed)")
+    let named = try sandbox.run(
+      ["prompt", "snooze", "acct-mei", "--until", "2030-11-30T09:00Z", "--format", "json"] + zone)
+    #expect(try named.json()["snoozedUntil"].text == "2030-11-30T09:00:00Z", "\(named)")
+    let past = try sandbox.run(
+      ["list", "--as-of", "2026-11-03", "--format", "json"] + zone)
+    #expect(try past.json()["asOf"].text == "2026-11-03T08:00:00Z", "\(past)")
+  }
+
   @Test func `what was recorded last is taken back first`() throws {
     let sandbox = try inGrace()
     try sandbox.run("prompt", "suppress", "acct-mei")

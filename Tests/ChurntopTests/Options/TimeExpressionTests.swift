@@ -16,7 +16,17 @@ struct TimeExpressionTests {
     ("2025-11-20 17:42Z", "2025-11-20T17:42:00Z"), ("2025-11-20T17:42", "2025-11-20T17:42:00Z"),
   ])
   func `an instant is read in every form of the contract`(text: String, instant: String) throws {
-    let read = try TimeExpression.parse(text, now: Self.now, option: "--as-of")
+    let read = try TimeExpression.parse(text, now: Self.now, in: .utc, option: "--as-of")
+    #expect(read.rfc3339 == instant)
+  }
+
+  @Test(arguments: [
+    ("2025-11-20", "2025-11-19T15:00:00Z"), ("2025-11-20T17:42", "2025-11-20T08:42:00Z"),
+    ("2025-11-20 17:42Z", "2025-11-20T17:42:00Z"), ("-6h", "2026-11-20T06:00:00Z"),
+  ])
+  func `a time without a zone is in that of text output`(text: String, instant: String) throws {
+    let tokyo = DisplayZone(name: "Asia/Tokyo", offset: .hours(9))
+    let read = try TimeExpression.parse(text, now: Self.now, in: tokyo, option: "--as-of")
     #expect(read.rfc3339 == instant)
   }
 
@@ -26,7 +36,7 @@ struct TimeExpressionTests {
   ])
   func `anything else is refused with what to write instead`(text: String) {
     #expect {
-      _ = try TimeExpression.parse(text, now: Self.now, option: "--as-of")
+      _ = try TimeExpression.parse(text, now: Self.now, in: .utc, option: "--as-of")
     } throws: { error in
       guard let error = error as? CommandError, error.status == .notUnderstood else { return false }
       return error.lines.first?.contains("-3d") == true

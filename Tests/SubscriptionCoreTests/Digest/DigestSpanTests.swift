@@ -90,6 +90,10 @@ struct DigestSpanTests {
     ("02:30", "2026-03-29T07:00:00Z", "2026-03-29T01:00:00Z"),
     ("18:00", "2026-03-29T07:00:00Z", "2026-03-28T17:00:00Z"),
     ("yesterday 18:00", "2025-10-26T23:30:00Z", "2025-10-26T17:00:00Z"),
+    // Dates and times without a zone are in it, too.
+    ("2025-10-20", "2025-10-26T08:00:00Z", "2025-10-19T22:00:00Z"),
+    ("2025-10-20 09:00", "2025-10-26T08:00:00Z", "2025-10-20T07:00:00Z"),
+    ("2025-10-20 09:00Z", "2025-10-26T08:00:00Z", "2025-10-20T09:00:00Z"),
   ])
   func `times of day follow summer time`(text: String, now: String, expected: String) {
     let found = InstantText.earlier(text, now: Self.instant(now), in: Self.berlin)
