@@ -73,30 +73,7 @@ struct DateFormatting: Hashable, Sendable {
   }
 
   /// A text with its RFC 3339 instants in UTC written as `27 Nov 09:14Z`.
-  ///
-  /// The conditions of a prompt decision and the notes on data are written for machines as well;
-  /// on a screen their instants look like every other.
-  func shortened(_ text: String) -> String {
-    var result = ""
-    var rest = text[...]
-    while let mark = rest.firstIndex(of: "Z") {
-      let end = rest.index(after: mark)
-      let start =
-        rest[..<mark].lastIndex { !Self.isPartOfInstant($0) }
-        .map { rest.index(after: $0) } ?? rest.startIndex
-      if let instant = Timestamp(rfc3339: String(rest[start..<end])) {
-        result += rest[..<start] + moment(instant)
-      } else {
-        result += rest[..<end]
-      }
-      rest = rest[end...]
-    }
-    return result + rest
-  }
-
-  private static func isPartOfInstant(_ character: Character) -> Bool {
-    character.isASCII && character.isNumber || "-:T.".contains(character)
-  }
+  func shortened(_ text: String) -> String { InstantText.replacing(in: text, with: moment) }
 }
 
 extension DashboardModel {

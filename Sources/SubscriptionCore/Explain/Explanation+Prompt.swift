@@ -8,17 +8,26 @@ extension Explanation {
     case .due(let since):
       return ["A payment-fix prompt has been due since \(moment(since)): \(message)", record]
     case .scheduled(let at):
-      return ["The next payment-fix prompt is due on \(moment(at)): \(message)", record]
+      return snooze + ["The next payment-fix prompt is due on \(moment(at)): \(message)", record]
     case .withheld(let reason):
       let shown = decision.shownInEpisode > 0 ? [record] : []
-      return ["No payment-fix prompt is due, because \(clause(reason))."] + shown
+      return (reason == .triesOver ? snooze : [])
+        + ["No payment-fix prompt is due, because \(clause(reason))."] + shown
     }
+  }
+
+  /// The sentence about the snooze that keeps prompts away, if there is one.
+  private var snooze: [String] {
+    guard let until = subscriber.snoozedUntil(at: now) else { return [] }
+    let actor = subscriber.record.snoozes.last { $0.from <= now }?.actor ?? ""
+    return ["Prompts are snoozed until \(moment(until))\(actor.isEmpty ? "" : ", by \(actor)")."]
   }
 
   /// Returns the reason for which no prompt is due, without claiming more about the renewal than is
   /// known.
   private func clause(_ reason: WithheldReason) -> String {
     if isLongSilent { return WithheldReason.notKnown.clause }
+    if reason == .triesOver, !snooze.isEmpty { return WithheldReason.clauseOfSnooze }
     guard reason == .notFailing else { return reason.clause }
     if status.state == .renewalPending { return "\(at) has not said that the renewal failed" }
     if status.flags.contains(.billingIssue) { return "the renewal is not due yet" }
@@ -137,6 +146,12 @@ extension Explanation {
     guard isPauseUnsaid, !isLongSilent else { return [] }
     return ["Google Play has not said that the pause began; that may change."]
   }
+}
+
+extension WithheldReason {
+  /// The reason for which nothing is due any more after a snooze, as a clause like ``clause``.
+  public static let clauseOfSnooze =
+    "the store's retries end before a prompt can follow the snooze"
 }
 
 extension Anomaly.Kind {

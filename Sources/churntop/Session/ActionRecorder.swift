@@ -112,9 +112,7 @@ struct ActionRecorder {
     case .text, .csv, .md:
       let table = SubscriberTable(now: session.clock, time: session.time)
       try output.line(DisplayText.sanitized("\(subscription): \(words(record, undone))"))
-      try output.line(
-        "prompt: \(table.prompt(row.status.prompt))  access: \(table.access(row.status))"
-      )
+      try output.line("prompt: \(table.prompt(row))  access: \(table.access(row.status))")
     }
     try output.flush()
   }

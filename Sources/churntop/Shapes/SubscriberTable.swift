@@ -44,7 +44,7 @@ struct SubscriberTable {
       Table.Cell(text: access(status)),
       Table.Cell(text: time.day(status.stateSince)),
       Table.Cell(text: price(row.price)),
-      Table.Cell(text: prompt(status.prompt), ink: status.prompt.isDue ? .strong : .plain),
+      Table.Cell(text: prompt(row), ink: status.prompt.isDue ? .strong : .plain),
     ] + (showsEnd ? end.map { Table.Cell(text: $0 ?? "-") } : [])
   }
 
@@ -66,12 +66,13 @@ struct SubscriberTable {
     return "\(access.granted ? "until" : "lost") \(instant) (\(distance(to: until)))"
   }
 
-  /// Describes a prompt decision in a few words.
-  func prompt(_ decision: PromptDecision) -> String {
-    switch decision.verdict {
+  /// Describes the prompt decision of a row in a few words.
+  func prompt(_ row: SubscriberSummary) -> String {
+    switch row.status.prompt.verdict {
     case .due(let since): "due for \(DurationText.short(now - since))"
     case .scheduled(let instant): distance(to: instant)
     case .withheld(.notFailing): "-"
+    case .withheld(.triesOver) where row.snoozedUntil.map { $0 > now } ?? false: "snoozed"
     case .withheld(let reason): reason.short
     }
   }

@@ -26,7 +26,8 @@ extension WholeSubscriber {
       ("Product", terms(time)),
       ("Timeline", timeline(time)), ("Payments", receipts(time)),
       ("Billing episodes", failures(time)),
-      ("Prompt conditions", conditions), ("Events", history(time)), ("Anomalies", misfits(time)),
+      ("Prompt conditions", conditions(time)), ("Events", history(time)),
+      ("Anomalies", misfits(time)),
     ]
   }
 
@@ -76,7 +77,7 @@ extension WholeSubscriber {
       ),
       ("claimed by", row.claimedBy ?? "", .plain),
       ("snoozed until", date(row.snoozedUntil), .plain),
-      ("prompt", words.prompt(status.prompt), status.prompt.isDue ? .strong : .plain),
+      ("prompt", words.prompt(row), status.prompt.isDue ? .strong : .plain),
       ("offer", offer.sentence, .plain),
     ]
     return Table(
@@ -90,10 +91,17 @@ extension WholeSubscriber {
     table(["TERM", "VALUE", "SINCE" + time.heading, "FROM"], subscriber.productTerms(policy)) {
       term in
       [
-        term.subject.rawValue, term.value, term.since.map(time.day) ?? "",
+        term.subject.rawValue, Self.value(of: term), term.since.map(time.day) ?? "",
         term.origin.replacing("the ", with: "", maxReplacements: 1),
       ]
     }
+  }
+
+  /// Returns the value of a term, a price as prices are written elsewhere.
+  private static func value(of term: ProductTerm) -> String {
+    let parts = term.value.split(separator: " ").map(String.init)
+    guard term.subject == .price, parts.count == 2 else { return term.value }
+    return Money(decimal: parts[0], currency: parts[1])?.text ?? term.value
   }
 
   private func timeline(_ time: LocalTime) -> Table {
@@ -137,9 +145,12 @@ extension WholeSubscriber {
     }
   }
 
-  private var conditions: Table {
+  private func conditions(_ time: LocalTime) -> Table {
     table(["", "CONDITION", "VALUE"], trace) { condition in
-      [condition.holds ? "yes" : "no", condition.condition, condition.value]
+      [
+        condition.holds ? "yes" : "no", condition.condition,
+        InstantText.replacing(in: condition.value, with: time.minute),
+      ]
     }
   }
 

@@ -10,6 +10,23 @@ import Testing
     return sandbox
   }
 
+  @Test func `instants of conditions and prices look like all others in text`() throws {
+    let sandbox = try inGrace()
+    let products = """
+      store,product,basePlan,period,country,price
+      google-play,pro.monthly,monthly,P1M,JP,480 JPY
+
+      """
+    try sandbox.write("products.csv", products)
+    let taken = try sandbox.run("products", "import", sandbox.file("products.csv"))
+    #expect(taken.status == 0, "\(taken)")
+    let shown = try sandbox.run(
+      "show", "acct-mei", "--as-of", "2026-11-02T12:00Z", "--timezone", "Europe/Berlin")
+    let tries = try #require(shown.lines.first { $0.contains("the store still tries") })
+    #expect(tries.contains("+01") && !tries.contains("Z"), "\(tries)")
+    #expect(shown.output.contains("480 JPY") && !shown.output.contains("480.00"), "\(shown)")
+  }
+
   @Test func `json has every part of the contract`() throws {
     let sandbox = try inGrace()
     let whole = try sandbox.run(

@@ -51,6 +51,22 @@ struct ExplanationTests {
       ])
   }
 
+  @Test func `a snooze is told with its end and who recorded it`() throws {
+    var tale = Tale.hold
+    tale.story.record(.promptSnoozed, "2023-05-09", until: "2023-05-12T05:00:00Z")
+    let told = try texts(tale, .prompt)
+    #expect(told.first?.hasPrefix("Prompts are snoozed until 12 May 2023 05:00 UTC") == true)
+    #expect(told.first?.hasSuffix(", by ann.") == true, "\(told)")
+    let next = told.dropFirst().first
+    #expect(next?.hasPrefix("The next payment-fix prompt is due on 12 May") == true, "\(told)")
+    tale.story.record(.promptSnoozed, "2023-05-09T01:00:00Z", until: "2023-08-12T05:00:00Z")
+    let late = try texts(tale, .prompt)
+    #expect(late.first?.hasPrefix("Prompts are snoozed until 12 Aug 2023") == true, "\(late)")
+    #expect(
+      late.dropFirst().first == "No payment-fix prompt is due, because "
+        + "the store's retries end before a prompt can follow the snooze.")
+  }
+
   @Test func `after a snooze a prompt is due since the snooze ended`() throws {
     var tale = Tale.hold
     tale.story.record(.promptSnoozed, "2023-05-09", until: "2023-05-10T05:00:00Z")

@@ -58,10 +58,15 @@ extension ModelView {
         TextRun(frame.glyph(.overdue), role: "timeline.due"),
       ]
     case .scheduled(let at):
-      if let until = summary.snoozedUntil, until > now { return [TextRun("snoozed")] }
+      if isSnoozed(summary) { return [TextRun("snoozed")] }
       return [TextRun("in " + Formatting.short(at - now))]
+    case .withheld(.triesOver) where isSnoozed(summary): return [TextRun("snoozed")]
     case .withheld(let reason): return [TextRun(reason.short)]
     }
+  }
+
+  private func isSnoozed(_ summary: SubscriberSummary) -> Bool {
+    summary.snoozedUntil.map { $0 > model.now } ?? false
   }
 
   /// The beginning of the state, and the ends of access and of retries.
@@ -116,6 +121,8 @@ extension ModelView {
       switch prompt.verdict {
       case .due(let since): "\(what) due for \(Formatting.age(now - since))"
       case .scheduled(let at): "\(what) in \(Formatting.age(at - now)), \(dates.moment(at))"
+      case .withheld(.triesOver) where isSnoozed(summary):
+        "no prompt: \(WithheldReason.clauseOfSnooze)"
       case .withheld(let reason): "no prompt: \(reason.clause)"
       }
     var notes: [String] = []
