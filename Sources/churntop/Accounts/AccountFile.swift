@@ -4,7 +4,7 @@ import SubscriptionCore
 
 /// Account profiles read from a CSV file, and the lines that could not be.
 ///
-/// ``record(of:)`` writes the lines that it reads.
+/// ``record(of:isExact:)`` writes the lines that it reads.
 struct AccountFile {
   /// The profiles, in the order of the file.
   private(set) var profiles: [AccountProfile] = []
@@ -58,12 +58,14 @@ struct AccountFile {
     }
   }
 
-  /// Formats a profile as a line with the values of ``columns``.
-  static func record(of profile: AccountProfile) -> String {
-    CSV.record([
-      profile.account.rawValue, profile.name, profile.email,
-      profile.tags.joined(separator: " "), profile.timezone,
-    ])
+  /// Formats a profile as a line with the values of ``columns``, its control characters as they are
+  /// where it is exact.
+  static func record(of profile: AccountProfile, isExact: Bool) -> String {
+    CSV.record(
+      [
+        profile.account.rawValue, profile.name, profile.email,
+        profile.tags.joined(separator: " "), profile.timezone,
+      ], isExact: isExact)
   }
 
   private static func next(

@@ -42,10 +42,11 @@ struct AccountsCommand: ParsableCommand {
       let bytes = try InputFile.read(file)
       let accounts = try AccountFile(bytes, name: file)
       let ledger = try session.open(.creating)
-      try session.answer { () throws(LedgerError) in
+      let count = try session.answer { () throws(LedgerError) in
         var profiles: [AccountProfile] = []
         for profile in accounts.profiles { profiles += try ledger.spelled(profile) }
         try ledger.putProfiles(profiles)
+        return Set(profiles.map(\.account)).count
       }
       for problem in accounts.problems { diagnostics.say(problem) }
       let report: JSON = [
@@ -55,7 +56,6 @@ struct AccountsCommand: ParsableCommand {
       switch form.format {
       case .json, .ndjson: try session.output.line(report.compact)
       case .text, .csv, .md:
-        let count = accounts.profiles.count
         try session.output.line("\(count) \(count == 1 ? "account" : "accounts") stored")
       }
       try session.output.flush()
@@ -91,7 +91,10 @@ struct AccountsCommand: ParsableCommand {
         return profiles.count
       }
       try session.output.write(CSV.record(AccountFile.columns))
-      for profile in profiles { try session.output.write(AccountFile.record(of: profile)) }
+      let isExact = !session.output.isTerminal
+      for profile in profiles {
+        try session.output.write(AccountFile.record(of: profile, isExact: isExact))
+      }
       try session.output.flush()
     }
   }

@@ -144,7 +144,8 @@ struct ProductsCommand: ParsableCommand {
         let fields = ProductFile.fields(of: flat)
         try session.output.write(CSV.record(fields.map(\.rawValue)))
         for row in flat {
-          try session.output.write(CSV.record(fields.map { row.cells[$0]?.text ?? "" }))
+          let cells = fields.map { row.cells[$0]?.text ?? "" }
+          try session.output.write(CSV.record(cells, isExact: !session.output.isTerminal))
         }
       }
       try session.output.flush()

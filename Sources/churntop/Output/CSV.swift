@@ -10,20 +10,25 @@ enum CSV {
   ///
   /// A cell that a spreadsheet would evaluate as a formula gets a leading apostrophe, which
   /// `CSVReader.restored(_:)` removes; control characters, which no cell needs, become U+FFFD.
-  static func record(_ cells: [String]) -> String {
-    cells.map(field).joined(separator: ",") + "\r\n"
+  ///
+  /// - Parameters:
+  ///   - cells: The cells.
+  ///   - isExact: Whether control characters stay, in a file that is to be imported again.
+  /// - Returns: The record.
+  static func record(_ cells: [String], isExact: Bool = false) -> String {
+    cells.map { field($0, isExact: isExact) }.joined(separator: ",") + "\r\n"
   }
 
   /// Formats a cell, quoted if necessary.
-  static func field(_ text: String) -> String {
+  static func field(_ text: String, isExact: Bool = false) -> String {
     // Most cells need nothing and are copied whole.
     if let first = text.utf8.first, text.utf8.allSatisfy(isPlain) {
       if !"'=+-@".utf8.contains(first) { return text }
     } else if text.isEmpty {
       return text
     }
-    let safe = neutral(visible(text))
-    let needsQuotes = safe.unicodeScalars.contains { "\",\n".unicodeScalars.contains($0) }
+    let safe = neutral(isExact ? text : visible(text))
+    let needsQuotes = safe.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
     guard needsQuotes else { return safe }
     var quoted = "\""
     for scalar in safe.unicodeScalars {

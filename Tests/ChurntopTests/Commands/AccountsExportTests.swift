@@ -34,6 +34,25 @@ import Testing
         == Self.people.replacing("-base64url_,=Zoe", with: "'-base64url_,'=Zoe"))
   }
 
+  @Test func `a name with marks of direction, tabs and lines goes from ledger to ledger`() throws {
+    let sandbox = try Sandbox()
+    let names = [
+      "\u{200F}\u{5E9}\u{5E8}\u{5D4}", "Ali\u{200E} (AE)", "\u{61C}x", "\u{2067}y\u{2069}", "a\tb",
+      "\"two\r\nlines\"",
+    ]
+    let rows = names.enumerated().map { "acct-\($0.offset),\($0.element),,,\r\n" }
+    let people = "account,name,email,tags,timezone\r\n" + rows.joined()
+    #expect(try sandbox.run(["accounts", "import", "-"], input: people).status == 0)
+    let file = try sandbox.run("accounts", "export")
+    #expect(Array(file.output.utf8) == Array(people.utf8), "\(file)")
+  }
+
+  @Test func `two lines of one account are one account`() throws {
+    let lines = "account,name\nacct-1,Ada\nacct-1,Ada Okafor\nacct-2,Mei\n"
+    let done = try Sandbox().run(["accounts", "import", "-"], input: lines)
+    #expect(done.output == "2 accounts stored\n", "\(done)")
+  }
+
   @Test func `an export with accounts and products gives the same list`() throws {
     let sandbox = try filled()
     let copy = ["--ledger", sandbox.file("copy.sqlite")]
