@@ -2,6 +2,8 @@
 public enum LedgerError: Error, Hashable, Sendable {
   /// The ledger cannot be opened or reached; its place, and the system's reason.
   case unavailable(location: String, detail: String)
+  /// The file or its log was removed or replaced while it was open.
+  case replaced(location: String)
   /// Another process held it for too long.
   case busy(location: String)
   /// There is no room left to write.
@@ -32,6 +34,8 @@ extension LedgerError: CustomStringConvertible {
   public var problem: String {
     switch self {
     case .unavailable(let location, let detail): "\(location): cannot open the ledger: \(detail)."
+    case .replaced(let location):
+      "\(location): the file that was opened, or its log, is not there any more."
     case .busy(let location): "\(location): another process is writing to the ledger."
     case .full(let location): "\(location): no space is left to write to the ledger."
     case .readOnly(let location): "\(location): the ledger is open for reading only."
@@ -58,6 +62,8 @@ extension LedgerError: CustomStringConvertible {
     case .unavailable(let location, _) where LedgerAddress.namesServer(location):
       "Check that the server runs and lets you in, or name another ledger."
     case .unavailable: "Check the path and its permissions, or name another ledger."
+    case .replaced:
+      "It was removed or replaced. Start the program again once the ledger is in its place."
     case .busy: "Wait until it is done and try again."
     case .full: "Free some space and try again; what was stored before is kept."
     case .readOnly: "Open it for writing, with permission to write it, and try again."
@@ -78,11 +84,11 @@ extension LedgerError: CustomStringConvertible {
     }
   }
 
-  /// A Boolean value that indicates whether the same call may succeed later, if by a newer program,
-  /// without any repair.
+  /// A Boolean value that indicates whether the same call may succeed later, if by a newer program
+  /// or one that is started again, without any repair.
   public var isTemporary: Bool {
     switch self {
-    case .busy, .full, .unavailable, .newer, .canceled: true
+    case .busy, .full, .unavailable, .replaced, .newer, .canceled: true
     case .readOnly, .refused, .unreadable, .outdated, .figuresDiffer, .failed: false
     }
   }

@@ -95,13 +95,18 @@ enum LedgerFile {
   ///
   /// SQLite by itself never lets the group write; here the process's umask decides, and the log
   /// and its index take after the file.
-  private static func make(_ path: String) throws {
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - mode: The permissions, of which the umask takes some away.
+  /// - Throws: An error if its folder cannot be made.
+  static func make(_ path: String, mode: mode_t = 0o666) throws {
     let folder = (path as NSString).deletingLastPathComponent
     if !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
     // What stands in the way is SQLite's to tell.
-    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode)
     if descriptor >= 0 { Foundation.close(descriptor) }
   }
 

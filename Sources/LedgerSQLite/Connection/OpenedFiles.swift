@@ -24,10 +24,10 @@ struct OpenedFiles: Hashable, Sendable {
   /// Checks that a transaction goes where the next process will look for it, and that no newer
   /// program has changed the form meanwhile.
   ///
-  /// - Throws: `LedgerError.unavailable(location:detail:)` or
+  /// - Throws: `LedgerError.replaced(location:)` or
   ///   `LedgerError.newer(location:version:known:)` where it does not.
   func check(_ database: Database) throws {
-    guard Self.marks(path) == marks else { throw gone("the file or its log was") }
+    guard Self.marks(path) == marks else { throw LedgerError.replaced(location: path) }
     try checkForm(database)
   }
 
@@ -38,13 +38,8 @@ struct OpenedFiles: Hashable, Sendable {
   ///
   /// - Throws: The errors of ``check(_:)``.
   func checkRead(_ database: Database) throws {
-    guard Self.mark(path) == marks.first else { throw gone("the file was") }
+    guard Self.mark(path) == marks.first else { throw LedgerError.replaced(location: path) }
     try checkForm(database)
-  }
-
-  private func gone(_ what: String) -> LedgerError {
-    .unavailable(
-      location: path, detail: "\(what) removed or replaced while it was open. Start again")
   }
 
   private func checkForm(_ database: Database) throws {

@@ -227,7 +227,21 @@ extension SQLiteLedger {
 
   // MARK: Copies
 
-  /// Writes a consistent copy to a path while others write on.
+  /// Makes the empty file of a copy, which nobody may read who may not read the original; one that
+  /// exists stays as it is.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the copy.
+  ///   - original: The path of the ledger that is copied; `nil` for one on a server.
+  /// - Throws: `LedgerError.unavailable(location:detail:)` if its folder cannot be made.
+  public static func makeFile(at path: String, copying original: String?) throws(LedgerError) {
+    var (mode, found) = (mode_t(0o640), stat())
+    if let original, stat(original, &found) == 0 { mode &= found.st_mode }
+    do { try LedgerFile.make(path, mode: mode) } catch { throw LedgerError(error, at: path) }
+  }
+
+  /// Writes a consistent copy to a path while others write on, readable by those alone who may read
+  /// the ledger.
   ///
   /// - Throws: `LedgerError.unavailable(location:detail:)` when something is at that path.
   public func backUp(to path: String) throws(LedgerError) {
@@ -237,8 +251,9 @@ extension SQLiteLedger {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw .unavailable(location: path, detail: "there is a file of that name already")
     }
+    try Self.makeFile(at: path, copying: self.path)
     do {
-      let copy = try DatabaseQueue(path: path)
+      let copy = try DatabaseQueue(path: LedgerFile.literal(path))
       try reader.backup(to: copy)
       try copy.close()
     } catch {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventLedger
+import LedgerSQLite
 import ProgramConventions
 import SubscriptionCore
 
@@ -55,6 +56,12 @@ extension LedgerCommand {
             + "'churntop backup' copies the file as it is.")
       }
       try source.recordExport(by: "ledger copy", of: original)
+      if !target.address.isServer {
+        try LedgerLocation.prepareFolder(of: target.path)
+        try target.answer { () throws(LedgerError) in
+          try SQLiteLedger.makeFile(at: target.path, copying: isServer ? nil : source.path)
+        }
+      }
       let copy = LedgerCopy(from: original, into: try target.open(.creating))
       let line = ProgressLine()
       let outcome = try target.answer { () throws(LedgerError) in

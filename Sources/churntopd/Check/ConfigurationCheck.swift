@@ -144,7 +144,8 @@ struct ConfigurationCheck {
       switch error {
       case .outdated where !configuration.address.isServer: break
       case .newer, .outdated, .refused: return report(0, error.description)
-      case .unavailable, .busy, .full, .readOnly, .unreadable, .figuresDiffer, .failed, .canceled:
+      case .unavailable, .replaced, .busy, .full, .readOnly, .unreadable, .figuresDiffer, .failed,
+        .canceled:
         return report(0, error.problem)
       }
     }

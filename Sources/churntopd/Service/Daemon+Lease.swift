@@ -1,4 +1,5 @@
 import EventLedger
+import Foundation
 import Logging
 import ProgramConventions
 import ServiceLifecycle
@@ -35,7 +36,8 @@ extension Daemon {
   }
 }
 
-/// A service that ends the daemon when a newer program has migrated the ledger.
+/// A service that ends the daemon when a newer program has migrated the ledger, or another file is
+/// in the place of the one that was opened.
 struct FormWatch: Service {
   /// The ledger.
   let ledger: any Ledger
@@ -44,13 +46,18 @@ struct FormWatch: Service {
 
   /// The interval between checks of the ledger.
   static let pace = Duration.seconds(1)
+  /// The number of checks in a row that find a new file unchanged, before the daemon ends: what is
+  /// still being copied there is not for the next process to open.
+  static let quietChecks = 5
 
   /// Checks the ledger until the process is asked to stop.
   ///
-  /// - Throws: `LedgerError.newer(location:version:known:)` after a migration by a newer program.
+  /// - Throws: `LedgerError.newer(location:version:known:)` after a migration by a newer program,
+  ///   `LedgerError.replaced(location:)` after a ledger was put back.
   func run() async throws {
     let ledger = ledger
-    let newer = await cancelWhenGracefulShutdown { () async -> LedgerError? in
+    let reason = await cancelWhenGracefulShutdown { () async -> LedgerError? in
+      var arrival = FileArrival()
       while !Task.isCancelled {
         let failure = await BlockingExecutor.run { () -> LedgerError? in
           do throws(LedgerError) {
@@ -61,12 +68,46 @@ struct FormWatch: Service {
           }
         }
         if case .newer = failure { return failure }
+        if case .replaced(let path) = failure, arrival.quietChecks(of: path) >= Self.quietChecks {
+          return failure
+        }
         do { try await Task.sleep(for: Self.pace) } catch { return nil }
       }
       return nil
     }
-    guard let newer else { return }
-    logger.critical("this daemon stops: \(newer)")
-    throw newer
+    guard let reason else { return }
+    logger.critical("this daemon stops: \(reason)")
+    throw reason
+  }
+}
+
+/// A file that somebody puts in a place, watched until it is there whole.
+struct FileArrival {
+  private struct Form: Equatable {
+    var inode: UInt64
+    var size: Int64
+    var changedAt: [Int]
+  }
+
+  private var form: Form?
+  private var count = 0
+
+  /// Looks at a file.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Returns: The number of looks in a row that found it there as this one does; 0 without a
+  ///   file.
+  mutating func quietChecks(of path: String) -> Int {
+    var found = stat()
+    guard stat(path, &found) == 0, found.st_size > 0 else {
+      (form, count) = (nil, 0)
+      return 0
+    }
+    let now = Form(
+      inode: UInt64(found.st_ino), size: Int64(found.st_size),
+      changedAt: [Int(found.st_mtim.tv_sec), Int(found.st_mtim.tv_nsec)])
+    count = now == form ? count + 1 : 1
+    form = now
+    return count
   }
 }

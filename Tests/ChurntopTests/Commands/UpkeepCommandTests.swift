@@ -25,6 +25,24 @@ import Testing
     #expect(try sandbox.run("rebuild").status == 0)
   }
 
+  @Test(arguments: [0o640, 0o600, 0o644])
+  func `a copy is readable by nobody who may not read the ledger`(mode: Int) throws {
+    let sandbox = try filled()
+    let files = FileManager.default
+    let ledger = sandbox.file("ledger.sqlite")
+    try files.setAttributes([.posixPermissions: mode], ofItemAtPath: ledger)
+    for (words, copy) in [
+      (["backup"], sandbox.file("backup.sqlite")),
+      (["ledger", "copy", ledger], sandbox.file("copy.sqlite")),
+    ] {
+      let outcome = try sandbox.run(words + [copy])
+      #expect(outcome.status == 0, "\(outcome)")
+      let found = try files.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
+      #expect((found ?? 0o777) & ~(mode & 0o640) == 0, "\(words): \(String(found ?? -1, radix: 8))")
+      #expect(try sandbox.run("verify", "--ledger", copy).status == 0)
+    }
+  }
+
   @Test func `a ledger that a wrong clock moved ahead says so, agrees with itself and comes back`()
     throws
   {

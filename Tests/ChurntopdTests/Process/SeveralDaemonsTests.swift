@@ -142,6 +142,45 @@ import Testing
       .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
   }
 
+  @Test func `a daemon waits while its ledger is away and stops once one is put back`()
+    async throws
+  {
+    let world = try SimulatedWorld(seed: 65, subscribers: 2)
+    let config = try DaemonFolder.serving(world, in: folder)
+    let ledger = folder.file("ledger.sqlite")
+    let daemon = try await RunningDaemon(config: config, folder: folder)
+    let copy = folder.file("copy.sqlite")
+    let reader = try SQLiteLedger(path: ledger, policy: .standard, readOnly: true)
+    try reader.backUp(to: copy)
+    try reader.close()
+    for suffix in ["", "-wal", "-shm"] { rename(ledger + suffix, ledger + ".old" + suffix) }
+    #expect(await Loopback.get("/readyz", token: "", port: daemon.port) == 503)
+    let advice = await Loopback.text("/readyz", token: "", port: daemon.port) ?? ""
+    #expect(advice.contains("Start the program again"), "\(advice)")
+    #expect(!FileManager.default.fileExists(atPath: ledger), "none is made in its place")
+    rename(copy, ledger)
+    #expect(daemon.waitForEnd() == 1)
+    #expect(daemon.diagnostics.contains("this daemon stops: "))
+    let again = try await RunningDaemon(config: config, folder: folder)
+    #expect(await Loopback.get("/readyz", token: "", port: again.port) == 200)
+    #expect(again.end(SIGTERM) == 0)
+  }
+
+  @Test func `a file that still grows is not there yet`() throws {
+    let path = folder.file("arriving.sqlite")
+    var arrival = FileArrival()
+    #expect(arrival.quietChecks(of: path) == 0)
+    #expect(FileManager.default.createFile(atPath: path, contents: Data([1])))
+    #expect((1...3).map { _ in arrival.quietChecks(of: path) } == [1, 2, 3])
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data([2]))
+    try file.close()
+    #expect((1...2).map { _ in arrival.quietChecks(of: path) } == [1, 2])
+    try FileManager.default.removeItem(atPath: path)
+    #expect(arrival.quietChecks(of: path) == 0)
+  }
+
   @Test func `a daemon stops with words when a newer program changes the ledger's form`()
     async throws
   {
