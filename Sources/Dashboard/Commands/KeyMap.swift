@@ -8,8 +8,8 @@ public struct KeyMap: Hashable, Sendable {
     public var screen: Screen
     /// The key.
     public var key: KeyChord
-    /// The command that has it.
-    public var winner: CommandID
+    /// The command that has it, or the program of the user's own, such as `command.crm`.
+    public var winner: String
     /// The command that does not.
     public var loser: CommandID
     /// The file and line of the winner's claim; empty for one of the preset's.
@@ -18,7 +18,7 @@ public struct KeyMap: Hashable, Sendable {
     /// The dispute as a sentence without a full stop.
     public var sentence: String {
       let origin = place.isEmpty ? "" : " (\(place))"
-      return "\(key) on \(screen.title) means \(winner.rawValue)\(origin), not \(loser.rawValue)"
+      return "\(key) on \(screen.title) means \(winner)\(origin), not \(loser.rawValue)"
     }
   }
 
@@ -37,6 +37,7 @@ public struct KeyMap: Hashable, Sendable {
 
   private var byScreen: [Screen: [KeyChord: CommandID]] = [:]
   private var keysByScreen: [Screen: [CommandID: [KeyChord]]] = [:]
+  private var bound: [Screen: Set<KeyChord>] = [:]
   /// The keys of the preset that a user's binding has taken from their commands.
   public private(set) var shadowed: [Dispute] = []
   /// The keys that two claims of the same strength are about; the later claim has the key.
@@ -70,6 +71,7 @@ public struct KeyMap: Hashable, Sendable {
         }
       }
       byScreen[screen] = owners.mapValues(\.command)
+      bound[screen] = Set(owners.filter { $0.value.strength > .preset }.keys)
       for command in commands where command.screens.contains(screen) {
         keysByScreen[screen, default: [:]][command.id] =
           Self.keys(of: command, on: screen, preset, bindings).keys
@@ -95,11 +97,32 @@ public struct KeyMap: Hashable, Sendable {
     _ winner: Claim, _ loser: Claim, _ key: KeyChord, _ screen: Screen
   ) {
     let dispute = Dispute(
-      screen: screen, key: key, winner: winner.command, loser: loser.command, place: winner.place)
+      screen: screen, key: key, winner: winner.command.rawValue, loser: loser.command,
+      place: winner.place)
     if winner.strength == loser.strength {
       conflicts.append(dispute)
     } else if loser.strength == .preset {
       shadowed.append(dispute)
+    }
+  }
+
+  /// Gives a key to a program of the user's own, which goes before every command.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - program: The program's name in the configuration, such as `command.crm`.
+  ///   - place: The file and line.
+  public mutating func give(_ key: KeyChord, to program: String, place: String) {
+    for screen in Screen.allCases {
+      guard let loser = byScreen[screen]?.removeValue(forKey: key) else { continue }
+      keysByScreen[screen]?[loser]?.removeAll { $0 == key }
+      let dispute = Dispute(
+        screen: screen, key: key, winner: program, loser: loser, place: place)
+      if bound[screen]?.contains(key) == true {
+        conflicts.append(dispute)
+      } else {
+        shadowed.append(dispute)
+      }
     }
   }
 

@@ -38,7 +38,7 @@ struct KeysCommand: ParsableCommand {
     if preset == nil {
       for problem in folder.keyProblems { diagnostics.say(problem.sentence) }
     }
-    let map = preset.map { KeyMap(preset: $0) } ?? folder.keys.map
+    let map = preset.map { KeyMap(preset: $0) } ?? folder.keyMap
     let output = StandardOutput()
     if conflicts {
       for dispute in map.conflicts { try output.line(dispute.sentence) }

@@ -33,6 +33,18 @@ struct ConfigurationFolder {
     }
   }
 
+  /// The keys of the dashboard, of which the programs have theirs.
+  var keyMap: KeyMap {
+    var map = keys.map
+    for command in commands.commands {
+      guard case .chord(let key)? = command.key else { continue }
+      map.give(
+        key, to: "command.\(command.name)",
+        place: commands.places[command.name]?.text ?? ConfigurationKind.commands.fileName)
+    }
+    return map
+  }
+
   private mutating func read(
     _ file: ConfigurationFile, as kind: ConfigurationKind
   ) -> [ConfigurationProblem] {

@@ -36,7 +36,7 @@ struct DashboardRun {
       return
     }
     let folder = ConfigurationFolder(path: session.dependencies.configurationFolder)
-    keyMap = folder.keys.map
+    keyMap = folder.keyMap
     let damage = session.settings.damage.map { [$0.problem.sentence] } ?? []
     preferences = DashboardPreferences(
       folder, map: keyMap,

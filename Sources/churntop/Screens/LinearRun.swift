@@ -91,7 +91,7 @@ struct LinearRun {
     let output = session.output
     try output.line(reason)
     let folder = ConfigurationFolder(path: session.dependencies.configurationFolder)
-    let map = tour == nil ? folder.keys.map : .standard
+    let map = tour == nil ? folder.keyMap : .standard
     let preferences = DashboardPreferences(
       folder, map: map,
       notes: [

@@ -1,10 +1,11 @@
 import ConfigurationFiles
 import Dashboard
+import OwnThreads
 import Testing
 
 @testable import churntop
 
-struct CommandsConfigurationTests {
+@Suite(.ownThread) struct CommandsConfigurationTests {
   private func commands(_ text: String) throws -> CommandsConfiguration {
     CommandsConfiguration(try ConfigurationFile(path: "c.toml", text: text, kind: .commands))
   }
@@ -37,6 +38,21 @@ struct CommandsConfigurationTests {
     #expect(commands.commands == [])
     let problems = file.problems + commands.problems
     #expect(problems.contains { $0.text.contains(words) }, "\(problems)")
+  }
+
+  @Test func `a program's key is no longer a command's, in print as in the dashboard`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.makeFolder(".config/churntop")
+    let path = try sandbox.write(
+      ".config/churntop/commands.toml", "[command.crm]\nexec = [\"x\"]\nkey = \"Q\"\n")
+    let map = ConfigurationFolder(path: sandbox.file(".config/churntop")).keyMap
+    #expect(map.command(for: "Q", on: .overview) == nil)
+    let sentence = "Q on Overview means command.crm (\(path):1), not nav.quit"
+    #expect(map.shadowed.map(\.sentence).contains(sentence), "\(map.shadowed)")
+    let conflicts = try sandbox.run("keys", "--conflicts")
+    #expect(conflicts.diagnostics.contains(sentence), "\(conflicts)")
+    let row = try sandbox.run("keys").lines.first { $0.hasPrefix("nav.quit") }
+    #expect(row?.contains(" Q ") == false, "\(row ?? "")")
   }
 
   @Test func `a key runs the first command that wants it`() throws {

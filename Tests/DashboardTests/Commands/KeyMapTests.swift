@@ -82,6 +82,22 @@ struct KeyMapTests {
     #expect(KeyMap(preset: .htop).command(for: key, on: .subscribers) == id)
   }
 
+  @Test func `a program takes its key from commands on every screen, and that is told`() {
+    var map = KeyMap(bindings: [KeyBinding(.claim, on: .due, ["t"], place: "k:2")])
+    map.give("Q", to: "command.crm", place: "commands.toml:2")
+    #expect(Screen.allCases.allSatisfy { map.command(for: "Q", on: $0) == nil })
+    #expect(!map.keys(of: .quit, on: .overview).contains("Q"))
+    #expect(
+      map.shadowed.map(\.sentence).contains(
+        "Q on Overview means command.crm (commands.toml:2), not nav.quit"))
+    #expect(!map.conflicts.contains { $0.key == "Q" })
+    // A key of the user's own keys.toml is claimed twice.
+    map.give("t", to: "command.sheet", place: "commands.toml:5")
+    #expect(
+      map.conflicts.map(\.sentence)
+        == ["t on Due means command.sheet (commands.toml:5), not \(CommandID.claim.rawValue)"])
+  }
+
   @Test func `a key page tells the differences between screens`() {
     let map = KeyMap(bindings: [KeyBinding(.claim, on: .due, ["t"], place: "k:2")])
     let page = KeyPage(map)

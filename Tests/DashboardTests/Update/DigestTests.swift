@@ -74,6 +74,26 @@ struct DigestTests {
     #expect(text.contains("Failed renewals") && text.contains("Since 19 Nov 18:00Z"))
   }
 
+  @Test(arguments: [["Esc"], ["5"], ["Esc", "5"]])
+  func `a digest that comes late does not open over what the user went to`(keys: [String]) throws {
+    var slow = SlowScreen(try TestWorld.usual(), .subscribers, .digest)
+    slow.send(.key(try #require(KeyPress(notation: "D"))))
+    for key in keys { slow.send(.key(try #require(KeyPress(notation: key)))) }
+    let screen = slow.model.screen
+    slow.answer()
+    #expect(slow.model.input == .none && slow.model.screen == screen)
+    #expect(slow.text.contains("D reads the digest."), "\(slow.text)")
+    slow.send(.key(try #require(KeyPress(notation: "D"))))
+    #expect(slow.model.input != .none)
+  }
+
+  @Test func `a digest that comes late opens where it was asked for`() throws {
+    var slow = SlowScreen(try TestWorld.usual(), .subscribers, .digest)
+    slow.send(.key(try #require(KeyPress(notation: "D"))))
+    slow.answer()
+    #expect(slow.model.input != .none)
+  }
+
   // MARK: After an absence
 
   @Test func `a long absence is announced, and the key reads the digest of it`() throws {

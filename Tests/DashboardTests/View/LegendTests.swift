@@ -14,7 +14,8 @@ struct LegendTests {
       settings: world.settings(glyphs: glyphs))
     let row = try #require(driver.lines.first { $0.contains(" no access") }, "\(driver.text)")
     let sign = driver.model.settings.signs[Timeline.Kind.renewalPending.glyph(projected: false)]
-    #expect(row.contains(width < 90 ? "\(sign) renewing" : "\(sign) unconfirmed"), "\(row)")
+    let state = SubscriptionState.renewalPending
+    #expect(row.contains("\(sign) \(width < 100 ? state.code : state.title)"), "\(row)")
     let next = try #require(driver.lines.first { $0.contains(" scheduled") })
     #expect((row + next).contains("/cell"), "\(driver.text)")
     #expect(next.contains("to come"), "\(driver.text)")

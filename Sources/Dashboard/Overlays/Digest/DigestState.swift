@@ -5,8 +5,8 @@ import SubscriptionCore
 struct DigestState: Hashable, Sendable {
   /// The purpose of the digest that is being computed.
   enum Purpose: Hashable, Sendable {
-    /// To be opened.
-    case reading
+    /// To be opened, on the screen on which it was asked for.
+    case reading(on: Screen)
     /// To be announced, after an absence.
     case announcing
   }
@@ -45,19 +45,19 @@ extension DashboardModel {
       open(announced)
       return []
     }
-    guard !text.isEmpty else { return askDigest(since: digestSince, for: .reading) }
+    guard !text.isEmpty else { return askDigest(since: digestSince, for: .reading(on: screen)) }
     guard let since = InstantText.earlier(text, now: now, in: settings.zone) else {
       tell(":digest needs an earlier time: 18:00, yesterday 09:00, 2025-11-14, -12h", .warning)
       return []
     }
-    return askDigest(since: since, for: .reading)
+    return askDigest(since: since, for: .reading(on: screen))
   }
 
   private mutating func askDigest(
     since: Timestamp, for purpose: DigestState.Purpose
   ) -> [Effect] {
     digest.purpose = purpose
-    if purpose == .reading {
+    if case .reading = purpose {
       digest.told = "Reading what happened since \(dates.moment(since))..."
       tell(digest.told)
     }
@@ -67,10 +67,17 @@ extension DashboardModel {
     return ask(.digest(query), for: .digest)
   }
 
-  /// Announces a digest, or opens it unless something else was opened meanwhile.
+  /// Announces a digest from now on that was to be opened: its reader has gone elsewhere.
+  mutating func leaveDigest() {
+    guard case .reading = digest.purpose else { return }
+    digest.purpose = .announcing
+    if messages.flash?.text == digest.told { messages.flash = nil }
+  }
+
+  /// Announces a digest, or opens it unless the user has gone elsewhere meanwhile.
   mutating func receive(_ found: Digest?) {
     guard let found else { return }
-    if digest.purpose == .reading, input == .none { return open(found) }
+    if digest.purpose == .reading(on: screen), input == .none { return open(found) }
     digest.announced = found
     if let digestAnnouncement { tell(digestAnnouncement) }
     let end = machineNow + Self.announcedFor

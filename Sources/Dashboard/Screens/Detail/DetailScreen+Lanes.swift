@@ -203,7 +203,8 @@ extension DetailScreen {
     var signs: [(sign: GlyphName, role: StyleRole, word: String)] = []
     let kinds: [(Timeline.Kind, String)] = [
       (.paid, "paid"), (.grace, "grace"), (.hold, "retrying"), (.paused, "paused"),
-      (.canceled, "canceled"), (.renewalPending, "unconfirmed"), (.expired, "no access"),
+      (.canceled, "canceled"), (.renewalPending, SubscriptionState.renewalPending.title),
+      (.expired, "no access"),
     ]
     for (kind, word) in kinds {
       let isShown = [true, false].contains { cells.contains(.fill(kind, projected: $0)) }

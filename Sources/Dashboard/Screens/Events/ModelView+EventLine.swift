@@ -152,7 +152,7 @@ extension SubscriptionState {
   var shortTitle: String {
     switch self {
     case .hold: "hold"
-    case .renewalPending: "renewing"
+    case .renewalPending: code
     case .pending, .active, .grace, .paused, .canceled, .expired, .refunded, .superseded, .unknown:
       title
     }

@@ -139,7 +139,8 @@ extension SubscribersScreen {
       (.canceled, "canceled"), (.expired, "no access"),
     ]
     let isWide = rect.width >= 90
-    kinds.append((.renewalPending, isWide ? "unconfirmed" : "renewing"))
+    let pending = SubscriptionState.renewalPending
+    kinds.append((.renewalPending, rect.width >= 100 ? pending.title : pending.shortTitle))
     let marks: [(TimelineMark, String)] = [
       (.today, "today"), (.due, isWide ? "prompt due" : "due"), (.shown, "shown"),
       (.scheduled, "scheduled"),
