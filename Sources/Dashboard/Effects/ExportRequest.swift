@@ -19,6 +19,8 @@ public struct ExportRequest: Hashable, Sendable {
   public var format: Format
   /// The rows, part by part.
   public var sections: [WindowQuestion.Section]
+  /// The marked rows, which are written alone; empty where none is marked.
+  public var marked: [SubscriptionID] = []
   /// The query for events, newest first; `nil` where rows are exported.
   public var events: EventsQuestion?
   /// The report of the Metrics screen as it is shown, with the filter as typed; `nil` where a list
@@ -92,7 +94,9 @@ public struct ExportRequest: Hashable, Sendable {
 
   /// The question for the name of the file, without a question mark.
   var title: String {
-    candidate == nil ? "Write \(list) as \(format.rawValue) to" : "Save the candidate policy as"
+    guard candidate == nil else { return "Save the candidate policy as" }
+    let rows = marked.isEmpty ? list : "\(Formatting.count(marked.count)) marked"
+    return "Write \(rows) as \(format.rawValue) to"
   }
 
   /// The message that a number of rows was written.

@@ -188,9 +188,20 @@ extension ScreenController {
     model.copyItems(of: copyTargets(in: model))
   }
   static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
-    ExportRequest(
+    let marks = list.map { model[keyPath: $0].settledMarks } ?? Marks()
+    var request = ExportRequest(
       format, of: sections(in: model), list: exportName, now: model.now,
       masksPersonalData: model.settings.masksPersonalData)
+    if let selection = marks.selection, let section = request.sections.first {
+      // The rows of a selection were chosen by its filters, which the list may have left.
+      request.sections = selection.filters.map { filter in
+        var chosen = section
+        chosen.filter = filter
+        return chosen
+      }
+    }
+    request.marked = marks.ids
+    return request
   }
   static func isEmpty(in model: DashboardModel) -> Bool { true }
 

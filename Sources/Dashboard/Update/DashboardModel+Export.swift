@@ -11,8 +11,11 @@ extension DashboardModel {
     }
     let text = filterInForce ?? ""
     let filter = text.isEmpty ? "" : ", only \(text)"
-    input = .menu(
-      Menu(title: "Write \(screen.controller.exportName)\(filter) to a file", items: items))
+    let marks = screen.controller.list.map { self[keyPath: $0].settledMarks } ?? Marks()
+    let rows =
+      marks.isEmpty
+      ? screen.controller.exportName + filter : "\(Formatting.count(marks.count)) marked"
+    input = .menu(Menu(title: "Write \(rows) to a file", items: items))
   }
 
   /// Asks for the name of the file.

@@ -76,8 +76,11 @@ public struct ThemeWarning: Hashable, Sendable, CustomStringConvertible {
   /// A one-line message for the user, with the position and what to do.
   public var description: String {
     let place = origin.file.isEmpty ? "theme \(theme)" : origin.description
-    return "\(place): \(path): \(words)"
+    return "\(place): \(problem)"
   }
+
+  /// The message without the position.
+  public var problem: String { "\(path): \(words)" }
 
   private var words: String {
     switch reason {

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Dashboard
 import ProgramConventions
 import TerminalUI
@@ -37,9 +38,16 @@ struct StoredAppearance: Sendable {
     }
   }
 
+  /// The origin of choices, for those who ask where a value is from.
+  static func origin(in stateFolder: String) -> SettingOrigin {
+    .file(path: path(in: stateFolder), line: 0)
+  }
+
+  private static func path(in stateFolder: String) -> String { stateFolder + "/looks.toml" }
+
   private static func file(in stateFolder: String) -> StateFile<Contents> {
     StateFile(
-      path: stateFolder + "/looks.toml", empty: Contents(),
+      path: path(in: stateFolder), empty: Contents(),
       remark: "Chosen on the screen; config.toml decides over it.",
       otherwise: "the looks are the usual ones")
   }

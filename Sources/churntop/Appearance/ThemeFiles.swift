@@ -13,6 +13,8 @@ struct ThemeFiles {
   private(set) var catalog: ThemeCatalog
   /// The problems of the user's own files.
   private(set) var warnings: [String] = []
+  /// The problems of files that are no theme at all, which ``warnings`` has as well.
+  private(set) var damage: [ConfigurationProblem] = []
   private var files: [String: ThemeFile]
   private let shipped: [String: ThemeFile]
   /// The names of the user's own themes whose files are invalid.
@@ -41,10 +43,11 @@ struct ThemeFiles {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names.sorted() where name.hasSuffix(".toml") {
       let own = String(name.dropLast(5))
-      do throws(CommandError) {
+      do throws(Damage) {
         files[own] = try Self.read(folder + "/" + name)
       } catch {
-        warnings += error.lines
+        damage.append(error.problem)
+        warnings.append(error.problem.sentence)
         broken.insert(own)
       }
     }
@@ -109,7 +112,11 @@ struct ThemeFiles {
       let stem = name.split(separator: "/").last.map(String.init) ?? name
       let own = stem.hasSuffix(".toml") ? String(stem.dropLast(5)) : stem
       var files = files
-      files[own] = try Self.read(name)
+      do throws(Damage) {
+        files[own] = try Self.read(name)
+      } catch {
+        throw .failed(error.problem.sentence)
+      }
       let inherited = files[own]?.source["inherits"]?.word
       let known = (try? ShippedThemes.files(for: inherited.map { [$0] } ?? [])) ?? [:]
       files.merge(known) { own, _ in own }
@@ -131,16 +138,25 @@ struct ThemeFiles {
       glyphs: DashboardAppearance.glyphs)
   }
 
+  /// The reason that a file is no theme.
+  private struct Damage: Error {
+    let problem: ConfigurationProblem
+
+    init(_ path: String, line: Int = 0, _ text: String) {
+      problem = ConfigurationProblem(path: path, line: line, text: text)
+    }
+  }
+
   /// Reads a theme file of the user.
-  private static func read(_ path: String) throws(CommandError) -> ThemeFile {
+  private static func read(_ path: String) throws(Damage) -> ThemeFile {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw .failed("\(path): the theme cannot be read.")
+      throw Damage(path, "the theme cannot be read.")
     }
     do throws(TOMLDocument.Problem) {
       return try ThemeFile(toml: String(decoding: data, as: UTF8.self), path: path)
     } catch {
-      throw .failed(
-        "\(path):\(error.line): the theme is left out, it is not TOML: \(error.words)")
+      throw Damage(
+        path, line: error.line, "the theme is left out, it is not TOML: \(error.words)")
     }
   }
 }

@@ -31,12 +31,15 @@ struct ConfigurationReport {
         ConfigurationProblem(
           path: file, line: line, text: "there is no theme '\(setting.text)'. \(meant)"))
     }
-    let warnings =
-      themes.warnings
-      + themes.catalog.names.flatMap { themes.catalog.theme(named: $0)?.warnings ?? [] }
-      .map(\.description)
-    for warning in warnings {
-      problems.append(ConfigurationProblem(path: path + "/themes", line: 0, text: warning))
+    problems += themes.damage
+    // Themes that inherit from one have its problems as well.
+    for name in themes.catalog.names {
+      for warning in themes.catalog.theme(named: name)?.warnings ?? [] {
+        let file = warning.origin.file.isEmpty ? path + "/themes" : warning.origin.file
+        let problem = ConfigurationProblem(
+          path: file, line: warning.origin.line ?? 0, text: warning.problem)
+        if !problems.contains(problem) { problems.append(problem) }
+      }
     }
     let places = Dictionary(
       problems.enumerated().map { ($0.element.path, $0.offset) }, uniquingKeysWith: min)

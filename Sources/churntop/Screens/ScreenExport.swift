@@ -80,6 +80,9 @@ struct ScreenExport: Sendable {
   ) throws -> Int? {
     let form = SubscriberTable(now: request.now, time: time).form
     var printer = ListPrinter(to: output, format: OutputFormat(request.format), now: request.now)
+    if !request.marked.isEmpty {
+      return try write(request, form, &printer, ledger, goesOn)
+    }
     let total = try request.sections.reduce(0) { sum, section in
       sum + (try ledger.count(section.filter))
     }
@@ -98,6 +101,23 @@ struct ScreenExport: Sendable {
         guard page.hasMore, let last = page.rows.last else { break }
         query.cursor = PageCursor(.after, last.id)
       }
+    }
+    try printer.end(next: nil, empty: "")
+    return written
+  }
+
+  /// Writes the marked rows; returns `nil` if cancelled.
+  private func write(
+    _ request: ExportRequest, _ form: ListPrinter.Form<SubscriberSummary>,
+    _ printer: inout ListPrinter, _ ledger: any Ledger, _ goesOn: (Int) -> Bool
+  ) throws -> Int? {
+    try printer.begin(form, total: request.marked.count)
+    var written = 0
+    for start in stride(from: 0, to: request.marked.count, by: Self.chunkRows) {
+      guard goesOn(written) else { return nil }
+      let found = try ledger.summaries(Array(request.marked[start...].prefix(Self.chunkRows)))
+      try printer.rows(request.masksPersonalData ? found.map(Masking.row) : found, form)
+      written += found.count
     }
     try printer.end(next: nil, empty: "")
     return written

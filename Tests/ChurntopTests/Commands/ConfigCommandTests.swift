@@ -36,6 +36,81 @@ import Testing
     #expect(try sandbox.run("config", "show", "--origin", "--config", path).status == 0)
   }
 
+  @Test func `every value that a file sets is there with its own line`() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write(
+      "c.toml",
+      """
+      [recovery.googlePlayProducts."pro.monthly"]
+      graceDays = 3
+      [prompts.appStore]
+      step = 3
+      cadence = "1d"
+      cap = 2
+      quietHours = { from = "22:00", to = "08:00", utcOffset = "9h" }
+      escalation = { within = "2d", step = 3 }
+      [prompts.googlePlay]
+      step = 2
+      [[prompts.rules]]
+      name = "late"
+      when = "state:hold"
+      step = 3
+      cadence = "2d"
+      [currency]
+      report = "EUR"
+      date = "2026-11-20"
+      rates = { USD = "1.0834" }
+      """)
+    let values = try sandbox.run("config", "show", "--config", path, "--format", "json").json()
+    for (name, value, line) in [
+      ("recovery.googlePlayProducts.pro.monthly.graceDays", "3", 2),
+      ("prompts.appStore.step", "3", 4), ("prompts.appStore.cadence", "1d", 5),
+      ("prompts.appStore.cap", "2", 6),
+      ("prompts.appStore.quietHours.from", "22:00", 7),
+      ("prompts.appStore.quietHours.utcOffset", "9h", 7),
+      ("prompts.appStore.escalation.within", "2d", 8), ("prompts.googlePlay.step", "2", 10),
+      ("prompts.rules.late.cadence", "2d", 15), ("currency.report", "EUR", 17),
+      ("currency.date", "2026-11-20", 18), ("currency.rates.USD", "1.0834", 19),
+    ] {
+      #expect(values[name]["value"].text == value, "\(name)")
+      #expect(values[name]["origin"].text == "\(path):\(line)", "\(name)")
+    }
+  }
+
+  @Test func `what is in force by other means says by which`() throws {
+    let sandbox = try Sandbox()
+    sandbox.environment["ESCDELAY"] = "77"
+    sandbox.environment["ACCESSIBLE"] = "1"
+    try sandbox.makeFolder(".local/state/churntop")
+    let looks = try sandbox.write(
+      ".local/state/churntop/looks.toml", "theme = \"nord\"\nglyphs = \"ascii\"\n")
+    let values = try sandbox.run("config", "show", "--format", "json").json()
+    for (name, value, origin) in [
+      ("escdelay", "77", "$ESCDELAY"), ("accessible", "true", "$ACCESSIBLE"),
+      ("theme", "nord", looks), ("glyphs", "ascii", looks),
+    ] {
+      #expect(values[name]["value"].text == value, "\(name)")
+      #expect(values[name]["origin"].text == origin, "\(name)")
+    }
+    let path = try sandbox.write("c.toml", "theme = \"mono\"\n")
+    let set = try sandbox.run("config", "show", "--config", path, "--format", "json").json()
+    #expect(set["theme"]["value"].text == "mono")
+  }
+
+  @Test func `a theme's problem is told once, with its file and line`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.makeFolder(".config/churntop/themes")
+    let first = try sandbox.write(
+      ".config/churntop/themes/a.toml", "[roles]\n\"table.hed\" = { fg = \"#ffffff\" }\n")
+    try sandbox.write(".config/churntop/themes/b.toml", "inherits = \"a\"\n")
+    let broken = try sandbox.write(".config/churntop/themes/c.toml", "= 3\n")
+    let outcome = try sandbox.run("config", "validate")
+    let lines = (outcome.output + outcome.diagnostics).split(separator: "\n")
+    #expect(lines.filter { $0.contains("table.hed") }.count == 1, "\(outcome)")
+    #expect(lines.contains { $0.hasPrefix(first + ":2: ") }, "\(outcome)")
+    #expect(lines.contains { $0.hasPrefix(broken + ":1: ") }, "\(outcome)")
+  }
+
   @Test func `each fact of a product says where it comes from`() throws {
     let sandbox = try Sandbox()
     let path = try sandbox.write(

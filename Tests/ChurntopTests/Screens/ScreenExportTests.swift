@@ -48,6 +48,15 @@ import VirtualTerminal
     #expect(sandbox.names(in: "").filter { $0.contains(".part-") }.isEmpty)
   }
 
+  @Test func `a file of marked rows has these alone`() throws {
+    let sandbox = try filled()
+    try export(sandbox, " j e" + "l", to: "out", then: "Wrote 2 rows")
+    let list = try sandbox.run("list", "--as-of", "2026-11-02", "--format", "ndjson")
+    let file = try String(contentsOfFile: sandbox.file("out"), encoding: .utf8)
+    let rows = file.split(separator: "\n").map(String.init)
+    #expect(rows.count == 2 && Set(rows).isSubset(of: Set(list.lines)), "\(file)")
+  }
+
   @Test(arguments: [("c", "csv"), ("j", "json"), ("l", "ndjson"), ("m", "md")])
   func `a file of events is what events prints`(key: String, format: String) throws {
     let sandbox = try filled()

@@ -34,6 +34,21 @@ import Testing
     #expect(driver.text.contains("Wrote 2 rows to churntop-subscribers-2025-11-20.csv"))
   }
 
+  @Test func `where rows are marked, they alone are written, as they are copied`() throws {
+    let seen = Mutex<ExportRequest?>(nil)
+    let outside = DashboardDependencies(export: { request, _, _ in
+      seen.withLock { $0 = request }
+      return .exported(request, rows: request.marked.count)
+    })
+    var driver = Driver(try .usual(), screen: .subscribers, outside: outside)
+    driver.press("Space", "j", "Space", "e")
+    #expect(driver.text.contains("Write 2 marked to a file"), "\(driver.text)")
+    driver.press("c", "Enter")
+    let request = try #require(seen.withLock { $0 })
+    #expect(request.marked == driver.model.subscribers.marks.ids && request.marked.count == 2)
+    #expect(driver.text.contains("Wrote 2 rows"), "\(driver.text)")
+  }
+
   @Test func `events go with their filter, the time they are shown at and the masks`() throws {
     let seen = Mutex<ExportRequest?>(nil)
     let outside = DashboardDependencies(export: { request, _, _ in

@@ -267,9 +267,15 @@ extension DashboardModel {
 extension SubscriberListState {
   /// The marked rows, or the one under the cursor where none is marked.
   var targets: [SubscriptionID] {
+    let marks = settledMarks
+    guard marks.isEmpty else { return marks.ids }
+    return window.selectedRow.map { [$0.summary.id] } ?? []
+  }
+
+  /// The marks, with those of a range that is begun.
+  var settledMarks: Marks {
     var list = self
     list.settleRange()
-    guard list.marks.isEmpty else { return list.marks.ids }
-    return list.window.selectedRow.map { [$0.summary.id] } ?? []
+    return list.marks
   }
 }
