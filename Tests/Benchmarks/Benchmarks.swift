@@ -20,7 +20,9 @@ struct Benchmarks: AsyncParsableCommand {
     defaultSubcommand: AllBenchmarks.self)
 
   #if Postgres
-    private static let onServer: [any ParsableCommand.Type] = [PostgresBenchmark.self]
+    private static let onServer: [any ParsableCommand.Type] = [
+      PostgresBenchmark.self, ClusterBenchmark.self,
+    ]
   #else
     private static let onServer: [any ParsableCommand.Type] = []
   #endif
