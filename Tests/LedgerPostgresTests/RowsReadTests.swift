@@ -92,12 +92,28 @@
         ])
     }
 
-    /// The index of their times names the rows whose time has come; each is read by its number.
-    @Test func `are few more than those that an advance changes`() throws {
-      try ledger.read { _ = try $0.run("VACUUM subscribers, events", isKept: false) }
-      let read = try rowsRead { try ledger.advance(to: SampleWorld.middle + .days(21)) }
-      // The row, its event, its account, and the row again that is written.
-      #expect(read < 4 * Int64(Self.subscribers) + 100)
+    /// The server walks through a row up to the column that is asked for.
+    @Test func `begin with numbers that all have, and names before what they may lack`() throws {
+      let columns = try ledger.read { connection in
+        let rows = try connection.query(
+          """
+          SELECT attname::text, attnotnull AND attlen > 0 FROM pg_attribute
+          WHERE attrelid = 'subscribers'::regclass AND attnum > 0 ORDER BY attnum
+          """)
+        return (0..<rows.count).map { (name: rows.text($0, 0), isFixed: rows.integer($0, 1) == 1) }
+      }
+      let first = columns.prefix { $0.isFixed }.map(\.name)
+      #expect(first.count == columns.count { $0.isFixed })
+      #expect(first.starts(with: ["key", "state"]))
+      let next = columns.dropFirst(first.count).prefix(7).map(\.name)
+      #expect(Set(next).isSuperset(of: ["id", "account", "accountfolded", "product"]))
+    }
+
+    @Test func `are found by the index of their times alone where their time has come`() throws {
+      let plan = try ledger.write { transaction in
+        try transaction.query("EXPLAIN \(Projector.dueKeys)", [.integer(0)]).text(0, 0)
+      }
+      #expect(plan.hasPrefix("Index Only Scan using subscribersbynextchange"))
     }
 
     /// What the clock does not change stays as it is, whoever wrote it.

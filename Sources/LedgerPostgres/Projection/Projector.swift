@@ -76,16 +76,19 @@
       return ids
     }
 
+    /// The query for the keys of the rows whose time has come, which one index answers.
+    static let dueKeys = """
+      SELECT key FROM subscribers WHERE nextChangeAt IS NOT NULL AND nextChangeAt <= $1
+      ORDER BY nextChangeAt
+      """
+
     /// The keys of the rows whose time has come, in their order.
     ///
     /// They are read in the order of their times: a plan for any instant takes them for a third of
     /// all rows, and would read every row for the order of the keys.
     private func due(at now: Timestamp) throws -> [Int64] {
       let rows = try deriver.connection.query(
-        """
-        SELECT key FROM subscribers WHERE nextChangeAt IS NOT NULL AND nextChangeAt <= $1
-        ORDER BY nextChangeAt
-        """, [.integer(now.milliseconds)])
+        Projector.dueKeys, [.integer(now.milliseconds)])
       return (0..<rows.count).map { rows.integer($0, 0) }.sorted()
     }
   }

@@ -268,8 +268,16 @@
         "CREATE INDEX accountsByEmail ON accounts(emailMark) WHERE emailMark IS NOT NULL",
       ]
 
+    /// The server walks through a row up to the column that a filter asks for: first come numbers
+    /// that every row has, whose places it knows, then identifiers, then all that rows may lack.
+    ///
+    /// The order is that of new ledgers alone, and nothing depends on it but time.
     private static let subscribersTable: String = {
-      let columns = RowColumns.all.map(\.declaration)
+      let identifiers = RowColumns.fields.filter { $0.definition.type == .identifier }
+        .flatMap { RowColumns.form(of: $0)?.columns ?? [] }
+      let numbers = RowColumns.all.filter { $0.isRequired && !$0.isText }
+      let first = numbers + identifiers
+      let columns = (first + RowColumns.all.filter { !first.contains($0) }).map(\.declaration)
       return """
         CREATE TABLE subscribers (
           key bigint PRIMARY KEY,
