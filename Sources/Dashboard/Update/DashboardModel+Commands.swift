@@ -60,9 +60,7 @@ extension DashboardModel {
       return TimeTurn(id).map { turnAxis($0) } ?? []
     case .open: return screen.controller.open(&self)
     case .openSubscriber: return openSubscriberOfEvent()
-    case .back:
-      leaveDigest()
-      return goBack()
+    case .back: return goBack()
     case .quit: isFinished = true
     case .overview, .subscribers, .due, .events, .metrics, .whatIf:
       return Screen.tabs.first { $0.command == id }.map { show($0) } ?? []

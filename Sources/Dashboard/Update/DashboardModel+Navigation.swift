@@ -14,7 +14,8 @@ extension DashboardModel {
 
   /// One step back: closes what is open, clears the filter, leaves the screen.
   mutating func goBack() -> [Effect] {
-    stopBackgroundTask() ?? screen.controller.back(&self)
+    leaveDigest()
+    return stopBackgroundTask() ?? screen.controller.back(&self)
   }
 
   /// Turns the time axis of the screen.

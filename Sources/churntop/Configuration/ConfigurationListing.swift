@@ -1,6 +1,7 @@
 import ConfigurationFiles
 import Dashboard
 import SubscriptionCore
+import TerminalUI
 
 /// Every setting with its value and origin, as `config show` prints them.
 struct ConfigurationListing {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import EventLedger
-import LedgerSQLite
 import ProgramConventions
 import SubscriptionCore
 
@@ -59,7 +58,7 @@ extension LedgerCommand {
       if !target.address.isServer {
         try LedgerLocation.prepareFolder(of: target.path)
         try target.answer { () throws(LedgerError) in
-          try SQLiteLedger.makeFile(at: target.path, copying: isServer ? nil : source.path)
+          try LedgerEngine.makeFile(of: target.address, copying: source.address)
         }
       }
       let copy = LedgerCopy(from: original, into: try target.open(.creating))

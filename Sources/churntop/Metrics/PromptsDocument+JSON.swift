@@ -79,7 +79,7 @@ extension PromptsDocument {
     let records =
       figures.effect.comparisons.flatMap(self.records)
       + (figures.holdout.map(self.records) ?? [])
-    return records.map(CSV.record).joined()
+    return records.map { CSV.record($0) }.joined()
   }
 
   private func records(_ comparison: PromptEffect.Comparison) -> [[String]] {

@@ -42,6 +42,15 @@ enum LedgerEngine {
       path: address.text, policy: policy, readOnly: readOnly, deriving: deriving)
   }
 
+  /// Makes the empty file of a copy, which nobody may read who may not read the original; nothing
+  /// for a server.
+  static func makeFile(
+    of copy: LedgerAddress, copying original: LedgerAddress
+  ) throws(LedgerError) {
+    guard !copy.isServer else { return }
+    try SQLiteLedger.makeFile(at: copy.text, copying: original.isServer ? nil : original.text)
+  }
+
   /// Calls a closure, on any thread, after a change of a ledger by any program.
   ///
   /// - Parameters:

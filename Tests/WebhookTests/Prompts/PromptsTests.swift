@@ -76,11 +76,14 @@ import Testing
     let account = try #require(due.account).rawValue
     try #require(account.count == 36 && account != account.uppercased())
     try await world.serve { running in
-      for spelling in [account, account.uppercased(), account.lowercased()] {
+      let spellings = [account, account.uppercased(), account.lowercased()]
+      for spelling in spellings {
         let prompts = try await running.ask("GET", "/v1/prompts?account=\(spelling)")
         #expect(prompts.json["due"] as? Bool == true, "\(spelling)")
         let access = try await running.ask("GET", "/v1/access?account=\(spelling)")
         #expect(access.json["subscription"] as? String == due.id.rawValue, "\(spelling)")
+      }
+      for spelling in spellings {
         let shown = try await running.ask(
           "POST", WebRoute.promptShown.path,
           json: #"{"account":"\#(spelling)","step":2,"idempotencyKey":"key-00001"}"#)
