@@ -42,11 +42,10 @@ struct AccountsCommand: ParsableCommand {
       let bytes = try InputFile.read(file)
       let accounts = try AccountFile(bytes, name: file)
       let ledger = try session.open(.creating)
-      let count = try session.answer { () throws(LedgerError) in
+      try session.answer { () throws(LedgerError) in
         var profiles: [AccountProfile] = []
         for profile in accounts.profiles { profiles += try ledger.spelled(profile) }
         try ledger.putProfiles(profiles)
-        return Set(profiles.map(\.account)).count
       }
       for problem in accounts.problems { diagnostics.say(problem) }
       let report: JSON = [
@@ -56,6 +55,7 @@ struct AccountsCommand: ParsableCommand {
       switch form.format {
       case .json, .ndjson: try session.output.line(report.compact)
       case .text, .csv, .md:
+        let count = Set(accounts.profiles.map { Set($0.account.spellings) }).count
         try session.output.line("\(count) \(count == 1 ? "account" : "accounts") stored")
       }
       try session.output.flush()

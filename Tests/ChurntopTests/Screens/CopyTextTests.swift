@@ -21,7 +21,7 @@ import VirtualTerminal
   private func copy(
     _ key: String, _ keys: String = "", in sandbox: Sandbox, options: [String] = []
   ) throws -> String {
-    let session = try TerminalSession(sandbox, ["--as-of", "2026-11-02"] + options)
+    let session = try TerminalSession(sandbox, ["--as-of", "2026-11-02T00:00Z"] + options)
     try #require(session.sees("AS-OF"), "\(session.terminal.text)")
     session.terminal.type("2")
     try #require(session.sees("LOSES"), "\(session.terminal.text)")
