@@ -90,6 +90,8 @@ import VirtualTerminal
       ("churntop ledger roles", .notRun(reason: "needs a server; LedgerRolesTests has one")),
       ("churntop ledger audit", .notRun(reason: "about somebody; LedgerAuditTests runs the same")),
       ("churntop ledger migrate", .notRun(reason: "needs a server; LedgerRolesTests has one")),
+      ("psql -d churn", .notRun(reason: "needs a cluster, as its administrator")),
+      ("churntop ledger init --dist", .notRun(reason: "DistributedLedgerTests has a cluster")),
       ("churntop --ledger", .notRun(reason: "needs two servers; StandbyTests has them")),
       ("archive_mode", .notRun(reason: "settings of a server; StandbyTests has such a one")),
       ("pg_basebackup", .notRun(reason: "needs a server; StandbyTests runs the same")),
