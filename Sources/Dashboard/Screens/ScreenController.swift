@@ -187,8 +187,12 @@ extension ScreenController {
   static func copyItems(in model: DashboardModel) -> [Menu.Item] {
     model.copyItems(of: copyTargets(in: model))
   }
+  /// The marks of the screen's list, with those of a range that is begun; none without a list.
+  static func marks(in model: DashboardModel) -> Marks {
+    list.map { model[keyPath: $0].settledMarks } ?? Marks()
+  }
   static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
-    let marks = list.map { model[keyPath: $0].settledMarks } ?? Marks()
+    let marks = marks(in: model)
     var request = ExportRequest(
       format, of: sections(in: model), list: exportName, now: model.now,
       masksPersonalData: model.settings.masksPersonalData)

@@ -11,7 +11,7 @@ extension DashboardModel {
     }
     let text = filterInForce ?? ""
     let filter = text.isEmpty ? "" : ", only \(text)"
-    let marks = screen.controller.list.map { self[keyPath: $0].settledMarks } ?? Marks()
+    let marks = screen.controller.marks(in: self)
     let rows =
       marks.isEmpty
       ? screen.controller.exportName + filter : "\(Formatting.count(marks.count)) marked"

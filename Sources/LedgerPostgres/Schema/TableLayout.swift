@@ -53,12 +53,16 @@
       """,
       """
       CREATE FUNCTION awaitWorkers() RETURNS void LANGUAGE plpgsql AS $$
-      DECLARE left_over text[] := ARRAY(SELECT preparedOnWorkers());
+      DECLARE waiting text[] := ARRAY(SELECT preparedOnWorkers());
+        deadline timestamptz := pg_catalog.clock_timestamp() + interval '60 s';
       BEGIN
-        WHILE pg_catalog.cardinality(left_over) > 0 LOOP
+        WHILE pg_catalog.cardinality(waiting) > 0 LOOP
+          IF pg_catalog.clock_timestamp() > deadline THEN
+            RAISE EXCEPTION 'a worker still holds what the coordinator left at a crash'
+              USING ERRCODE = 'lock_not_available';
+          END IF;
           PERFORM pg_catalog.pg_sleep(0.01);
-          left_over := ARRAY(
-            SELECT pg_catalog.unnest(left_over) INTERSECT SELECT preparedOnWorkers());
+          waiting := ARRAY(SELECT pg_catalog.unnest(waiting) INTERSECT SELECT preparedOnWorkers());
         END LOOP;
       END $$
       """,
@@ -109,7 +113,8 @@
     func layout() throws -> TableLayout {
       if let known = knownLayout.withLock(\.self) { return known }
       let isDistributed = try query(
-        "SELECT to_regprocedure('settledPosition()') IS NOT NULL", isKept: false
+        "SELECT to_regprocedure(quote_ident(current_schema()) || '.settledPosition()') IS NOT NULL",
+        isKept: false
       ).integer(0, 0)
       let layout = isDistributed == 1 ? TableLayout.distributed : .oneServer
       knownLayout.withLock { $0 = layout }
@@ -123,7 +128,7 @@
     }
 
     /// Waits, in a transaction that holds the ledger's head, until the workers have what was
-    /// committed before a crash of the coordinator, which ends every session.
+    /// committed before a crash of the coordinator, which ends every session; a minute at most.
     func awaitWorkers() throws {
       guard try layout() == .distributed else { return }
       guard isPooled || !isSettled.withLock(\.self) else { return }

@@ -92,7 +92,7 @@ struct FileArrival {
   private var form: Form?
   private var count = 0
 
-  /// Looks at a file.
+  /// Checks a file.
   ///
   /// - Parameter path: The path of the file.
   /// - Returns: The number of looks in a row that found it there as this one does; 0 without a
