@@ -38,6 +38,18 @@ struct AdvanceBenchmark: ParsableCommand {
     let figures = try Stopwatch.measure { _ = try ledger.ledger.figures(at: Self.now + .days(1)) }
     Figure(name: "every figure of the Overview", value: figures.cpuSeconds * 1000, unit: "CPU ms")
       .report()
+    let check = try Stopwatch.measure {
+      let differing = try ledger.ledger.rebuild(check: true, at: nil) { _ in }
+      precondition(differing.isEmpty, "a row differs from what its events give")
+    }
+    Figure(
+      name: "every row derived anew and compared", value: check.wallSeconds, unit: "s",
+      goal: .atMost(25 * Double(subscribers) / 1_100_000)
+    ).report()
+    Figure(
+      name: "…processors used, or waited for while others had them",
+      value: check.demandSeconds / check.wallSeconds, unit: "of 2"
+    ).report()
     Figure(name: "peak memory", value: PeakMemory.mebibytes, unit: "MiB").report()
   }
 }

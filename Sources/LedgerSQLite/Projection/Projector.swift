@@ -62,12 +62,17 @@ struct Projector {
 
   /// Calls a closure with each event of a subscription and its number.
   private func eachEvent(_ key: Int64, _ body: (Int64, SubscriptionEvent) -> Void) throws {
+    try eachStoredEvent(key) { number, bytes in body(number, try EventCodec.decode(bytes)) }
+  }
+
+  /// Calls a closure with each event of a subscription as it is stored, and its number.
+  private func eachStoredEvent(
+    _ key: Int64, _ body: (Int64, UnsafeRawBufferPointer) throws -> Void
+  ) throws {
     selectEvents.bind(key, at: 1)
     defer { selectEvents.reset() }
     while try selectEvents.step() {
-      body(
-        selectEvents.integer(0),
-        try selectEvents.withBytes(1) { bytes in try EventCodec.decode(bytes) })
+      try selectEvents.withBytes(1) { bytes in try body(selectEvents.integer(0), bytes) }
     }
   }
 
@@ -144,10 +149,43 @@ struct Projector {
   /// The stored row of a subscription.
   func storedRow(_ key: Int64) throws -> SubscriberProjection? { try writer.row(key) }
 
-  /// A Boolean value that indicates whether the stored columns of a subscription repeat what its
-  /// stored row says.
-  func repeats(_ row: SubscriberProjection, key: Int64) throws -> Bool {
-    try writer.repeats(row, key: key)
+  // MARK: Comparing
+
+  /// Compares the stored rows of subscriptions with what their events give: on another thread, but
+  /// for rows with profiles, which are read as they are derived.
+  func comparisons(
+    of keys: ArraySlice<Int64>, at now: Timestamp
+  ) throws -> Ahead<Result<[RowComparison], any Error>> {
+    let policy = policy
+    let sources = try keys.map(stored)
+    guard !hasProfiles else {
+      return Ahead(
+        .success(
+          try sources.map { try RowComparison($0, at: now, policy: policy, profile: profile) }))
+    }
+    return Ahead(computing: {
+      Result {
+        try sources.map { try RowComparison($0, at: now, policy: policy, profile: { _ in nil }) }
+      }
+    })
+  }
+
+  /// What is stored of a subscription.
+  private func stored(_ key: Int64) throws -> StoredSubscription {
+    var events: [[UInt8]] = []
+    try eachStoredEvent(key) { _, bytes in events.append([UInt8](bytes)) }
+    return StoredSubscription(key: key, row: try writer.storedRow(key), events: events)
+  }
+
+  /// Returns a Boolean value that indicates whether a stored row is what follows from its events
+  /// and from the purchases beside it, and its columns and episodes repeat it.
+  func agrees(_ row: RowComparison, at now: Timestamp) throws -> Bool {
+    var agrees = row.agrees
+    if let mark = row.familyMark, try !isAlone(mark, among: { $0 == row.key }) {
+      agrees = RowComparison.agree(row.stored, try derived(row.key, at: now), at: now)
+    }
+    guard agrees, let stored = row.stored else { return agrees }
+    return try writer.repeats(stored, key: row.key)
   }
 
   // MARK: Writing

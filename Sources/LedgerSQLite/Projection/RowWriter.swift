@@ -51,10 +51,18 @@ struct RowWriter {
 
   /// The stored row of a subscription.
   func row(_ key: Int64) throws -> SubscriberProjection? {
+    try withStoredRow(key) { bytes in try EventCodec.decode(row: bytes) }
+  }
+
+  /// The row of a subscription, byte for byte.
+  func storedRow(_ key: Int64) throws -> [UInt8]? { try withStoredRow(key) { [UInt8]($0) } }
+
+  private func withStoredRow<Value>(
+    _ key: Int64, _ body: (UnsafeRawBufferPointer) throws -> Value
+  ) throws -> Value? {
     select.bind(key, at: 1)
     defer { select.reset() }
-    guard try select.step() else { return nil }
-    return try select.withBytes(0) { bytes in try EventCodec.decode(row: bytes) }
+    return try select.step() ? try select.withBytes(0, body) : nil
   }
 
   /// Writes a derived row.

@@ -81,6 +81,8 @@ extension SQLiteLedger {
 
   /// The number of subscriptions that are folded in one access to the file.
   private static let rebuildBatch = 2_000
+  /// The number of subscriptions that are compared at once by one thread.
+  private static let comparedBatch = 250
 
   /// Folds every event anew and compares or replaces the rows.
   ///
@@ -119,31 +121,31 @@ extension SQLiteLedger {
   /// The subscriptions whose stored rows are not what a fold gives, ordered by id.
   ///
   /// Calls a closure with each stored row on the way, and another with the key at the end of each
-  /// batch.
+  /// batch. While this thread reads, rows are derived on the others.
   private func differences(
     _ database: Database, at now: Timestamp, onBatch: (Int64) -> Void = { _ in },
     visit: (SubscriberProjection) -> Void
   ) throws -> [SubscriptionID] {
     let projector = try Projector(database, policy: policy)
-    let since = now - SubscriberProjection.historyLength
     var differing: [SubscriptionID] = []
-    var seen = 0
-    try SQLiteLedger.eachKey(database) { key in
-      seen += 1
-      if seen.isMultiple(of: SQLiteLedger.rebuildBatch) { onBatch(key) }
-      // A row that cannot be read differs from any that can.
-      let stored = try? projector.storedRow(key)
-      if let stored { visit(stored) }
-      let fresh = try projector.derived(key, at: now)
-      let agrees =
-        switch (stored, fresh) {
-        case (nil, nil): true
-        case (let stored?, let fresh?):
-          try stored.agrees(with: fresh, since: since) && projector.repeats(stored, key: key)
-        case (_?, nil), (nil, _?): false
-        }
-      if !agrees { differing.append(try projector.id(key)) }
+    var ahead: [Ahead<Result<[RowComparison], any Error>>] = []
+    func settle(_ rows: Ahead<Result<[RowComparison], any Error>>) throws {
+      for row in try rows.value().get() {
+        if let stored = row.stored { visit(stored) }
+        if try !projector.agrees(row, at: now) { differing.append(try projector.id(row.key)) }
+      }
     }
+    try SQLiteLedger.eachBatch(database) { keys in
+      for start in stride(from: 0, to: keys.count, by: SQLiteLedger.comparedBatch) {
+        let end = min(start + SQLiteLedger.comparedBatch, keys.count)
+        ahead.append(try projector.comparisons(of: keys[start..<end], at: now))
+        if ahead.count > ProcessInfo.processInfo.activeProcessorCount {
+          try settle(ahead.removeFirst())
+        }
+      }
+      if let last = keys.last { onBatch(last) }
+    }
+    for rows in ahead { try settle(rows) }
     return differing.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 
@@ -157,9 +159,8 @@ extension SQLiteLedger {
     try Int64.fetchOne(database, sql: "SELECT max(key) FROM subscriptions") ?? 0
   }
 
-  private static func eachKey(
-    _ database: Database, _ body: (Int64) throws -> Void
-  ) throws {
+  /// Calls a closure with the keys of all subscriptions in their order, a batch at a time.
+  static func eachBatch(_ database: Database, _ body: ([Int64]) throws -> Void) throws {
     var last: Int64 = 0
     while true {
       let keys = try Int64.fetchAll(
@@ -167,7 +168,7 @@ extension SQLiteLedger {
         arguments: [last, rebuildBatch])
       guard let end = keys.last else { return }
       guard end > last else { throw SQLiteLedger.disorder(of: "subscriptions") }
-      for key in keys { try body(key) }
+      try body(keys)
       last = end
     }
   }
@@ -209,20 +210,6 @@ extension SQLiteLedger {
       try Meta.set(database, derivation: Meta.derivation(of: policy))
       return differing
     }
-  }
-
-  static func eachBatch(
-    _ database: Database, _ body: ([Int64]) throws -> Void
-  ) throws {
-    var batch: [Int64] = []
-    try eachKey(database) { key in
-      batch.append(key)
-      if batch.count == rebuildBatch {
-        try body(batch)
-        batch.removeAll(keepingCapacity: true)
-      }
-    }
-    if !batch.isEmpty { try body(batch) }
   }
 
   // MARK: Copies

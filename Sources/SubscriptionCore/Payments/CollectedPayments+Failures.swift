@@ -24,9 +24,10 @@ extension CollectedPayments {
   /// A payment whose date no store stated was heard of when the failure had ended, or later.
   private func place(of due: Timestamp, endedAt: Timestamp) -> Int? {
     var first: (at: Timestamp, place: Int)?
-    for (place, entry) in entries.enumerated() {
-      guard let at = entry.at, at >= due, at <= endedAt || !entry.isDateStated,
-        !entry.isDayUnknown, !entry.isTrial, !entry.isShared, first.map({ at < $0.at }) ?? true
+    for place in entries.indices {
+      guard let at = entries[place].at, at >= due,
+        at <= endedAt || !entries[place].isDateStated, first.map({ at < $0.at }) ?? true,
+        !entries[place].isDayUnknown, !entries[place].isTrial, !entries[place].isShared
       else { continue }
       first = (at, place)
     }

@@ -8,62 +8,60 @@ extension StoreFacts {
     mergeRenewal(newer)
   }
 
+  // Each fact is asked for before it is copied: passed to a function, it would be copied first, and
+  // most messages leave most facts out.
+
   private mutating func mergeIdentity(_ newer: StoreFacts) {
-    Self.take(&app, newer.app)
-    Self.take(&environment, newer.environment)
-    Self.take(&account, newer.account)
-    Self.take(&product, newer.product)
-    Self.take(&addOns, newer.addOns)
-    Self.take(&basePlan, newer.basePlan)
-    Self.take(&group, newer.group)
-    Self.take(&period, newer.period)
-    Self.take(&price, newer.price)
-    Self.take(&renewalPrice, newer.renewalPrice)
-    Self.take(&offer, newer.offer)
-    Self.take(&familyShared, newer.familyShared)
-    Self.take(&country, newer.country)
-    Self.take(&originalTransactionID, newer.originalTransactionID)
-    Self.take(&transactionID, newer.transactionID)
-    Self.take(&webOrderLineItemID, newer.webOrderLineItemID)
-    Self.take(&orderID, newer.orderID)
-    Self.take(&paidOrderID, newer.paidOrderID)
-    Self.take(&purchaseToken, newer.purchaseToken)
-    Self.take(&replaces, newer.replaces)
-    Self.take(&replacedBy, newer.replacedBy)
+    if newer.app != nil { app = newer.app }
+    if newer.environment != nil { environment = newer.environment }
+    if newer.account != nil { account = newer.account }
+    if newer.product != nil { product = newer.product }
+    if newer.addOns != nil { addOns = newer.addOns }
+    if newer.basePlan != nil { basePlan = newer.basePlan }
+    if newer.group != nil { group = newer.group }
+    if newer.period != nil { period = newer.period }
+    if newer.price != nil { price = newer.price }
+    if newer.renewalPrice != nil { renewalPrice = newer.renewalPrice }
+    if newer.offer != nil { offer = newer.offer }
+    if newer.familyShared != nil { familyShared = newer.familyShared }
+    if newer.country != nil { country = newer.country }
+    if newer.originalTransactionID != nil { originalTransactionID = newer.originalTransactionID }
+    if newer.transactionID != nil { transactionID = newer.transactionID }
+    if newer.webOrderLineItemID != nil { webOrderLineItemID = newer.webOrderLineItemID }
+    if newer.orderID != nil { orderID = newer.orderID }
+    if newer.paidOrderID != nil { paidOrderID = newer.paidOrderID }
+    if newer.purchaseToken != nil { purchaseToken = newer.purchaseToken }
+    if newer.replaces != nil { replaces = newer.replaces }
+    if newer.replacedBy != nil { replacedBy = newer.replacedBy }
   }
 
   private mutating func mergeDates(_ newer: StoreFacts) {
-    Self.take(&status, newer.status)
-    Self.take(&startedAt, newer.startedAt)
-    Self.take(&purchasedAt, newer.purchasedAt)
-    Self.take(&expiresAt, newer.expiresAt)
-    Self.take(&graceEndsAt, newer.graceEndsAt)
-    Self.take(&renewsAt, newer.renewsAt)
-    Self.take(&resumesAt, newer.resumesAt)
-    Self.take(&canceledAt, newer.canceledAt)
-    Self.take(&revokedAt, newer.revokedAt)
-    Self.take(&refundedPart, newer.refundedPart)
+    if newer.status != nil { status = newer.status }
+    if newer.startedAt != nil { startedAt = newer.startedAt }
+    if newer.purchasedAt != nil { purchasedAt = newer.purchasedAt }
+    if newer.expiresAt != nil { expiresAt = newer.expiresAt }
+    if newer.graceEndsAt != nil { graceEndsAt = newer.graceEndsAt }
+    if newer.renewsAt != nil { renewsAt = newer.renewsAt }
+    if newer.resumesAt != nil { resumesAt = newer.resumesAt }
+    if newer.canceledAt != nil { canceledAt = newer.canceledAt }
+    if newer.revokedAt != nil { revokedAt = newer.revokedAt }
+    if newer.refundedPart != nil { refundedPart = newer.refundedPart }
   }
 
   private mutating func mergeRenewal(_ newer: StoreFacts) {
-    Self.take(&autoRenew, newer.autoRenew)
-    Self.take(&inBillingRetry, newer.inBillingRetry)
-    Self.take(&nextProduct, newer.nextProduct)
-    Self.take(&endReason, newer.endReason)
-    Self.take(&priceConsentPending, newer.priceConsentPending)
-    Self.take(&acknowledgementPending, newer.acknowledgementPending)
-    Self.take(&isUpgraded, newer.isUpgraded)
-    Self.take(&commitmentPaymentsLeft, newer.commitmentPaymentsLeft)
-    Self.take(&endsWithCommitment, newer.endsWithCommitment)
-    Self.take(&oddities, newer.oddities)
-    Self.take(&unknownValues, newer.unknownValues)
-    Self.take(&isProrated, newer.isProrated)
-    Self.take(&isBasePhase, newer.isBasePhase)
-  }
-
-  @inline(__always)
-  private static func take<Value>(_ old: inout Value?, _ new: Value?) {
-    if let new { old = new }
+    if newer.autoRenew != nil { autoRenew = newer.autoRenew }
+    if newer.inBillingRetry != nil { inBillingRetry = newer.inBillingRetry }
+    if newer.nextProduct != nil { nextProduct = newer.nextProduct }
+    if newer.endReason != nil { endReason = newer.endReason }
+    if newer.priceConsentPending != nil { priceConsentPending = newer.priceConsentPending }
+    if newer.acknowledgementPending != nil { acknowledgementPending = newer.acknowledgementPending }
+    if newer.isUpgraded != nil { isUpgraded = newer.isUpgraded }
+    if newer.commitmentPaymentsLeft != nil { commitmentPaymentsLeft = newer.commitmentPaymentsLeft }
+    if newer.endsWithCommitment != nil { endsWithCommitment = newer.endsWithCommitment }
+    if newer.oddities != nil { oddities = newer.oddities }
+    if newer.unknownValues != nil { unknownValues = newer.unknownValues }
+    if newer.isProrated != nil { isProrated = newer.isProrated }
+    if newer.isBasePhase != nil { isBasePhase = newer.isBasePhase }
   }
 
   /// Clears the facts of a failing, ending or refunded period, because a new period was paid.

@@ -60,7 +60,7 @@ extension Subscriber {
   public static func fold(
     _ events: [SubscriptionEvent], related: [RelatedPurchase] = []
   ) -> Subscriber? {
-    fold(events, in: isInOrder(events) ? Array(events.indices) : order(of: events), related)
+    fold(events.span, in: isInOrder(events) ? Array(events.indices) : order(of: events), related)
   }
 
   /// Returns whether the events are in the order in which they count, each id once.
@@ -95,9 +95,9 @@ extension Subscriber {
     return order
   }
 
-  /// Folds the events by index, so that none is moved.
+  /// Folds the events in their places, so that none is copied.
   private static func fold(
-    _ events: [SubscriptionEvent], in order: [Int], _ related: [RelatedPurchase]
+    _ events: Span<SubscriptionEvent>, in order: [Int], _ related: [RelatedPurchase]
   ) -> Subscriber? {
     guard let place = order.first(where: { !events[$0].isAction }) else { return nil }
     var machine = SubscriptionMachine(

@@ -52,8 +52,12 @@ extension SubscriptionMachine {
   }
 
   /// Returns whether facts describe a later payment than the known one.
-  func isNewerPayment(_ other: StoreFacts) -> Bool {
-    guard other.revokedAt == nil, other.isUpgraded != true else { return false }
+  ///
+  /// One that Apple takes back is none, unless the event about it is its refund: that gives back
+  /// what was paid.
+  func isNewerPayment(_ other: StoreFacts, givenBackBy kind: EventKind? = nil) -> Bool {
+    let isGivenBack = store == .appStore && kind == .refunded
+    guard other.revokedAt == nil || isGivenBack, other.isUpgraded != true else { return false }
     switch store {
     case .appStore:
       guard let mine = facts.transactionID, let theirs = other.transactionID, mine != theirs,
@@ -61,11 +65,11 @@ extension SubscriptionMachine {
       else { return false }
       return purchased > known
     case .googlePlay:
+      guard let theirs = other.paidOrderID.flatMap(PlayOrderNumber.of) else { return false }
+      let paid = facts.paidOrderID.flatMap(PlayOrderNumber.of)
       // A voided order was paid as well.
-      let known = [facts.paidOrderID, state == .refunded ? facts.orderID : nil]
-      guard let mine = known.compactMap({ $0.flatMap(PlayOrderNumber.of) }).max(),
-        let theirs = other.paidOrderID.flatMap(PlayOrderNumber.of)
-      else { return false }
+      let voided = state == .refunded ? facts.orderID.flatMap(PlayOrderNumber.of) : nil
+      guard let mine = voided.map({ max($0, paid ?? $0) }) ?? paid else { return false }
       return theirs > mine
     }
   }
@@ -243,6 +247,7 @@ extension SubscriptionMachine {
             ? "the store sent a notification that this version does not recognize"
             : "this version does not recognize \(event.storeName)"))
     }
+    if event.facts.unknownValues == nil, event.facts.oddities == nil { return }
     for value in event.facts.unknownValues ?? [] {
       anomalies.append(
         Anomaly(

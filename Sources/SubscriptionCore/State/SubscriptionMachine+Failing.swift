@@ -243,12 +243,10 @@ extension SubscriptionMachine {
   /// Adds a payment that an event describes without reporting it: it ended the previous trial or
   /// period.
   mutating func payUnheard(by event: SubscriptionEvent) {
-    var stated = event.facts
-    // A refund gives back what was paid.
-    if store == .appStore, event.kind == .refunded { stated.revokedAt = nil }
-    guard !event.kind.isPayment, stated.product != nil, let last = periods.last,
-      isNewerPayment(stated)
+    guard !event.kind.isPayment, event.facts.product != nil, let last = periods.last,
+      isNewerPayment(event.facts, givenBackBy: event.kind)
     else { return }
+    let stated = event.facts
     if last.failure != nil {
       recoverUnheard(last, by: event)
       return

@@ -10,6 +10,16 @@ public struct BillingPeriod: Hashable, Sendable, Codable, CustomStringConvertibl
     case month = "M"
     /// Calendar years.
     case year = "Y"
+
+    fileprivate init?(letter: UInt8) {
+      switch letter {
+      case UInt8(ascii: "D"): self = .day
+      case UInt8(ascii: "W"): self = .week
+      case UInt8(ascii: "M"): self = .month
+      case UInt8(ascii: "Y"): self = .year
+      default: return nil
+      }
+    }
   }
 
   /// The number of units, at least one.
@@ -21,10 +31,18 @@ public struct BillingPeriod: Hashable, Sendable, Codable, CustomStringConvertibl
   public init(_ count: Int, _ unit: Unit) { (self.count, self.unit) = (max(1, count), unit) }
 
   /// Reads an ISO 8601 period of one unit; `nil` for any other text.
-  public init?(iso8601 text: some StringProtocol) {
-    guard text.first == "P", let unit = text.last.flatMap({ Unit(rawValue: String($0)) }),
-      let count = Int(text.dropFirst().dropLast()), (1...1000).contains(count)
+  ///
+  /// Every row and event that is read has some, so it looks at bytes and makes no other text.
+  public init?(iso8601 text: String) {
+    let (bytes, digits) = (text.utf8, UInt8(ascii: "0")...UInt8(ascii: "9"))
+    guard bytes.first == UInt8(ascii: "P"), let unit = bytes.last.flatMap(Unit.init(letter:))
     else { return nil }
+    var count = 0
+    for digit in bytes.dropFirst().dropLast() {
+      guard digits.contains(digit), count <= 1000 else { return nil }
+      count = count * 10 + Int(digit - digits.lowerBound)
+    }
+    guard (1...1000).contains(count) else { return nil }
     self.init(count, unit)
   }
 

@@ -1,0 +1,66 @@
+import EventLedger
+import LedgerRows
+import SubscriptionCore
+
+/// What a ledger stores of one subscription, byte for byte: its row, and the events that the row is
+/// to follow from.
+struct StoredSubscription: Sendable {
+  /// The number of the subscription.
+  let key: Int64
+  /// The row; `nil` if none is stored.
+  let row: [UInt8]?
+  /// The events in no order, each once.
+  let events: [[UInt8]]
+}
+
+/// The stored row of one subscription beside the one that its events give without the purchases
+/// beside it: a function of what is stored, so that many can be compared beside the thread that
+/// reads.
+final class RowComparison: Sendable {
+  /// The number of the subscription.
+  let key: Int64
+  /// The stored row; `nil` where there is none that can be read.
+  let stored: SubscriberProjection?
+  /// A Boolean value that indicates whether both rows say the same.
+  let agrees: Bool
+  /// The mark of the account, if the subscription belongs to a family of purchases.
+  let familyMark: Int64?
+
+  /// Derives the row of a subscription and compares it; `profile` looks up what is known of an
+  /// account.
+  ///
+  /// - Throws: `CodecError` if an event cannot be read.
+  init(
+    _ source: StoredSubscription, at now: Timestamp, policy: ChurnPolicy,
+    profile: (AccountID?) throws -> AccountProfile?
+  ) throws {
+    key = source.key
+    stored = source.row.flatMap { row in
+      try? row.withUnsafeBytes { bytes in try EventCodec.decode(row: bytes) }
+    }
+    let events = try source.events.map { event in
+      try event.withUnsafeBytes { bytes in try EventCodec.decode(bytes) }
+    }
+    guard let subscriber = Subscriber.fold(events, related: []) else {
+      (agrees, familyMark) = (stored == nil, nil)
+      return
+    }
+    let fresh = SubscriberProjection(
+      of: subscriber, at: now, policy: policy, profile: try profile(subscriber.account))
+    agrees = RowComparison.agree(stored, fresh, at: now)
+    familyMark = CustomerPurchases(of: subscriber).map { Hash64.of($0.account.rawValue) }
+  }
+
+  /// Returns a Boolean value that indicates whether two rows say the same, as far back as rows that
+  /// are derived at an instant say anything.
+  static func agree(
+    _ stored: SubscriberProjection?, _ fresh: SubscriberProjection?, at now: Timestamp
+  ) -> Bool {
+    switch (stored, fresh) {
+    case (nil, nil): true
+    case (let stored?, let fresh?):
+      stored.agrees(with: fresh, since: now - SubscriberProjection.historyLength)
+    case (_?, nil), (nil, _?): false
+    }
+  }
+}
