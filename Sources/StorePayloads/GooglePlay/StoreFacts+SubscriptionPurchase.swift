@@ -25,6 +25,9 @@ extension StoreFacts {
     if purchase.paymentState?.known == .freeTrial {
       offer = Offer(kind: .freeTrial, isIntroductory: true)
       (price, renewalPrice) = (nil, price)
+    } else if let introduction = purchase.introduction(paidOrderID) {
+      offer = Offer(kind: .discounted, isIntroductory: true)
+      (price, renewalPrice) = (introduction.price, introduction.isLast ? price : nil)
     }
     if purchase.endReasonCounts {
       canceledAt = purchase.userCancellationTimeMillis
@@ -90,6 +93,22 @@ extension SubscriptionPurchase {
       return order > introductoryPriceInfo.introductoryPriceCycles ?? 1
     case .pending, nil: return nil
     }
+  }
+
+  /// Returns the introductory price of the current period, and whether it is that of the last cycle;
+  /// `nil` where another price counts.
+  ///
+  /// The first order, without a number, paid the first cycle. One more may have followed a trial,
+  /// which no field tells, so the cycle after the last is taken for the first at the base price.
+  fileprivate func introduction(_ paidOrder: String?) -> (price: Money, isLast: Bool)? {
+    guard paymentState?.known == .received, let introductoryPriceInfo,
+      let micros = introductoryPriceInfo.introductoryPriceAmountMicros,
+      let currency = introductoryPriceInfo.introductoryPriceCurrencyCode ?? priceCurrencyCode,
+      let order = paidOrder.flatMap(PlayOrderNumber.of)
+    else { return nil }
+    let cycles = introductoryPriceInfo.introductoryPriceCycles ?? 1
+    guard order < cycles else { return nil }
+    return (Money(micros: micros, currency: currency), order == cycles - 1)
   }
 
   /// The contradictions of a dump that filled unset fields with zeros, as sentences.

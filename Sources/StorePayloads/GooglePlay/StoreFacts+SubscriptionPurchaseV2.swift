@@ -24,24 +24,46 @@ extension StoreFacts {
     }
     guard let item = purchase.mainItem else { return }
     state(item, grace: stated == .grace)
+    if item.deferredItemReplacement != nil { replace(item, by: purchase.replacement(of: item)) }
     let bundle = purchase.items(chargedWith: item)
-    if bundle.count > 1 { charge(item, with: bundle) }
+    if bundle.count > 1 { charge(item, with: bundle, of: purchase) }
+  }
+
+  /// States what follows an item that another product replaces when its period is over: that one
+  /// renews, at its own price, unless the user canceled.
+  private mutating func replace(
+    _ item: SubscriptionPurchaseLineItem, by next: SubscriptionPurchaseLineItem?
+  ) {
+    guard status != .canceled, status != .expired else { return }
+    autoRenew = item.renews || (next?.renews ?? true)
+    if let price = next?.renewalPrice { renewalPrice = price }
   }
 
   /// States what a product and its add-ons cost together: the sum, or nothing if one is unknown
   /// (<https://developer.android.com/google/play/billing/subscription-with-addons>).
+  ///
+  /// Where some of them are in the phase of an offer, the price of the whole is a discounted one; it
+  /// is a free trial only if all of them are.
   private mutating func charge(
-    _ item: SubscriptionPurchaseLineItem, with bundle: [SubscriptionPurchaseLineItem]
+    _ item: SubscriptionPurchaseLineItem, with bundle: [SubscriptionPurchaseLineItem],
+    of purchase: SubscriptionPurchaseV2
   ) {
     addOns = bundle.compactMap { $0.productId == item.productId ? nil : $0.productId }
       .map { ProductID($0) }
-    let renewing = bundle.filter(\.isRenewing)
-    autoRenew = !renewing.isEmpty
-    let total = Self.total(bundle.map { $0.autoRenewingPlan?.recurringPrice })
-    let next = Self.total((renewing.isEmpty ? bundle : renewing).map(\.renewalPrice))
-    if offer == nil { price = total }
-    renewalPrice = offer == nil && next == total ? nil : next
+    let renewing = bundle.filter { $0.renews && !$0.deferredItemRemoval }
+    if item.deferredItemReplacement == nil { autoRenew = !renewing.isEmpty }
+    let next = Self.total(
+      (renewing.isEmpty ? bundle : renewing).map {
+        (purchase.replacement(of: $0) ?? $0).renewalPrice
+      })
     if renewing.contains(where: { $0.awaitsConsent == true }) { priceConsentPending = true }
+    let isTrial = bundle.allSatisfy { $0.offerPhase?.offer == .freeTrial }
+    price = isTrial ? nil : Self.total(bundle.map(\.presentPrice))
+    if !isTrial, let offered = bundle.first(where: { $0.offerPhase?.offer != nil }) {
+      offer = Offer(
+        kind: .discounted, isIntroductory: true, identifier: offered.offerDetails?.offerId)
+    }
+    renewalPrice = offer == nil && next == price ? nil : next
   }
 
   private static func total(_ prices: [Money?]) -> Money? {
@@ -65,22 +87,17 @@ extension StoreFacts {
     paidOrderID = item.latestSuccessfulOrderId
     orderID = orderID ?? item.latestSuccessfulOrderId
     let plan = item.autoRenewingPlan
-    autoRenew = plan?.autoRenewEnabled ?? false
+    autoRenew = item.renews
     priceConsentPending = item.awaitsConsent
     // JSON leaves out a count of zero.
     commitmentPaymentsLeft = plan?.installmentDetails.map {
       $0.remainingCommittedPaymentsCount ?? 0
     }
     endsWithCommitment = plan?.installmentDetails?.pendingCancellation
-    let identifier = item.offerDetails?.offerId
-    switch item.offerPhase {
-    case .freeTrial:
-      offer = Offer(kind: .freeTrial, isIntroductory: true, identifier: identifier)
+    if let kind = item.offerPhase?.offer {
+      offer = Offer(kind: kind, isIntroductory: true, identifier: item.offerDetails?.offerId)
       renewalPrice = plan?.recurringPrice
-    case .introductoryPrice:
-      offer = Offer(kind: .discounted, isIntroductory: true, identifier: identifier)
-      renewalPrice = plan?.recurringPrice
-    case .basePrice, .prorationPeriod, .unknown, nil:
+    } else {
       price = plan?.recurringPrice
       renewalPrice = plan?.newPrice(at: item.expiryTime)
     }
@@ -105,7 +122,7 @@ extension SubscriptionPurchaseV2 {
   fileprivate func items(
     chargedWith item: SubscriptionPurchaseLineItem
   ) -> [SubscriptionPurchaseLineItem] {
-    lineItems.filter { other in
+    ownedItems.filter { other in
       guard let end = item.expiryTime, let otherEnd = other.expiryTime else {
         return other.expiryTime == item.expiryTime
       }
@@ -117,7 +134,7 @@ extension SubscriptionPurchaseV2 {
   /// belong to.
   fileprivate var mainItem: SubscriptionPurchaseLineItem? {
     var best: SubscriptionPurchaseLineItem?
-    for item in lineItems {
+    for item in ownedItems {
       guard let known = best?.expiryTime else {
         best = item
         continue
@@ -125,6 +142,27 @@ extension SubscriptionPurchaseV2 {
       if let expiry = item.expiryTime, expiry > known { best = item }
     }
     return best
+  }
+}
+
+extension SubscriptionPurchaseV2 {
+  /// The items without those that are to replace another one later: the user does not own them yet,
+  /// and no order paid for them
+  /// (<https://developers.google.com/android-publisher/api-ref/rest/v3/purchases.subscriptionsv2>).
+  fileprivate var ownedItems: [SubscriptionPurchaseLineItem] {
+    let next = Set(lineItems.compactMap(\.deferredItemReplacement))
+    guard !next.isEmpty else { return lineItems }
+    return lineItems.filter { item in
+      item.latestSuccessfulOrderId != nil || item.productId.map { !next.contains($0) } ?? true
+    }
+  }
+
+  /// Returns the item that is to replace an item when its period is over, if it is listed.
+  fileprivate func replacement(
+    of item: SubscriptionPurchaseLineItem
+  ) -> SubscriptionPurchaseLineItem? {
+    guard let next = item.deferredItemReplacement else { return nil }
+    return lineItems.first { $0.productId == next && $0.latestSuccessfulOrderId == nil }
   }
 }
 
@@ -140,9 +178,17 @@ extension SubscriptionPurchaseLineItem.OfferDetails {
 }
 
 extension SubscriptionPurchaseLineItem {
-  /// A Boolean value that indicates whether the item is charged at the next renewal.
-  fileprivate var isRenewing: Bool {
-    autoRenewingPlan?.autoRenewEnabled == true && !deferredItemRemoval
+  /// A Boolean value that indicates whether auto-renew is on.
+  fileprivate var renews: Bool { autoRenewingPlan?.autoRenewEnabled ?? false }
+
+  /// The price of the present period; `nil` for an introductory one, which Google does not state.
+  fileprivate var presentPrice: Money? {
+    switch offerPhase?.offer {
+    case .freeTrial:
+      autoRenewingPlan?.recurringPrice.map { Money(micros: 0, currency: $0.currency) }
+    case .payUpFront, .payAsYouGo, .discounted: nil
+    case nil: autoRenewingPlan?.recurringPrice
+    }
   }
 
   /// The price at the next renewal.
@@ -153,6 +199,17 @@ extension SubscriptionPurchaseLineItem {
   /// A Boolean value that indicates whether the next renewal needs the user's consent to a new
   /// price; `nil` if no change is stated.
   fileprivate var awaitsConsent: Bool? { autoRenewingPlan?.awaitsConsent(toRenewAt: expiryTime) }
+}
+
+extension SubscriptionPurchaseLineItem.OfferPhase {
+  /// The kind of the offer that the present period was bought with, if it was.
+  fileprivate var offer: Offer.Kind? {
+    switch self {
+    case .freeTrial: .freeTrial
+    case .introductoryPrice: .discounted
+    case .basePrice, .prorationPeriod, .unknown: nil
+    }
+  }
 }
 
 extension AutoRenewingPlan {

@@ -104,7 +104,8 @@ extension Payment {
   /// The payments of a purchase and of the user's other purchases together, oldest first.
   ///
   /// Payments for the same time are marked with ``overlaps``, unless one purchase replaced the
-  /// other, which the store compensates.
+  /// other, which the store compensates. A purchase that takes the place of another one at the end
+  /// of its period names the order of that one until then; it is listed once.
   ///
   /// - Parameters:
   ///   - own: The payments of the purchase.
@@ -118,7 +119,8 @@ extension Payment {
     for (relation, payments) in others {
       var payments = payments
       switch relation {
-      case .replacement, .predecessor: break
+      case .replacement: payments.removeAll { $0.isOrder(among: own) }
+      case .predecessor: own.removeAll { $0.isOrder(among: payments) }
       case .repurchaseOnHold, .doubleBilling, .earlier, .later, .beside:
         for mine in own.indices {
           for theirs in payments.indices where own[mine].isForSameTime(as: payments[theirs]) {
@@ -130,6 +132,12 @@ extension Payment {
       all += payments
     }
     return (all + own).sorted { ($0.at, $0.subscription) < ($1.at, $1.subscription) }
+  }
+
+  /// Returns whether some of Google's orders paid the same.
+  private func isOrder(among others: [Payment]) -> Bool {
+    transactionID == nil && orderID != nil && kind != .declined
+      && others.contains { $0.orderID == orderID && $0.kind != .declined }
   }
 
   /// Returns whether two charges that were not refunded cover the same time.

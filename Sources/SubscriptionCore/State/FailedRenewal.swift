@@ -13,11 +13,16 @@ struct FailedRenewal: Hashable, Sendable {
   /// product's own price says nothing of the amount.
   var isDiscounted: Bool
 
-  /// Adds a further report of the same failure to the first one.
+  /// Adds a further report of the same failure to the first one; a product that the user changed to
+  /// meanwhile is what the store tries to charge from then on.
   fileprivate mutating func add(_ other: FailedRenewal) {
-    if product == nil { (product, basePlan) = (other.product, other.basePlan) }
-    if product == other.product { price = price ?? other.price }
-    isFirstPayment = isFirstPayment || other.isFirstPayment
+    let isFirst = isFirstPayment || other.isFirstPayment
+    if let changed = other.product, changed != product {
+      self = other
+    } else if product == other.product {
+      price = price ?? other.price
+    }
+    isFirstPayment = isFirst
   }
 }
 

@@ -131,6 +131,75 @@ import Testing
     #expect(facts.renewalPrice == nil)
   }
 
+  /// A product that is to be replaced at the end of its period, and the one that replaces it.
+  private func deferred(_ state: String = "ACTIVE", date: String = "") -> String {
+    v2(
+      ",\"subscriptionState\":\"SUBSCRIPTION_STATE_\(state)\"",
+      item: """
+        ,"latestSuccessfulOrderId":"GPA.1-2-3-4","autoRenewingPlan":{"recurringPrice":{\
+        "currencyCode":"USD","units":"9"}},"deferredItemReplacement":{"productId":"lite"}},\
+        {"productId":"lite"\(date),"autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{\
+        "currencyCode":"USD","units":"4"}}
+        """)
+  }
+
+  @Test(arguments: ["2025-11-01T00:00:00Z", "2025-12-01T00:00:00Z", nil])
+  func `a product that replaces another one later is not owned yet`(expiry: String?) throws {
+    let date = expiry.map { ",\"expiryTime\":\"\($0)\"" } ?? ""
+    let facts = try event(deferred(date: date)).facts
+    #expect(facts.product == "monthly" && facts.nextProduct == "lite")
+    #expect(facts.expiresAt == Timestamp(rfc3339: "2025-11-01T00:00:00Z"))
+    #expect(facts.addOns == nil)
+    #expect(facts.autoRenew == true)
+    #expect(facts.price == Money(micros: 9_000_000, currency: "USD"))
+    #expect(facts.renewalPrice == Money(micros: 4_000_000, currency: "USD"))
+    #expect(try event(deferred("CANCELED", date: date)).facts.autoRenew == false)
+  }
+
+  @Test(arguments: [
+    ("freeTrial", "basePrice", 2, Offer.Kind.discounted),
+    ("basePrice", "freeTrial", 9, .discounted), ("freeTrial", "freeTrial", nil, .freeTrial),
+    ("basePrice", "introductoryPrice", nil, .discounted), ("basePrice", "basePrice", 11, nil),
+  ])
+  func `the phase of each item counts in the price of a bundle`(
+    main: String, addOn: String, price: Int64?, offer: Offer.Kind?
+  ) throws {
+    let facts = try event(
+      v2(
+        "",
+        item: """
+          ,"offerPhase":{"\(main)":{}},"autoRenewingPlan":{"autoRenewEnabled":true,\
+          "recurringPrice":{"currencyCode":"USD","units":"9"}}},{"productId":"storage",\
+          "expiryTime":"2025-11-01T00:00:00Z","offerPhase":{"\(addOn)":{}},"autoRenewingPlan":{\
+          "autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD","units":"2"}}
+          """)
+    ).facts
+    #expect(facts.price == price.map { Money(micros: $0 * 1_000_000, currency: "USD") })
+    #expect(facts.offer?.kind == offer)
+    let isOffered = offer != nil
+    #expect(facts.renewalPrice == (isOffered ? Money(micros: 11_000_000, currency: "USD") : nil))
+  }
+
+  @Test(arguments: [
+    ("GPA.1-2-3-4", 2, nil as Int64?), ("GPA.1-2-3-4..0", 2, 9), ("GPA.1-2-3-4..1", 9, nil),
+  ])
+  func `version 1 is paid at the introductory price in its cycles`(
+    order: String, price: Int64, next: Int64?
+  ) throws {
+    let facts = try event(
+      v1(
+        """
+        ,"autoRenewing":true,"paymentState":1,"orderId":"\(order)","priceCurrencyCode":"USD",\
+        "priceAmountMicros":"9000000","introductoryPriceInfo":{"introductoryPriceCurrencyCode":\
+        "USD","introductoryPriceAmountMicros":"2000000","introductoryPricePeriod":"P1M",\
+        "introductoryPriceCycles":2}
+        """)
+    ).facts
+    #expect(facts.price == Money(micros: price * 1_000_000, currency: "USD"))
+    #expect(facts.renewalPrice == next.map { Money(micros: $0 * 1_000_000, currency: "USD") })
+    #expect(facts.offer?.isIntroductory == (price == 2 ? true : nil))
+  }
+
   @Test(arguments: [
     ("GPA.1-2-3-4", StatedStatus.pending), ("GPA.1-2-3-4..0", .grace), ("", .grace),
   ])

@@ -186,4 +186,17 @@ struct PlayPaymentTests {
     let back = try refunded.subscriber().payments(in: refunded.events, at: at("2023-04-20"))
     #expect(Payment.joined(own, with: [(.beside, back)]).allSatisfy { $0.overlaps == nil })
   }
+
+  @Test func `a change at the end of the period repeats the order of the purchase before`() throws {
+    let first = Story.play()
+    var second = Story.googlePlay(bought: "2023-04-10", until: "2023-05-01")
+    second.id = "gp_2"
+    second.events[0].subscription = "gp_2"
+    second.events[0].facts.paidOrderID = first.events[0].facts.paidOrderID
+    let before = try first.subscriber().payments(in: first.events, at: at("2023-04-20"))
+    let after = try second.subscriber().payments(in: second.events, at: at("2023-04-20"))
+    #expect(Payment.joined(after, with: [(.predecessor, before)]) == before)
+    #expect(Payment.joined(before, with: [(.replacement, after)]) == before)
+    #expect(Payment.joined(before, with: [(.beside, after)]).count == 2)
+  }
 }
