@@ -170,7 +170,7 @@ struct Projector {
     })
   }
 
-  /// What is stored of a subscription.
+  /// The row and the events of a subscription, as they are stored.
   private func stored(_ key: Int64) throws -> StoredSubscription {
     var events: [[UInt8]] = []
     try eachStoredEvent(key) { _, bytes in events.append([UInt8](bytes)) }

@@ -2,17 +2,6 @@ import EventLedger
 import LedgerRows
 import SubscriptionCore
 
-/// What a ledger stores of one subscription, byte for byte: its row, and the events that the row is
-/// to follow from.
-struct StoredSubscription: Sendable {
-  /// The number of the subscription.
-  let key: Int64
-  /// The row; `nil` if none is stored.
-  let row: [UInt8]?
-  /// The events in no order, each once.
-  let events: [[UInt8]]
-}
-
 /// The stored row of one subscription beside the one that its events give without the purchases
 /// beside it: a function of what is stored, so that many can be compared beside the thread that
 /// reads.
@@ -63,4 +52,14 @@ final class RowComparison: Sendable {
     case (_?, nil), (nil, _?): false
     }
   }
+}
+
+/// The row of one subscription and the events that it is to follow from, as they are stored.
+struct StoredSubscription: Sendable {
+  /// The number of the subscription.
+  let key: Int64
+  /// The row; `nil` if none is stored.
+  let row: [UInt8]?
+  /// The events in no order, each once.
+  let events: [[UInt8]]
 }

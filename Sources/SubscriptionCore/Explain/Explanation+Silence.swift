@@ -11,7 +11,7 @@ extension Explanation {
   /// reported; only the sentences for support change.
   var isLongSilent: Bool {
     guard let over = lastStepEnds else { return false }
-    return over + Self.deliveryTail <= now && subscriber.lastEventAt < over
+    return over + RecoveryPolicy.deliveryTail <= now && subscriber.lastEventAt < over
   }
 
   /// A Boolean value that indicates whether the store takes longer over a renewal than it can be
@@ -43,10 +43,6 @@ extension Explanation {
 
   /// The longest pause, three months (<doc:GooglePlayRules#Pauses>).
   private static let longestPause = Duration.days(92)
-
-  /// The length of time for which an undelivered notification is sent again: the App Store's last
-  /// attempt is six days and a half after the first (<doc:AppStoreRules#Notifications>).
-  private static let deliveryTail = Duration.days(7)
 
   /// The instant of the store's last report, with its age.
   private var lastHeard: String { moment(subscriber.lastEventAt) }

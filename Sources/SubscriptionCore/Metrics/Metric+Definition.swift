@@ -81,7 +81,8 @@ extension Metric {
         + "First payments are not in the denominator."
     case .mrr:
       "Prices as the stores state them, before commission and tax. A subscription whose price or "
-        + "period nothing proves is in no sum and is counted beside it."
+        + "period nothing proves is in no sum and is counted beside it. One whose renewal no store "
+        + "has reported for 67 days has most likely ended and brings nothing."
     case .mrrInGrace:
       "Still inside MRR, since access goes on; it is at risk, not lost."
     case .mrrInHold:

@@ -7,12 +7,13 @@ extension Subscriber {
   ///   - changes: Every change of state, oldest first.
   ///   - summary: The summary at the same instant; the last standing is its state and amount.
   ///   - episodes: The billing episodes.
+  ///   - now: The same instant.
   ///   - policy: The policy, for prices and periods of the catalogue.
   /// - Returns: The days.
   /// - Complexity: O(*n*) for *n* changes and payments.
   func days(
     changes: [SubscriberProjection.Transition], summary: SubscriberSummary,
-    episodes: [BillingEpisode], policy: ChurnPolicy
+    episodes: [BillingEpisode], at now: Timestamp, policy: ChurnPolicy
   ) -> SubscriptionDays {
     var days = SubscriptionDays()
     days.started = changes.first { $0.to != .pending && $0.to != .unknown }
@@ -40,7 +41,7 @@ extension Subscriber {
         SubscriptionDays.Renewal(
           day: SubscriptionDays.number(of: charge.at), amount: payments[charge.place].amount))
     }
-    days.standings = standings(changes, charges, episodes, summary, policy)
+    days.standings = standings(changes, charges, episodes, summary, at: now, policy)
     days.ends = ends(changes, summary, policy)
     return days
   }
@@ -49,7 +50,8 @@ extension Subscriber {
   /// since the last change or payment, those of the summary.
   private func standings(
     _ changes: [SubscriberProjection.Transition], _ charges: [(at: Timestamp, place: Int)],
-    _ episodes: [BillingEpisode], _ summary: SubscriberSummary, _ policy: ChurnPolicy
+    _ episodes: [BillingEpisode], _ summary: SubscriberSummary, at now: Timestamp,
+    _ policy: ChurnPolicy
   ) -> [SubscriptionDays.Standing] {
     var standings: [SubscriptionDays.Standing] = []
     var (change, charge) = (0, 0)
@@ -63,8 +65,7 @@ extension Subscriber {
       while charge < charges.count, isOver(charges[charge].at) { charge += 1 }
       guard change > 0 else { continue }
       if change == changes.count, charge == charges.count {
-        standings.add(
-          SubscriptionDays.Standing(day: day, state: summary.status.state, mrr: summary.mrr))
+        for one in present(since: day, summary, at: now, policy) { standings.add(one) }
         break
       }
       let state = changes[change - 1].to
@@ -80,6 +81,22 @@ extension Subscriber {
       standings.add(SubscriptionDays.Standing(day: day, state: state, mrr: mrr))
     }
     return standings
+  }
+
+  /// Returns the present standing: since a day, and the one without revenue since it most likely
+  /// ended (``revenueEnds(_:)``).
+  private func present(
+    since day: Int, _ summary: SubscriberSummary, at now: Timestamp, _ policy: ChurnPolicy
+  ) -> [SubscriptionDays.Standing] {
+    let state = summary.status.state
+    let present = SubscriptionDays.Standing(day: day, state: state, mrr: summary.mrr)
+    guard let ended = revenueEnds(summary.status), ended <= now else { return [present] }
+    let before = monthly(at: summary.status, policy: policy)?.amount
+    return [
+      SubscriptionDays.Standing(day: day, state: state, mrr: before),
+      SubscriptionDays.Standing(
+        day: SubscriptionDays.number(of: ended), state: state, mrr: summary.mrr),
+    ]
   }
 
   /// Returns the ends: the present one, and those after which the subscription went on.

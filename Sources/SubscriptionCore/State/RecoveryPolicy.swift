@@ -84,6 +84,10 @@ extension RecoveryPolicy {
   /// (<doc:States#Recovery-side-by-side> and <doc:GooglePlayRules#Grace-and-hold>).
   public static let longestTries = Duration.days(60)
 
+  /// The length of time for which an undelivered notification is sent again: the App Store's last
+  /// attempt is six days and a half after the first (<doc:AppStoreRules#Notifications>).
+  static let deliveryTail = Duration.days(7)
+
   /// Returns the length of grace after a failed renewal; `nil` if there is none.
   ///
   /// Google's former help gave three days for weekly plans and seven for longer ones as defaults;

@@ -16,6 +16,17 @@ extension Subscriber {
     summary.planSource = plan?.source
     let monthly = monthly(at: status, policy: policy)
     (summary.mrr, summary.mrrBasis) = (monthly?.amount, monthly?.basis)
+    if let ends = revenueEnds(status), ends <= now { summary.mrr?.micros = 0 }
     return summary
+  }
+
+  /// Returns the instant from which a subscription whose renewal no store has reported brings no
+  /// revenue; `nil` in any other state.
+  ///
+  /// It has most likely ended: every try is over by then, and every report of it delivered.
+  func revenueEnds(_ status: SubscriptionStatus) -> Timestamp? {
+    guard status.state == .renewalPending else { return nil }
+    let over = (status.paidThrough ?? status.stateSince) + RecoveryPolicy.longestTries
+    return lastEventAt < over ? over + RecoveryPolicy.deliveryTail : nil
   }
 }

@@ -54,7 +54,8 @@ public struct SubscriberProjection: Hashable, Sendable {
       summary: summary, episodes: summary.episodes,
       history: Array(changes.drop { $0.at < earliest }),
       days: subscriber.days(
-        changes: changes, summary: summary, episodes: summary.episodes, policy: policy))
+        changes: changes, summary: summary, episodes: summary.episodes, at: now,
+        policy: policy))
   }
 
   /// Returns the state at an instant within ``historyLength``; `nil` before the subscription began.

@@ -255,6 +255,21 @@ import Testing
     #expect(days.standings.first?.day == day("2023-01-01"))
   }
 
+  @Test func `a renewal that no store reported brings nothing once any try is over`() throws {
+    var story = Story(.appStore)
+    pay(&story, .purchased, "t1", "2023-04-01", to: "2023-05-01")
+    let (early, late) = (try row(story, "2023-07-06"), try row(story, "2023-07-08"))
+    #expect(early.summary.mrr == dollars(4_990_000))
+    #expect(early.summary.status.nextChangeAt == at("2023-07-07"))
+    #expect(late.summary.mrr == dollars(0) && late.summary.status.state == .renewalPending)
+    #expect(
+      lines(late) == [
+        "2023-04-01 active 4.99 USD", "2023-05-01 renewalPending 4.99 USD",
+        "2023-07-07 renewalPending 0.00 USD",
+      ])
+    #expect(lines(early) == Array(lines(late).dropLast()))
+  }
+
   @Test func `a row derived later has the same days, until something changes`() throws {
     let story = trialLife()
     var last = try row(story, "2023-04-12")
