@@ -17,6 +17,11 @@ extension Explanation {
     case .expired: return ["\(storeName) does not try to charge any more."]
     case .refunded: return [chargesAfterRefund]
     case .superseded:
+      if let endedAt = endedSuccessor?.endedAt {
+        return [
+          "\(storeName) charged for the other purchase until that ended on \(moment(endedAt))."
+        ]
+      }
       return ["\(storeName) charges for the other purchase as long as that goes on."]
     case .pending: return []
     case .unknown: return ["What \(at) will charge, and when, is not known."]

@@ -169,6 +169,14 @@ extension Life {
       $0.tell(.superseded, "2023-04-10") { $0.replacedBy = "gp_2" }
     },
     Life(
+      name: "superseded, and the other purchase ended", now: "2023-05-25",
+      story: .play { $0.tell(.superseded, "2023-04-10") { $0.replacedBy = "gp_2" } },
+      related: [
+        RelatedPurchase(
+          subscription: "gp_2", product: "silver", purchasedAt: at("2023-04-10"),
+          endedAt: at("2023-05-20"))
+      ]),
+    Life(
       name: "bought anew while on hold", now: "2023-05-20",
       story: .play {
         $0.declineAtPlay()

@@ -16,6 +16,14 @@ struct Life: Sendable {
     }
   }
 
+  /// The life of a name.
+  static func named(_ name: String) throws -> Life {
+    try #require((appStore + googlePlay).first { $0.name == name })
+  }
+
+  /// Everything said of it, in one text.
+  func told() throws -> String { try sentences().joined(separator: "\n") }
+
   /// The name, what is projected, and everything said.
   func picture() throws -> String {
     let subscriber = try story.subscriber(beside: related)

@@ -21,6 +21,8 @@ struct CustomerReplyTests {
     ("active, cancellation of instalments scheduled", .commitment), ("paused", .paused),
     ("pause begun by its date alone", .paused), ("pause over, payment not told", .resuming),
     ("renewal pending", .processing), ("renewal pending for a year", .unknown),
+    ("active, recovered beside another purchase", .doubled),
+    ("superseded, and the other purchase ended", .ended),
     ("grace", .grace), ("grace, price consent pending", .priceConsent),
     ("retry, another plan bought meanwhile", .failingBeside), ("retry after grace", .hold),
     ("hold after a pause", .hold), ("canceled", .canceled),
@@ -64,6 +66,18 @@ struct CustomerReplyTests {
     #expect(try reply(life).key == .unknown)
     (life.related[0].heldSince, life.related[0].endedAt) = (nil, at("2023-01-03"))
     #expect(try reply(life).key == .ended)
+  }
+
+  @Test func `of a replaced purchase, the end told is that of the one that replaced it`() throws {
+    var life = try Life.named("superseded, and the other purchase ended")
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.ended: ReplyTemplate("{product}[ on {since}]")],
+      dateForm: "{day} {month}", months: [], zones: [:], stores: [:])
+    #expect(try reply(life).text(templates) == "Silver on 20 05\n")
+    // A third purchase may have taken the place of the second.
+    life.related.append(
+      RelatedPurchase(subscription: "gp_3", product: "bronze", purchasedAt: at("2023-05-20")))
+    #expect(try reply(life).key == .superseded)
   }
 
   @Test func `who was refunded after the end is not told that access ended with it`() throws {
