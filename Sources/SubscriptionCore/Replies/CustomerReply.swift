@@ -120,6 +120,7 @@ private struct ReplyFacts {
       instants[.until] = nil
     }
     if key == .ended, let other = explanation.endedSuccessor { instants[.since] = other.endedAt }
+    if explanation.latestGraceEnd != nil { instants[.since] = nil }
     if key == .superseded {
       // An end of its own is not the day on which the other purchase took its place.
       instants[.since] = status.state == .superseded ? status.stateSince : nil
@@ -194,7 +195,8 @@ private struct ReplyFacts {
       return .notTried
     }
     if let next = explanation.paidBeside, !next.product.rawValue.isEmpty { return .failingBeside }
-    return status.state == .grace ? .grace : .hold
+    if status.state == .grace { return .grace }
+    return explanation.mayBeInGrace ? .unknown : .hold
   }
 
   private var over: ReplyKey {

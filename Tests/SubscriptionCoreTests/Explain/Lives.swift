@@ -68,6 +68,19 @@ extension Story {
     return story
   }
 
+  /// A Google Play purchase of 25 May, renewed by the month, of which the first report is a
+  /// resource fetched on a day, with 1 September as its expiry.
+  static func firstSeen(_ status: StatedStatus, _ day: String) -> Story {
+    var story = Story(.googlePlay)
+    story.usual.app = "com.example.reader"
+    story.tell(.snapshot, day) {
+      ($0.status, $0.autoRenew) = (status, true)
+      ($0.startedAt, $0.expiresAt) = (at("2023-05-25"), at("2023-09-01"))
+      ($0.orderID, $0.paidOrderID) = ("GPA.1..2", "GPA.1..1")
+    }
+    return story
+  }
+
   /// An App Store subscription.
   static func apple(_ change: (inout Story) -> Void = { _ in }) -> Story {
     var story = Story.appStore()

@@ -22,6 +22,8 @@ struct CustomerReplyTests {
     ("pause begun by its date alone", .paused), ("pause over, payment not told", .resuming),
     ("renewal pending", .processing), ("renewal pending for a year", .unknown),
     ("active, recovered beside another purchase", .doubled),
+    ("grace past its expected end", .unknown),
+    ("hold, failing at its first report", .hold), ("grace, failing at its first report", .grace),
     ("superseded, and the other purchase ended", .ended),
     ("grace", .grace), ("grace, price consent pending", .priceConsent),
     ("retry, another plan bought meanwhile", .failingBeside), ("retry after grace", .hold),
@@ -78,6 +80,27 @@ struct CustomerReplyTests {
     life.related.append(
       RelatedPurchase(subscription: "gp_3", product: "bronze", purchasedAt: at("2023-05-20")))
     #expect(try reply(life).key == .superseded)
+  }
+
+  @Test(arguments: ["hold", "grace"])
+  func `a renewal that was failing at the first report is told without its date`(
+    _ state: String
+  ) throws {
+    let life = try Life.named("\(state), failing at its first report")
+    let template = ReplyTemplate("{product}[ of {failed}]")
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.hold: template, .grace: template],
+      dateForm: "{day}", months: [], zones: [:], stores: [:])
+    #expect(try reply(life).text(templates) == "Gold\n")
+  }
+
+  @Test func `grace that is over by the longest length alone has no date of its end`() throws {
+    var life = try Life.named("grace past its expected end")
+    life.now = "2023-06-02"
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.hold: ReplyTemplate("{product}[ since {since}]")],
+      dateForm: "{day}", months: [], zones: [:], stores: [:])
+    #expect(try reply(life).text(templates) == "Gold\n")
   }
 
   @Test func `who was refunded after the end is not told that access ended with it`() throws {
