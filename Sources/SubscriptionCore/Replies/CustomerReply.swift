@@ -117,8 +117,8 @@ private struct ReplyFacts {
     if let end = status.end, key != .endedUnpaid { instants[.since] = end.at }
     if key == .processing || key == .resuming {
       (instants[.date], instants[.since]) = (status.paidThrough, status.stateSince)
-      instants[.until] = nil
     }
+    if status.state == .renewalPending { instants[.until] = nil }
     if key == .ended, let other = explanation.endedSuccessor { instants[.since] = other.endedAt }
     if explanation.latestGraceEnd != nil { instants[.since] = nil }
     if key == .superseded {
@@ -143,6 +143,7 @@ private struct ReplyFacts {
     switch status.state {
     case .active: return active(flags)
     case .renewalPending where explanation.isOverdue: return .unknown
+    case .renewalPending where flags.contains(.priceConsentPending): return .priceConsent
     case .renewalPending: return explanation.isResuming ? .resuming : .processing
     case .grace, .hold: return failing
     case .paused: return .paused
@@ -191,9 +192,10 @@ private struct ReplyFacts {
   private var failing: ReplyKey {
     let promptCase = explanation.promptCase
     if promptCase.asksConsent { return .priceConsent }
-    if promptCase.autoRenew == false || promptCase.endReason == .productUnavailable {
-      return .notTried
+    if promptCase.endReason == .productUnavailable {
+      return status.state == .grace ? .notRenewed : .endedUnavailable
     }
+    if promptCase.autoRenew == false { return .notTried }
     if let next = explanation.paidBeside, !next.product.rawValue.isEmpty { return .failingBeside }
     if status.state == .grace { return .grace }
     return explanation.mayBeInGrace ? .unknown : .hold

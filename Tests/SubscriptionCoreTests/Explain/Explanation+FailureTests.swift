@@ -53,4 +53,16 @@ extension ExplanationTests {
     let told = try Life(name: "ended", now: "2023-06-21", story: story).told()
     #expect(told.contains("declined; access went on in grace."), "\(told)")
   }
+
+  @Test func `case 22: a product that is not for sale is not told as a declined payment`() throws {
+    var life = try Life.named("retry, product not for sale")
+    let told = try life.told()
+    #expect(told.contains("failed because the product is not for sale any more."), "\(told)")
+    #expect(!told.contains("declined"), "\(told)")
+    life.story.end("2023-05-20", .productUnavailable)
+    life.now = "2023-05-21"
+    let ended = try life.told()
+    #expect(ended.contains("The renewal of 1 May 2023 00:00 UTC failed; access ended"), "\(ended)")
+    #expect(!ended.contains("declined"), "\(ended)")
+  }
 }

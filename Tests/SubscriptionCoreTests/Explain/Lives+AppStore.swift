@@ -144,6 +144,9 @@ extension Life {
         ($0.status, $0.inBillingRetry, $0.autoRenew) = (.hold, true, true)
       }
     },
+    life("retry, product not for sale", "2023-05-10") {
+      $0.declineAtApple { $0.endReason = .productUnavailable }
+    },
     life("retry, sandbox", "2023-05-01T00:05:00Z") {
       $0.usual.environment = .sandbox
       $0.declineAtApple()

@@ -21,9 +21,11 @@ struct CustomerReplyTests {
     ("active, cancellation of instalments scheduled", .commitment), ("paused", .paused),
     ("pause begun by its date alone", .paused), ("pause over, payment not told", .resuming),
     ("renewal pending", .processing), ("renewal pending for a year", .unknown),
+    ("renewal pending, price consent pending", .priceConsent),
     ("active, recovered beside another purchase", .doubled),
     ("grace past its expected end", .unknown),
     ("hold, failing at its first report", .hold), ("grace, failing at its first report", .grace),
+    ("retry, product not for sale", .endedUnavailable),
     ("superseded, and the other purchase ended", .ended),
     ("grace", .grace), ("grace, price consent pending", .priceConsent),
     ("retry, another plan bought meanwhile", .failingBeside), ("retry after grace", .hold),
@@ -101,6 +103,24 @@ struct CustomerReplyTests {
       language: "xx", texts: [.hold: ReplyTemplate("{product}[ since {since}]")],
       dateForm: "{day}", months: [], zones: [:], stores: [:])
     #expect(try reply(life).text(templates) == "Gold\n")
+  }
+
+  @Test func `a price that awaits consent after the date of the renewal has no date`() throws {
+    let life = try Life.named("renewal pending, price consent pending")
+    let templates = ReplyTemplates(
+      language: "xx",
+      texts: [.priceConsent: ReplyTemplate("agree[ by {date}][ until {until}][ since {since}]")],
+      dateForm: "{day}", months: [], zones: [:], stores: [:])
+    #expect(try reply(life).text(templates) == "agree\n")
+  }
+
+  @Test func `a product that is not for sale is not offered again, nor is grace told as over`()
+    throws
+  {
+    var life = try #require(Life.appStore.first { $0.name == "grace" })
+    let last = life.story.events.indices.last ?? 0
+    life.story.events[last].facts.endReason = .productUnavailable
+    #expect(try reply(life).key == .notRenewed)
   }
 
   @Test func `who was refunded after the end is not told that access ended with it`() throws {
