@@ -9,6 +9,10 @@ extension Explanation {
       guard let until = status.access.until, until <= now else {
         return "The user has no access."
       }
+      if mayBeInGrace { return "The user's access was expected to end about \(moment(until))." }
+      if let latestGraceEnd {
+        return "The user has had no access since \(moment(latestGraceEnd)) at the latest."
+      }
       return "The user has had no access since \(moment(until))."
     }
     guard let until = status.access.until else {

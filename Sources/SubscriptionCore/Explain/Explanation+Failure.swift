@@ -6,58 +6,80 @@ extension Explanation {
     subscriber.machine.failures.last { $0.failedAt <= now }
   }
 
-  /// The date of the renewal that failed, rather than the day on which the store reported it.
+  /// The date of the renewal that failed, rather than the day on which the store reported it; `nil`
+  /// if it is not known, as for a renewal that was failing before anything was reported.
   var failedRenewalAt: Timestamp? {
-    failure.map { $0.base(subscriber.store) } ?? episode?.failedAt
+    guard let failure else { return episode?.failedAt }
+    return failure.paidThrough == nil && !endsPause ? nil : failure.base(subscriber.store)
+  }
+
+  /// A Boolean value that indicates whether the payment that failed was to end a pause.
+  var endsPause: Bool {
+    guard let failure, failure.paidThrough == nil else { return false }
+    return subscriber.machine.periods.last { $0.since < failure.failedAt }?.state == .paused
+  }
+
+  /// Returns the renewal that failed, as the subject of a sentence.
+  private func failedRenewal(_ date: (Timestamp) -> String) -> String {
+    failedRenewalAt.map { "The renewal of \(date($0))" } ?? "A renewal whose date is not known"
   }
 
   /// The present failure, as a sentence.
   var failureToday: String {
-    guard let failedRenewalAt else { return "The renewal failed." }
-    if failure?.paidThrough == nil, wasPausedBefore(failedRenewalAt) {
+    if endsPause, let failedRenewalAt {
       return "The payment that was to end the pause was declined on \(moment(failedRenewalAt))."
     }
-    // The store awaits consent first; the result of the payment is unknown
-    // (<doc:EdgeCases#Case-34>).
-    let why =
-      promptCase.asksConsent
-      ? "while a new price awaits the user's consent" : "because the payment was declined"
-    return "The renewal of \(moment(failedRenewalAt)) failed \(why)."
+    var why = "because the payment was declined"
+    if promptCase.asksConsent {
+      // The store awaits consent first; the result of the payment is unknown
+      // (<doc:EdgeCases#Case-34>).
+      why = "while a new price awaits the user's consent"
+    } else if promptCase.endReason == .productUnavailable {
+      why = "because the product is not for sale any more"
+    }
+    return "\(failedRenewal(moment)) failed \(why)."
   }
 
-  /// Returns whether a pause preceded an instant.
-  func wasPausedBefore(_ instant: Timestamp) -> Bool {
-    subscriber.machine.periods.last { $0.since < instant }?.state == .paused
+  /// The latest possible end of grace, if the subscription counts as on hold only because the end
+  /// that the policy expects has passed; `nil` if the store stated the end of grace or the hold.
+  var latestGraceEnd: Timestamp? {
+    guard status.state == .hold, subscriber.machine.state == .grace, let failure,
+      failure.graceEnds == nil
+    else { return nil }
+    return failure.base(subscriber.store)
+      + policy.recovery.longestGrace(subscriber.recoveryTerms(policy))
   }
+
+  /// A Boolean value that indicates whether grace may go on although its expected end has passed.
+  var mayBeInGrace: Bool { latestGraceEnd.map { now < $0 } ?? false }
 
   /// The end of access after the failure, as a sentence.
   var holdBegan: String {
     let began = episode?.holdStartedAt ?? status.stateSince
     if episode?.enteredGrace == true {
-      guard failure?.graceEnds == nil, subscriber.machine.state == .grace else {
-        return " Grace ended on \(moment(began))."
-      }
-      return " Grace, whose end \(at) did not state, cannot have lasted beyond \(moment(began)); "
-        + "ask it again."
+      guard let latestGraceEnd else { return " Grace ended on \(moment(began))." }
+      let end =
+        mayBeInGrace
+        ? "was expected to end about \(moment(began))"
+        : "cannot have lasted beyond \(moment(latestGraceEnd))"
+      return " Grace, whose end \(at) did not state, \(end); ask it again."
     }
     let window = RecoveryPolicy.silentWindow(subscriber.store, subscriber.environment)
     guard let failure, let toldAt = failure.holdToldAt,
       toldAt - failure.base(subscriber.store) > window || status.flags.contains(.notYetAsked)
     else {
-      return " No grace period was granted."
+      // Without the date of the renewal, grace may have come before.
+      return failedRenewalAt == nil ? "" : " No grace period was granted."
     }
     return " \(storeName) reported on \(moment(toldAt)) that access is lost."
   }
 
   /// The last failure, if it was paid after all.
   var recovery: [String] {
-    guard status.state == .active, let episode, let endedAt = episode.endedAt,
-      let failedRenewalAt
-    else { return [] }
+    guard status.state == .active, let episode, let endedAt = episode.endedAt else { return [] }
     let inGrace = episode.outcome == .recoveredInGrace
     guard inGrace || episode.outcome == .recoveredInHold else { return [] }
-    var text = "The renewal of \(instant(failedRenewalAt)) failed and was paid on "
-    text += instant(endedAt)
+    var text = "\(failedRenewal(instant)) failed and was paid on \(instant(endedAt))"
     text += inGrace ? ", in grace" : ", after access had been lost"
     switch episode.renewalDateKept {
     case true?: text += "; the billing date stayed as it was"
@@ -69,7 +91,7 @@ extension Explanation {
 
   /// The failure that was never paid, if it led to the present state.
   var lastFailure: [String] {
-    guard let episode, let failedRenewalAt, let endedAt = episode.endedAt else { return [] }
+    guard let episode, let endedAt = episode.endedAt else { return [] }
     switch episode.outcome {
     case .ranOut, .canceledByUser, .refunded, .superseded: break
     case .open, .recoveredInGrace, .recoveredInHold: return []
@@ -78,9 +100,14 @@ extension Explanation {
       $0.since >= endedAt && ($0.state == .active || $0.state == .canceled)
     }
     guard !wasPaidSince else { return [] }
-    var text = "The renewal of \(instant(failedRenewalAt)) failed because the payment was "
-    text += "declined"
-    if let held = episode.holdStartedAt, held < endedAt {
+    var text = "\(failedRenewal(instant)) failed"
+    switch status.end?.reason {
+    case .productUnavailable, .priceIncrease: break
+    case .voluntary, .billing, .developer, .refund, .familySharing, .other, nil:
+      text += " because the payment was declined"
+    }
+    let isHoldStated = !episode.enteredGrace || failure?.graceEnds != nil
+    if let held = episode.holdStartedAt, held < endedAt, isHoldStated {
       let what = episode.enteredGrace ? "grace, and access with it," : "access"
       text += "; \(what) ended on \(instant(held))"
     } else if episode.enteredGrace {

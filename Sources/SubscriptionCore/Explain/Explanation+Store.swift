@@ -5,7 +5,8 @@ extension Explanation {
   var storeActivity: [String] {
     if isLongSilent { return [silence] }
     switch status.state {
-    case .grace, .hold: return [trying] + (isTrying ? [paidLater] : []) + notices
+    case .grace, .hold:
+      return [trying] + (isTrying && !mayBeInGrace ? [paidLater] : []) + notices
     case .renewalPending: return processing
     case .active: return [nextCharge]
     case .canceled: return ["\(storeName) will not charge again."]
@@ -17,6 +18,11 @@ extension Explanation {
     case .expired: return ["\(storeName) does not try to charge any more."]
     case .refunded: return [chargesAfterRefund]
     case .superseded:
+      if let endedAt = endedSuccessor?.endedAt {
+        return [
+          "\(storeName) charged for the other purchase until that ended on \(moment(endedAt))."
+        ]
+      }
       return ["\(storeName) charges for the other purchase as long as that goes on."]
     case .pending: return []
     case .unknown: return ["What \(at) will charge, and when, is not known."]
@@ -146,7 +152,10 @@ extension Explanation {
     guard retryEnds > now else {
       return "\(storeName) was expected to stop trying on \(moment(retryEnds)) and has not said so."
     }
-    return word + " until about \(moment(retryEnds)), then the subscription ends."
+    // The retries count from the date of the renewal, which was before the first report.
+    let until =
+      failedRenewalAt == nil ? "\(moment(retryEnds)) at the latest" : "about \(moment(retryEnds))"
+    return word + " until \(until), then the subscription ends."
   }
 
   private var paidLater: String {
@@ -155,15 +164,20 @@ extension Explanation {
       : "If it is paid now, access comes back and a new period begins on the day of the payment."
   }
 
-  /// The messages that the store itself has sent to the user.
+  /// The messages that the store itself has sent to the user, if their dates are known.
   private var notices: [String] {
     guard subscriber.store == .googlePlay else { return [] }
-    let sent = StoreMessages.schedule(for: promptCase).filter { $0.at <= now }
+    let sent = StoreMessages.schedule(for: promptCase).filter { message in
+      switch message.occasion {
+      case .graceStarted: message.at <= now && failedRenewalAt != nil
+      case .holdStarted: message.at <= now && latestGraceEnd == nil
+      case .windowOpened: message.at <= now
+      }
+    }
     guard let last = sent.last else { return [] }
-    let hasPaused = failedRenewalAt.map(wasPausedBefore) ?? false
     let what =
       switch last.occasion {
-      case .holdStarted: hasPaused ? "account hold began" : "access ended"
+      case .holdStarted: endsPause ? "account hold began" : "access ended"
       default: "grace began"
       }
     return ["\(storeName) itself wrote to the user when \(what), on \(instant(last.at))."]

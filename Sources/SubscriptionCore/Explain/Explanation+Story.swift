@@ -52,7 +52,8 @@ extension Explanation {
   /// of both does not renew.
   var chargedBeside: LinkedPurchase? {
     guard status.state == .active, status.autoRenew != false else { return nil }
-    return running(.beside)
+    // A purchase made while a renewal of this one failed is charged beside it once that is paid.
+    return running(.doubleBilling) ?? running(.beside)
   }
 
   /// The other purchase that is charged while the renewal of this one fails; `nil` for none.
@@ -78,6 +79,15 @@ extension Explanation {
       other.isRunning(at: now)
         && (other.product == subscriber.product
           || other.group != nil && other.group == subscriber.facts.group)
+    }
+  }
+
+  /// The purchase that replaced this one and has ended since; `nil` if it goes on or is not known.
+  var endedSuccessor: RelatedPurchase? {
+    guard status.state == .superseded else { return nil }
+    return subscriber.related.first { other in
+      other.subscription == subscriber.facts.replacedBy
+        && other.endedAt.map { $0 <= now } ?? false
     }
   }
 

@@ -30,14 +30,15 @@ public struct CustomerReply: Hashable, Sendable {
     instants = facts.instants
     (store, self.zone) = (subscriber.store, zone)
     let isBeside = key == .doubled || key == .failingBeside
+    let product = facts.product
     var values: [ReplyPlaceholder: String] = [
-      .product: subscriber.product.rawValue.isEmpty
-        ? subscriber.app?.rawValue ?? subscriber.store.title : productName(subscriber.product),
+      .product: product.rawValue.isEmpty
+        ? subscriber.app?.rawValue ?? subscriber.store.title : productName(product),
       .link: PaymentPage.link(
         store: subscriber.store, product: subscriber.product, app: subscriber.app),
       // One of two is chosen on the page of all subscriptions.
       .settings: PaymentPage.settings(
-        store: subscriber.store, product: isBeside ? "" : subscriber.product,
+        store: subscriber.store, product: isBeside ? "" : product,
         app: subscriber.app),
     ]
     if !name.isEmpty { values[.name] = name }
@@ -87,6 +88,13 @@ private struct ReplyFacts {
   /// The product of a purchase that is charged beside this one; `nil` if there is none.
   var other: ProductID? { (explanation.chargedBeside ?? explanation.paidBeside)?.product }
 
+  /// The product that the reply names: that of the purchase that replaced this one, if the reply
+  /// names its end.
+  var product: ProductID {
+    let ended = key == .ended ? explanation.endedSuccessor?.product : nil
+    return ended.flatMap { $0.rawValue.isEmpty ? nil : $0 } ?? explanation.subscriber.product
+  }
+
   init(_ explanation: Explanation) {
     self.explanation = explanation
     let status = explanation.status
@@ -109,8 +117,10 @@ private struct ReplyFacts {
     if let end = status.end, key != .endedUnpaid { instants[.since] = end.at }
     if key == .processing || key == .resuming {
       (instants[.date], instants[.since]) = (status.paidThrough, status.stateSince)
-      instants[.until] = nil
     }
+    if status.state == .renewalPending { instants[.until] = nil }
+    if key == .ended, let other = explanation.endedSuccessor { instants[.since] = other.endedAt }
+    if explanation.latestGraceEnd != nil { instants[.since] = nil }
     if key == .superseded {
       // An end of its own is not the day on which the other purchase took its place.
       instants[.since] = status.state == .superseded ? status.stateSince : nil
@@ -133,6 +143,7 @@ private struct ReplyFacts {
     switch status.state {
     case .active: return active(flags)
     case .renewalPending where explanation.isOverdue: return .unknown
+    case .renewalPending where flags.contains(.priceConsentPending): return .priceConsent
     case .renewalPending: return explanation.isResuming ? .resuming : .processing
     case .grace, .hold: return failing
     case .paused: return .paused
@@ -147,9 +158,16 @@ private struct ReplyFacts {
   /// The situation of who has replaced this subscription by another purchase.
   private var succession: ReplyKey {
     let (subscriber, now) = (explanation.subscriber, explanation.now)
+    if let ended = explanation.endedSuccessor {
+      // It may have been replaced in its turn.
+      let goesOn = subscriber.related.contains { other in
+        other.isRunning(at: now) && other.purchasedAt >= ended.purchasedAt
+          && other.isOf(subscriber.facts.group)
+      }
+      return goesOn ? .superseded : .ended
+    }
     let other = subscriber.related.first { $0.subscription == subscriber.facts.replacedBy }
-    guard let other, !other.isRunning(at: now) else { return .superseded }
-    return other.endedAt.map { $0 <= now } ?? false ? .ended : .unknown
+    return other?.isRunning(at: now) ?? true ? .superseded : .unknown
   }
 
   private func active(_ flags: Set<SubscriptionFlag>) -> ReplyKey {
@@ -174,11 +192,13 @@ private struct ReplyFacts {
   private var failing: ReplyKey {
     let promptCase = explanation.promptCase
     if promptCase.asksConsent { return .priceConsent }
-    if promptCase.autoRenew == false || promptCase.endReason == .productUnavailable {
-      return .notTried
+    if promptCase.endReason == .productUnavailable {
+      return status.state == .grace ? .notRenewed : .endedUnavailable
     }
+    if promptCase.autoRenew == false { return .notTried }
     if let next = explanation.paidBeside, !next.product.rawValue.isEmpty { return .failingBeside }
-    return status.state == .grace ? .grace : .hold
+    if status.state == .grace { return .grace }
+    return explanation.mayBeInGrace ? .unknown : .hold
   }
 
   private var over: ReplyKey {

@@ -2,7 +2,8 @@
 ///
 /// A user who never subscribed is eligible; a user whose subscription lapsed is eligible if no
 /// transaction in the group was a trial or had an introductory price; a subscriber never is
-/// (<doc:GoldenCases#G14>; <https://developer.apple.com/app-store/subscriptions/>).
+/// (<doc:GoldenCases#G14>; <https://developer.apple.com/app-store/subscriptions/>). If the first
+/// payment was never reported, it may have had one.
 public enum OfferEligibility: String, Hashable, Sendable, CaseIterable {
   /// Lapsed, and no introductory offer was ever used.
   case lapsedWithoutOffer
@@ -12,7 +13,7 @@ public enum OfferEligibility: String, Hashable, Sendable, CaseIterable {
   case offerUsed
   /// Another family member pays; the user would have to subscribe.
   case familyShared
-  /// The state of the subscription is unknown.
+  /// The state of the subscription is unknown, or a payment that may have had an offer.
   case notKnown
 
   /// A Boolean value that indicates whether the user is eligible for the offer.
@@ -25,7 +26,8 @@ public enum OfferEligibility: String, Hashable, Sendable, CaseIterable {
     case .subscribed: "Introductory offers are for those who are not subscribed."
     case .offerUsed: "An introductory offer was used before, and there is one for each user."
     case .familyShared: "Another member of the family pays for it."
-    case .notKnown: "It is not known whether the user is subscribed."
+    case .notKnown:
+      "It is not known whether the user is subscribed, or has used an introductory offer."
     }
   }
 }
@@ -64,6 +66,20 @@ extension Subscriber {
       machine.facts.replaces.map { replaced in
         related.contains { $0.subscription == replaced }
       } ?? true
-    return state == .unknown || !isPredecessorKnown ? .notKnown : .lapsedWithoutOffer
+    let isKnown = state != .unknown && isPredecessorKnown && !mayHaveUsedOffer
+    return isKnown ? .lapsedWithoutOffer : .notKnown
+  }
+
+  /// A Boolean value that indicates whether an introductory offer may have been used without a
+  /// report: the first payment is not known, or Google names an offer and not its phase.
+  private var mayHaveUsedOffer: Bool {
+    switch store {
+    case .appStore:
+      return facts.originalTransactionID.map { !names.transactionIDs.contains($0) } ?? false
+    case .googlePlay:
+      if facts.basePlan?.contains("/") ?? false { return true }
+      return machine.periods.first?.state != .pending
+        && !names.orderIDs.contains { PlayOrderNumber.of($0) == 0 }
+    }
   }
 }

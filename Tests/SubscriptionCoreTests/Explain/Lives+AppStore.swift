@@ -80,6 +80,21 @@ extension Life {
         ($0.status, $0.autoRenew) = (.active, true)
       }
     },
+    Life(
+      name: "active, recovered beside another purchase", now: "2023-05-21",
+      story: .apple {
+        $0.declineAtApple()
+        $0.tell(.recovered, "2023-05-20") {
+          ($0.transactionID, $0.purchasedAt, $0.expiresAt) = (
+            "t2", at("2023-05-20"), at("2023-06-20")
+          )
+          ($0.status, $0.autoRenew) = (.active, true)
+        }
+      },
+      related: [
+        RelatedPurchase(
+          subscription: "as_2", product: "silver", group: "g2", purchasedAt: at("2023-05-05"))
+      ]),
     life("renewal pending", "2023-05-01T08:00:00Z"),
     life("renewal pending, price consent pending", "2023-05-01T08:00:00Z") {
       $0.tell(.priceChanged, "2023-04-15") { ($0.autoRenew, $0.priceConsentPending) = (true, true) }
@@ -128,6 +143,9 @@ extension Life {
       $0.tell(.holdStarted, "2023-05-17T00:01:00Z", effective: "2023-05-17") {
         ($0.status, $0.inBillingRetry, $0.autoRenew) = (.hold, true, true)
       }
+    },
+    life("retry, product not for sale", "2023-05-10") {
+      $0.declineAtApple { $0.endReason = .productUnavailable }
     },
     life("retry, sandbox", "2023-05-01T00:05:00Z") {
       $0.usual.environment = .sandbox

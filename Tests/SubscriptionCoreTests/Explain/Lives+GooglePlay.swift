@@ -131,6 +131,15 @@ extension Life {
       $0.declineAtPlay()
       $0.holdAtPlay()
     },
+    life("grace past its expected end", "2023-05-12") {
+      $0.tell(.billingFailed, "2023-05-02T00:10:00Z")
+    },
+    Life(
+      name: "grace, failing at its first report", now: "2023-08-31",
+      story: .firstSeen(.grace, "2023-08-30")),
+    Life(
+      name: "hold, failing at its first report", now: "2023-09-06",
+      story: .firstSeen(.hold, "2023-09-05")),
     life("hold without grace", "2023-05-10") { $0.holdAtPlay("2023-05-02") },
     life("hold whose grace was not heard of", "2023-05-12") { $0.holdAtPlay("2023-05-08") },
     life("hold after a pause", "2023-06-03") {
@@ -168,6 +177,14 @@ extension Life {
     life("superseded", "2023-04-12") {
       $0.tell(.superseded, "2023-04-10") { $0.replacedBy = "gp_2" }
     },
+    Life(
+      name: "superseded, and the other purchase ended", now: "2023-05-25",
+      story: .play { $0.tell(.superseded, "2023-04-10") { $0.replacedBy = "gp_2" } },
+      related: [
+        RelatedPurchase(
+          subscription: "gp_2", product: "silver", purchasedAt: at("2023-04-10"),
+          endedAt: at("2023-05-20"))
+      ]),
     Life(
       name: "bought anew while on hold", now: "2023-05-20",
       story: .play {

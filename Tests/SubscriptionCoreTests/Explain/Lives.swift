@@ -16,6 +16,14 @@ struct Life: Sendable {
     }
   }
 
+  /// The life of a name.
+  static func named(_ name: String) throws -> Life {
+    try #require((appStore + googlePlay).first { $0.name == name })
+  }
+
+  /// Everything said of it, in one text.
+  func told() throws -> String { try sentences().joined(separator: "\n") }
+
   /// The name, what is projected, and everything said.
   func picture() throws -> String {
     let subscriber = try story.subscriber(beside: related)
@@ -57,6 +65,19 @@ extension Story {
     story.usual = StoreFacts()
     story.usual.purchaseToken = "token-1"
     for (day, kind) in kinds.enumerated() { story.tell(kind, "2023-04-\(10 + day)") }
+    return story
+  }
+
+  /// A Google Play purchase of 25 May, renewed by the month, of which the first report is a
+  /// resource fetched on a day, with 1 September as its expiry.
+  static func firstSeen(_ status: StatedStatus, _ day: String) -> Story {
+    var story = Story(.googlePlay)
+    story.usual.app = "com.example.reader"
+    story.tell(.snapshot, day) {
+      ($0.status, $0.autoRenew) = (status, true)
+      ($0.startedAt, $0.expiresAt) = (at("2023-05-25"), at("2023-09-01"))
+      ($0.orderID, $0.paidOrderID) = ("GPA.1..2", "GPA.1..1")
+    }
     return story
   }
 

@@ -21,6 +21,12 @@ struct CustomerReplyTests {
     ("active, cancellation of instalments scheduled", .commitment), ("paused", .paused),
     ("pause begun by its date alone", .paused), ("pause over, payment not told", .resuming),
     ("renewal pending", .processing), ("renewal pending for a year", .unknown),
+    ("renewal pending, price consent pending", .priceConsent),
+    ("active, recovered beside another purchase", .doubled),
+    ("grace past its expected end", .unknown),
+    ("hold, failing at its first report", .hold), ("grace, failing at its first report", .grace),
+    ("retry, product not for sale", .endedUnavailable),
+    ("superseded, and the other purchase ended", .ended),
     ("grace", .grace), ("grace, price consent pending", .priceConsent),
     ("retry, another plan bought meanwhile", .failingBeside), ("retry after grace", .hold),
     ("hold after a pause", .hold), ("canceled", .canceled),
@@ -64,6 +70,57 @@ struct CustomerReplyTests {
     #expect(try reply(life).key == .unknown)
     (life.related[0].heldSince, life.related[0].endedAt) = (nil, at("2023-01-03"))
     #expect(try reply(life).key == .ended)
+  }
+
+  @Test func `of a replaced purchase, the end told is that of the one that replaced it`() throws {
+    var life = try Life.named("superseded, and the other purchase ended")
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.ended: ReplyTemplate("{product}[ on {since}]")],
+      dateForm: "{day} {month}", months: [], zones: [:], stores: [:])
+    #expect(try reply(life).text(templates) == "Silver on 20 05\n")
+    // A third purchase may have taken the place of the second.
+    life.related.append(
+      RelatedPurchase(subscription: "gp_3", product: "bronze", purchasedAt: at("2023-05-20")))
+    #expect(try reply(life).key == .superseded)
+  }
+
+  @Test(arguments: ["hold", "grace"])
+  func `a renewal that was failing at the first report is told without its date`(
+    _ state: String
+  ) throws {
+    let life = try Life.named("\(state), failing at its first report")
+    let template = ReplyTemplate("{product}[ of {failed}]")
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.hold: template, .grace: template],
+      dateForm: "{day}", months: [], zones: [:], stores: [:])
+    #expect(try reply(life).text(templates) == "Gold\n")
+  }
+
+  @Test func `grace that is over by the longest length alone has no date of its end`() throws {
+    var life = try Life.named("grace past its expected end")
+    life.now = "2023-06-02"
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.hold: ReplyTemplate("{product}[ since {since}]")],
+      dateForm: "{day}", months: [], zones: [:], stores: [:])
+    #expect(try reply(life).text(templates) == "Gold\n")
+  }
+
+  @Test func `a price that awaits consent after the date of the renewal has no date`() throws {
+    let life = try Life.named("renewal pending, price consent pending")
+    let templates = ReplyTemplates(
+      language: "xx",
+      texts: [.priceConsent: ReplyTemplate("agree[ by {date}][ until {until}][ since {since}]")],
+      dateForm: "{day}", months: [], zones: [:], stores: [:])
+    #expect(try reply(life).text(templates) == "agree\n")
+  }
+
+  @Test func `a product that is not for sale is not offered again, nor is grace told as over`()
+    throws
+  {
+    var life = try #require(Life.appStore.first { $0.name == "grace" })
+    let last = life.story.events.indices.last ?? 0
+    life.story.events[last].facts.endReason = .productUnavailable
+    #expect(try reply(life).key == .notRenewed)
   }
 
   @Test func `who was refunded after the end is not told that access ended with it`() throws {

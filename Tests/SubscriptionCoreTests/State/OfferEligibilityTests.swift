@@ -31,6 +31,35 @@ import Testing
     #expect(result.isEligible)
   }
 
+  @Test func `G14: an offer may have been used before the first payment that was reported`()
+    throws
+  {
+    var apple = lapsed()
+    apple.events[0].facts.originalTransactionID = "t1"
+    #expect(try eligibility(apple, "2023-05-02") == .lapsedWithoutOffer)
+    apple.events[0].facts.originalTransactionID = "t0"
+    #expect(try eligibility(apple, "2023-05-02") == .notKnown)
+    var play = Story.googlePlay()
+    play.end("2023-05-01", .voluntary)
+    #expect(try eligibility(play, "2023-05-02") == .lapsedWithoutOffer)
+    (play.events[0].facts.orderID, play.events[0].facts.paidOrderID) = ("GPA.1..27", "GPA.1..27")
+    #expect(try eligibility(play, "2023-05-02") == .notKnown)
+    // A purchase that was never paid for has used none.
+    var pending = Story(.googlePlay)
+    pending.tell(.purchasePending, "2023-04-01") { $0.status = .pending }
+    pending.tell(.pendingPurchaseCanceled, "2023-04-03") { $0.status = .pendingCanceled }
+    #expect(try eligibility(pending, "2023-05-02") == .lapsedWithoutOffer)
+  }
+
+  @Test func `G14: an offer of Google's may be an introductory one that is over`() throws {
+    var story = Story.googlePlay()
+    story.events[0].facts.basePlan = "monthly/free-week"
+    story.end("2023-05-01", .voluntary)
+    #expect(try eligibility(story, "2023-05-02") == .notKnown)
+    story.events[0].facts.offer = Offer(kind: .freeTrial, isIntroductory: true)
+    #expect(try eligibility(story, "2023-05-02") == .offerUsed)
+  }
+
   @Test(arguments: [Offer.Kind.freeTrial, .payAsYouGo, .payUpFront])
   func `G14: every mode of introductory offer uses it up`(kind: Offer.Kind) throws {
     var story = lapsed()

@@ -1,0 +1,68 @@
+import SubscriptionCore
+import Testing
+
+/// The reason for which a renewal failed, and dates that no store stated.
+extension ExplanationTests {
+  /// Google's expiry is the end of grace by then, and no longer the date of the renewal.
+  @Test(arguments: ["hold, failing at its first report", "grace, failing at its first report"])
+  func `a renewal that was failing at the first report has no date`(_ name: String) throws {
+    let told = try Life.named(name).told()
+    #expect(
+      told.contains("A renewal whose date is not known failed because the payment was declined."))
+    #expect(!told.contains("No grace period"), "\(told)")
+    #expect(!told.contains("when grace began"), "\(told)")
+    #expect(told.contains(" at the latest, then the subscription ends."), "\(told)")
+  }
+
+  @Test func `a failure without a date that was paid or ended has none afterwards`() throws {
+    var story = Story.firstSeen(.hold, "2023-09-05")
+    story.tell(.recovered, "2023-09-10") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-10-10"), true)
+    }
+    let paid = try Life(name: "paid", now: "2023-09-11", story: story).told()
+    #expect(
+      paid.contains("A renewal whose date is not known failed and was paid on 10 Sep"), "\(paid)")
+    story = Story.firstSeen(.hold, "2023-09-05")
+    story.end("2023-10-24", .billing)
+    let ended = try Life(name: "ended", now: "2023-10-25", story: story).told()
+    #expect(ended.contains("A renewal whose date is not known failed because"), "\(ended)")
+  }
+
+  @Test func `grace may go on after the date that the policy expects`() throws {
+    var life = try Life.named("grace past its expected end")
+    let told = try life.told()
+    #expect(
+      told.contains(
+        "Grace, whose end Google Play did not state, was expected to end about 8 May 2023"),
+      "\(told)")
+    #expect(told.contains("The user's access was expected to end about 8 May 2023"), "\(told)")
+    #expect(!told.contains("when access ended"), "\(told)")
+    #expect(told.contains("wrote to the user when grace began, on 2 May 2023"), "\(told)")
+    #expect(!told.contains("access comes back"), "\(told)")
+    // No longer than a month, which is the period.
+    life.now = "2023-06-02"
+    let later = try life.told()
+    #expect(later.contains("did not state, cannot have lasted beyond 31 May 2023"), "\(later)")
+    #expect(later.contains("no access since 31 May 2023 00:00 UTC (2 days ago) at the latest."))
+    #expect(!later.contains("when access ended"), "\(later)")
+  }
+
+  @Test func `an end of grace that was not stated is not told afterwards`() throws {
+    var story = try Life.named("grace past its expected end").story
+    story.tell(.expired, "2023-06-20") { ($0.status, $0.endReason) = (.expired, .billing) }
+    let told = try Life(name: "ended", now: "2023-06-21", story: story).told()
+    #expect(told.contains("declined; access went on in grace."), "\(told)")
+  }
+
+  @Test func `case 22: a product that is not for sale is not told as a declined payment`() throws {
+    var life = try Life.named("retry, product not for sale")
+    let told = try life.told()
+    #expect(told.contains("failed because the product is not for sale any more."), "\(told)")
+    #expect(!told.contains("declined"), "\(told)")
+    life.story.end("2023-05-20", .productUnavailable)
+    life.now = "2023-05-21"
+    let ended = try life.told()
+    #expect(ended.contains("The renewal of 1 May 2023 00:00 UTC failed; access ended"), "\(ended)")
+    #expect(!ended.contains("declined"), "\(ended)")
+  }
+}

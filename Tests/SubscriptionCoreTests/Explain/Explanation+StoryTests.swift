@@ -1,0 +1,20 @@
+import SubscriptionCore
+import Testing
+
+/// Other purchases of the same user.
+extension ExplanationTests {
+  @Test func `case 6: once both are paid, both are told as charged`() throws {
+    let told = try Life.named("active, recovered beside another purchase").told()
+    #expect(told.contains("The user also has silver (as_2), bought on 5 May 2023"), "\(told)")
+    #expect(told.contains("Ask which of the two the user wants to keep"), "\(told)")
+    #expect(!told.contains("if this one is paid as well"), "\(told)")
+  }
+
+  @Test func `the purchase that replaced it is told as ended when it has`() throws {
+    var life = try Life.named("superseded, and the other purchase ended")
+    let word = "Google Play charged for the other purchase until that ended on 20 May 2023"
+    #expect(try life.told().contains(word))
+    life.now = "2023-05-19"
+    #expect(try life.told().contains("charges for the other purchase as long as that goes on."))
+  }
+}
