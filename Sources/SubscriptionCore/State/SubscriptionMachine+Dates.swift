@@ -156,7 +156,9 @@ extension SubscriptionMachine {
     if event.kind == .pendingPurchaseCanceled || event.facts.status == .pendingCanceled {
       return .other
     }
-    if event.kind == .autoRenewDisabled { return .voluntary }
+    if event.kind == .autoRenewDisabled {
+      return store == .googlePlay ? reasonOfCancellation(event, last?.failure) : .voluntary
+    }
     switch last?.state {
     case .canceled: return last?.endReason ?? .voluntary
     case .grace, .hold:
@@ -169,6 +171,23 @@ extension SubscriptionMachine {
       if event.facts.graceEndsAt != nil { return .billing }
       return event.facts.autoRenew == false ? .voluntary : .other
     }
+  }
+
+  /// Returns the reason of a cancellation for which Google Play stated none.
+  ///
+  /// RTDN 3 reports the user's cancellation and, at the end of hold, that of Google itself
+  /// (<doc:EdgeCases#Case-9>). By default that is 60 days after the failure, by a setting after 30
+  /// days at least; in between it may be either. The silent days may count or not.
+  private func reasonOfCancellation(
+    _ event: SubscriptionEvent, _ failure: Failure?
+  ) -> EndReason {
+    guard let failure, failure.graceEnds.map({ $0 <= event.effectiveAt }) ?? true else {
+      return .voluntary
+    }
+    let terms = RecoveryTerms(store: store, environment: environment, period: plan?.period)
+    let canceled = event.effectiveAt + RecoveryPolicy.silentWindow(store, environment)
+    if canceled >= failure.dates(.standard, terms).retryEnds { return .billing }
+    return canceled >= failure.base(store) + RecoveryPolicy.shortestTries ? .other : .voluntary
   }
 
   /// Corrects `billing`, which Google also states for an unanswered price increase
