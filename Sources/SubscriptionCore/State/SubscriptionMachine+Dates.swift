@@ -132,6 +132,8 @@ extension SubscriptionMachine {
       }
       return .refund
     case .active:
+      // The last payment of a canceled commitment (<doc:EdgeCases#Case-38>).
+      if isCancellationScheduled, facts.commitmentPaymentsLeft == 0 { return .voluntary }
       // Prepaid at Google Play: it does not renew, and its end is not a cancellation.
       let isPrepaid =
         store == .googlePlay && facts.autoRenew == false && (facts.commitmentPaymentsLeft ?? 0) == 0
@@ -167,6 +169,7 @@ extension SubscriptionMachine {
       return isDropped ? .voluntary : .billing
     case .pending, .active, .renewalPending, .paused, .expired, .refunded, .superseded, .unknown,
       nil:
+      if last?.state == .active, let reason = last?.endReason { return reason }
       // The date of an old grace persists after the retries ended (<doc:EdgeCases#Case-3>).
       if event.facts.graceEndsAt != nil { return .billing }
       return event.facts.autoRenew == false ? .voluntary : .other
