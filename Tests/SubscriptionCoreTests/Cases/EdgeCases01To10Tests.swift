@@ -57,6 +57,12 @@ import Testing
     #expect(projected.graceEnds == at("2023-05-17"))
     #expect(try story.status("2023-05-28T23:59:59Z").state == .grace)
     #expect(try story.status("2023-05-29").state == .hold)
+    for (now, lost) in [
+      ("2023-05-28T23:59:59Z", Timestamp?.none), ("2023-05-29", at("2023-05-29")),
+    ] {
+      let episodes = try story.subscriber().episodes(at: at(now), policy: .standard)
+      #expect(episodes.map(\.holdStartedAt) == [lost])
+    }
   }
 
   @Test func `case 3: grace fields left over from tries that ended are no grace`() throws {
