@@ -32,6 +32,9 @@ struct Failure: Hashable, Sendable {
     /// A Boolean value that indicates whether the store reported the payment with the notification
     /// for a payment in grace (<doc:EdgeCases#Case-11>).
     var isToldInGrace = false
+    /// A Boolean value that indicates whether the payment was not reported: a later renewal proves
+    /// it.
+    var isPaymentUnheard = false
 
     /// A Boolean value that indicates whether the renewal was paid after all.
     var isPaid: Bool {

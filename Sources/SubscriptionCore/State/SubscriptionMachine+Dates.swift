@@ -73,7 +73,7 @@ extension SubscriptionMachine {
   }
 
   /// Returns whether a date follows another by the billing period.
-  private func isKept(_ date: Timestamp?, from old: Timestamp?) -> Bool {
+  func isKept(_ date: Timestamp?, from old: Timestamp?) -> Bool {
     guard let date, let old, let period = plan?.period else { return false }
     let next = period.after(old)
     return date - next <= .hours(12) && next - date <= .hours(12)
