@@ -148,8 +148,7 @@ extension SubscriptionMachine {
         environment == .production, let period = plan?.period
       else { return known }
       // A renewal whose resource was never fetched: compute the next date from the billing period.
-      let isKept = event.kind == .renewed || periods.last?.state == .grace
-      return period.after(isKept ? known : event.effectiveAt)
+      return period.after(isDateKept(by: event) ? known : event.effectiveAt)
     }
     switch store {
     case .appStore: return expiresAt
@@ -162,6 +161,14 @@ extension SubscriptionMachine {
       case .pending, .grace, .hold, .refunded, .superseded, .unknown: return known
       }
     }
+  }
+
+  /// Returns whether a payment that states no date keeps the billing date: a renewal, or a recovery
+  /// in grace, of which Google Play never sends RTDN 1 (<doc:EdgeCases#Case-11>).
+  private func isDateKept(by event: SubscriptionEvent) -> Bool {
+    guard event.kind != .renewed else { return true }
+    guard store == .appStore, let last = periods.last, last.state == .grace else { return false }
+    return last.failure?.graceEnds.map { event.effectiveAt <= $0 } ?? true
   }
 
   /// Adds the paid period before the first event, if its facts include the date: a subscription on

@@ -122,6 +122,22 @@ import Testing
     #expect(try story.status("2026-05-13").paidThrough == at("2026-06-12"))
   }
 
+  @Test func `case 11: a bare RTDN 1 moves the billing date, whether hold was reported or not`()
+    throws
+  {
+    for isHoldTold in [true, false] {
+      var story = inGrace
+      if isHoldTold { story.tell(.holdStarted, "2026-04-08") }
+      story.tell(.recovered, "2026-04-15")
+      let status = try story.status("2026-04-16")
+      #expect(status.paidThrough == at("2026-05-15"))
+      #expect(status.access == Access(granted: true, until: at("2026-05-15")))
+      let episode = try #require(try episodes(story, "2026-04-16").first)
+      #expect(episode.outcome == .recoveredInHold)
+      #expect(episode.renewalDateKept == false)
+    }
+  }
+
   @Test func `case 11: RTDN 1 tells of a hold that was not reported`() throws {
     for isBare in [true, false] {
       var story = Story(.googlePlay)
