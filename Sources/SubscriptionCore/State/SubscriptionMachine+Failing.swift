@@ -90,6 +90,14 @@ extension SubscriptionMachine {
     append(state, since: since, isResumption ? paidThrough : due, failure, by: event)
   }
 
+  /// The instant at which the failing renewal ends without a further report, by the stores' default
+  /// lengths; `nil` if no renewal is failing.
+  var triesEnd: Timestamp? {
+    guard let last = periods.last, last.failure != nil else { return nil }
+    let terms = RecoveryTerms(store: store, environment: environment, period: plan?.period)
+    return last.phases(.standard, terms).last { $0.state == .expired }?.from
+  }
+
   /// Returns the first instant at which a failure is known: its report, or the date at which,
   /// according to a resource fetched later, grace or the paid period had ended.
   ///

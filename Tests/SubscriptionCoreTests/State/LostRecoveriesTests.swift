@@ -44,6 +44,26 @@ import Testing
     return story
   }
 
+  @Test(arguments: [String?.none, "2026-04-17"])
+  func `case 24: who buys again when the tries are over had left`(graceEnds: String?) throws {
+    var story = failing(graceEnds: graceEnds)
+    let before = try story.status("2026-06-20")
+    #expect(before.end == SubscriptionEnd(reason: .billing, at: at("2026-06-05")))
+    transaction(.purchased, "2", "2026-06-25", "2026-07-25", in: &story)
+    #expect(try story.status("2026-06-20").end == before.end)
+    #expect(try story.status("2026-06-26").state == .active)
+    let episode = try #require(try episodes(story, "2026-06-26").first)
+    #expect(episode.outcome == .ranOut)
+    #expect(episode.endedAt == at("2026-06-05"))
+    #expect(try states(story, "2026-06-26").suffix(2) == ["expired 2026-06-05", "paid 2026-06-25"])
+  }
+
+  @Test func `a purchase while the App Store still tries pays what failed`() throws {
+    var story = failing()
+    transaction(.purchased, "2", "2026-05-20", "2026-06-20", in: &story)
+    #expect(try episodes(story, "2026-05-21").map(\.outcome) == [.recoveredInHold])
+  }
+
   @Test(arguments: [
     ("2026-04-20", BillingEpisode.Outcome.recoveredInHold, "hold 2026-04-01", false),
     ("2026-04-01", .recoveredInGrace, "grace 2026-04-01", true),
