@@ -70,13 +70,14 @@ extension Subscriber {
     return episode
   }
 
-  /// Returns the instant at which access was lost: as reported, or the end of grace; a projected
-  /// end does not count if the store reported that the renewal was paid in grace.
+  /// Returns the instant at which access was lost: as reported, or the latest end of grace; a
+  /// projected end does not count if the store reported that the renewal was paid in grace.
   private func holdStart(of failure: Failure, _ dates: FailureDates) -> Timestamp? {
-    guard failure.hadGrace else { return failure.failedAt }
-    if failure.graceEnds == nil, failure.ending?.isToldInGrace == true { return failure.holdToldAt }
-    guard let ends = dates.graceEnds else { return failure.holdToldAt }
-    return failure.holdToldAt.map { min($0, ends) } ?? ends
+    if failure.hadGrace, failure.graceEnds == nil, failure.ending?.isToldInGrace == true {
+      return failure.holdToldAt
+    }
+    guard failure.hadGrace, let told = failure.holdToldAt else { return dates.accessEnds }
+    return min(told, dates.accessEnds)
   }
 
   private func outcome(

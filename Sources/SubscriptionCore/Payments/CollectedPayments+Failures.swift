@@ -5,11 +5,19 @@ extension CollectedPayments {
   ///
   /// The App Store dates a payment in grace at the renewal that had failed, when nothing was paid.
   /// A product bought out of hold is paid in place of the renewal that failed
-  /// (<doc:Metrics#Recovery-rates>).
+  /// (<doc:Metrics#Recovery-rates>). A payment that only a later renewal proves has no name.
   mutating func settle(_ failures: [Failure]) {
     for failure in failures {
-      guard let ending = failure.ending, ending.isPaid,
-        let place = place(of: failure.base(store), endedAt: ending.at), let at = entries[place].at
+      guard let ending = failure.ending, ending.isPaid else { continue }
+      guard !ending.isPaymentUnheard else {
+        entries.append(
+          Entry(
+            at: ending.at, isDateStated: false, product: entries.last?.product,
+            statedRenewal: true, isShared: entries.last?.isShared ?? false))
+        continue
+      }
+      guard let place = place(of: failure.base(store), endedAt: ending.at),
+        let at = entries[place].at
       else { continue }
       entries[place].statedRenewal = true
       guard at != ending.at else { continue }

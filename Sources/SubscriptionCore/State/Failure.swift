@@ -32,6 +32,9 @@ struct Failure: Hashable, Sendable {
     /// A Boolean value that indicates whether the store reported the payment with the notification
     /// for a payment in grace (<doc:EdgeCases#Case-11>).
     var isToldInGrace = false
+    /// A Boolean value that indicates whether the payment was not reported: a later renewal proves
+    /// it.
+    var isPaymentUnheard = false
 
     /// A Boolean value that indicates whether the renewal was paid after all.
     var isPaid: Bool {
@@ -57,12 +60,13 @@ struct Failure: Hashable, Sendable {
     let base = base(terms.store)
     guard hadGrace else {
       return FailureDates(
-        graceEnds: nil,
+        graceEnds: nil, accessEnds: failedAt,
         retryEnds: policy.retryEnd(failure: base, graceEnds: nil, terms: terms))
     }
     let ends = graceEnds ?? policy.grace(terms).map { base + $0 }
     return FailureDates(
-      graceEnds: ends, retryEnds: policy.retryEnd(failure: base, graceEnds: ends, terms: terms))
+      graceEnds: ends, accessEnds: ends ?? base + policy.longestGrace(terms),
+      retryEnds: policy.retryEnd(failure: base, graceEnds: ends, terms: terms))
   }
 }
 
@@ -70,6 +74,8 @@ struct Failure: Hashable, Sendable {
 struct FailureDates: Hashable, Sendable {
   /// The end of grace; `nil` without grace, or if it is unknown.
   var graceEnds: Timestamp?
+  /// The end of access: that of grace, or of the longest grace there is if its end is unknown.
+  var accessEnds: Timestamp
   /// The end of the store's retries.
   var retryEnds: Timestamp
 }

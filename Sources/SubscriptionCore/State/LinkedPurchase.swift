@@ -78,13 +78,17 @@ extension Subscriber {
     to purchase: RelatedPurchase, at now: Timestamp
   ) -> LinkedPurchase.Relation {
     let own = RelatedPurchase(of: self)
+    if let end = purchase.endedAt ?? purchase.heldUntil, end <= now, end <= own.purchasedAt {
+      return .earlier
+    }
     if store == .googlePlay, let held = purchase.heldSince, held <= own.purchasedAt,
       purchase.product == own.product
     {
       return .predecessor
     }
-    if let end = purchase.endedAt, end <= now, end <= own.purchasedAt { return .earlier }
-    if let end = own.endedAt, end <= now, end <= purchase.purchasedAt { return .later }
+    if let end = own.endedAt ?? own.heldUntil, end <= now, end <= purchase.purchasedAt {
+      return .later
+    }
     return .beside
   }
 }

@@ -88,6 +88,10 @@ extension RecoveryPolicy {
   /// attempt is six days and a half after the first (<doc:AppStoreRules#Notifications>).
   static let deliveryTail = Duration.days(7)
 
+  /// The least length of time for which Google Play retries a failed renewal, grace included, under
+  /// any settings (<doc:GooglePlayRules#Grace-and-hold>).
+  static let shortestTries = Duration.days(30)
+
   /// Returns the length of grace after a failed renewal; `nil` if there is none.
   ///
   /// Google's former help gave three days for weekly plans and seven for longer ones as defaults;

@@ -19,6 +19,8 @@ public struct RelatedPurchase: Hashable, Sendable {
   ///
   /// At Google Play another purchase of the same product replaces it (<doc:EdgeCases#Case-15>).
   public var heldSince: Timestamp?
+  /// The date on which the hold ends without a further report; `nil` if it is not on hold.
+  public var heldUntil: Timestamp?
   /// A Boolean value that indicates whether it renews: auto-renew is on, as far as is known.
   public var autoRenew: Bool
   /// A Boolean value that indicates whether another member of the family pays for it.
@@ -35,7 +37,7 @@ public struct RelatedPurchase: Hashable, Sendable {
   public init(
     subscription: SubscriptionID, product: ProductID, group: String? = nil,
     purchasedAt: Timestamp, endedAt: Timestamp? = nil, heldSince: Timestamp? = nil,
-    autoRenew: Bool = true, isFamilyShared: Bool = false,
+    heldUntil: Timestamp? = nil, autoRenew: Bool = true, isFamilyShared: Bool = false,
     environment: StoreEnvironment = .production, isPending: Bool = false,
     usedIntroductoryOffer: Bool = false
   ) {
@@ -44,7 +46,7 @@ public struct RelatedPurchase: Hashable, Sendable {
     self.group = group
     self.purchasedAt = purchasedAt
     self.endedAt = endedAt
-    self.heldSince = heldSince
+    (self.heldSince, self.heldUntil) = (heldSince, heldUntil)
     self.autoRenew = autoRenew
     self.isFamilyShared = isFamilyShared
     self.environment = environment

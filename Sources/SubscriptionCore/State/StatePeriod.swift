@@ -154,14 +154,12 @@ extension StatePeriod {
     }
     var holdStart = isAnnounced ? max(since, failure.failedAt) : since
     if state == .grace {
-      // Grace with an unknown end cannot last longer than the longest the store grants.
-      let graceEnds = dates.graceEnds ?? failure.base(terms.store) + policy.longestGrace(terms)
       phases.append(
         Phase(
-          state: .grace, from: since, to: graceEnds, access: true,
+          state: .grace, from: since, to: dates.accessEnds, access: true,
           endStated: failure.graceEnds != nil,
           anomaly: failure.graceEnds == nil ? .missingDate : nil))
-      holdStart = max(holdStart, graceEnds)
+      holdStart = max(holdStart, dates.accessEnds)
     }
     let tries = max(dates.retryEnds, holdStart)
     if tries > holdStart || state == .hold {

@@ -42,8 +42,8 @@ extension Subscriber {
       status.graceEnds = dates.graceEnds
       status.retryEnds = dates.retryEnds
     }
-    if phase.state.mayRenew, period.failure == nil, facts.autoRenew != false,
-      !machine.isPausePending
+    if phase.state.mayRenew, period.failure == nil, period.endReason == nil,
+      facts.autoRenew != false, !machine.isPausePending
     {
       // A pause that has run out is followed by the charge of that day.
       let resumed = period.state == .paused ? period.resumesAt : nil

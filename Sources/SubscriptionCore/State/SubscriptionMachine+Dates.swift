@@ -73,7 +73,7 @@ extension SubscriptionMachine {
   }
 
   /// Returns whether a date follows another by the billing period.
-  private func isKept(_ date: Timestamp?, from old: Timestamp?) -> Bool {
+  func isKept(_ date: Timestamp?, from old: Timestamp?) -> Bool {
     guard let date, let old, let period = plan?.period else { return false }
     let next = period.after(old)
     return date - next <= .hours(12) && next - date <= .hours(12)
@@ -132,6 +132,8 @@ extension SubscriptionMachine {
       }
       return .refund
     case .active:
+      // The last payment of a canceled commitment (<doc:EdgeCases#Case-38>).
+      if isCancellationScheduled, facts.commitmentPaymentsLeft == 0 { return .voluntary }
       // Prepaid at Google Play: it does not renew, and its end is not a cancellation.
       let isPrepaid =
         store == .googlePlay && facts.autoRenew == false && (facts.commitmentPaymentsLeft ?? 0) == 0
@@ -156,7 +158,9 @@ extension SubscriptionMachine {
     if event.kind == .pendingPurchaseCanceled || event.facts.status == .pendingCanceled {
       return .other
     }
-    if event.kind == .autoRenewDisabled { return .voluntary }
+    if event.kind == .autoRenewDisabled {
+      return store == .googlePlay ? reasonOfCancellation(event, last?.failure) : .voluntary
+    }
     switch last?.state {
     case .canceled: return last?.endReason ?? .voluntary
     case .grace, .hold:
@@ -165,10 +169,28 @@ extension SubscriptionMachine {
       return isDropped ? .voluntary : .billing
     case .pending, .active, .renewalPending, .paused, .expired, .refunded, .superseded, .unknown,
       nil:
+      if last?.state == .active, let reason = last?.endReason { return reason }
       // The date of an old grace persists after the retries ended (<doc:EdgeCases#Case-3>).
       if event.facts.graceEndsAt != nil { return .billing }
       return event.facts.autoRenew == false ? .voluntary : .other
     }
+  }
+
+  /// Returns the reason of a cancellation for which Google Play stated none.
+  ///
+  /// RTDN 3 reports the user's cancellation and, at the end of hold, that of Google itself
+  /// (<doc:EdgeCases#Case-9>). By default that is 60 days after the failure, by a setting after 30
+  /// days at least; in between it may be either. The silent days may count or not.
+  private func reasonOfCancellation(
+    _ event: SubscriptionEvent, _ failure: Failure?
+  ) -> EndReason {
+    guard let failure, failure.graceEnds.map({ $0 <= event.effectiveAt }) ?? true else {
+      return .voluntary
+    }
+    let terms = RecoveryTerms(store: store, environment: environment, period: plan?.period)
+    let canceled = event.effectiveAt + RecoveryPolicy.silentWindow(store, environment)
+    if canceled >= failure.dates(.standard, terms).retryEnds { return .billing }
+    return canceled >= failure.base(store) + RecoveryPolicy.shortestTries ? .other : .voluntary
   }
 
   /// Corrects `billing`, which Google also states for an unanswered price increase

@@ -37,25 +37,31 @@ extension SubscriptionMachine {
     }
   }
 
-  /// Ends the subscription with its last paid period if the App Store sells it again later: of a
-  /// subscription that renewed nobody buys a first period, so its end was not reported
-  /// (<doc:EdgeCases#Case-24>).
+  /// Ends the subscription with its last paid period, or with the tries of a failing renewal, if
+  /// the App Store sells it again later: of a subscription that renewed nobody buys a first period,
+  /// so its end was not reported (<doc:EdgeCases#Case-24>).
   ///
   /// A receipt does not say which transactions are sales, but it leaves none out.
   private mutating func lapse(before event: SubscriptionEvent) {
-    guard store == .appStore, let last = periods.last, last.state == .active,
-      last.endReason == nil, let ended = last.paidThrough, let bought = event.facts.purchasedAt
+    guard store == .appStore, let last = periods.last, last.endReason == nil,
+      let bought = event.facts.purchasedAt
     else { return }
-    let tries = RecoveryPolicy.longestTries + RecoveryPolicy.endAllowance(environment)
-    let isSale =
-      event.kind == .purchased
-      ? bought - ended > RecoveryPolicy.silentWindow(store, environment)
-      : event.source == .appStoreReceipt && event.kind == .renewed && bought - ended > tries
-    guard isSale else { return }
-    periods.append(
-      StatePeriod(
-        state: .expired, since: max(ended, last.since), confirmedAt: event.statedAt,
-        paidThrough: ended, endReason: .other))
+    let isListed = event.source == .appStoreReceipt && event.kind == .renewed
+    guard event.kind == .purchased || isListed else { return }
+    var over = StatePeriod(
+      state: .expired, since: last.since, confirmedAt: event.statedAt,
+      paidThrough: last.paidThrough, endReason: .other)
+    if let ended = triesEnd {
+      guard bought > ended else { return }
+      (over.since, over.endReason) = (ended, .billing)
+    } else {
+      guard last.state == .active, let ended = last.paidThrough else { return }
+      let window = isListed ? longestTries : RecoveryPolicy.silentWindow(store, environment)
+      guard bought - ended > window else { return }
+      over.since = max(ended, last.since)
+    }
+    periods.append(over)
+    endFailure(by: over, previous: last)
   }
 
   /// Begins a state period, replacing a previous one of no length.
@@ -148,8 +154,7 @@ extension SubscriptionMachine {
         environment == .production, let period = plan?.period
       else { return known }
       // A renewal whose resource was never fetched: compute the next date from the billing period.
-      let isKept = event.kind == .renewed || periods.last?.state == .grace
-      return period.after(isKept ? known : event.effectiveAt)
+      return period.after(isDateKept(by: event) ? known : event.effectiveAt)
     }
     switch store {
     case .appStore: return expiresAt
@@ -162,6 +167,14 @@ extension SubscriptionMachine {
       case .pending, .grace, .hold, .refunded, .superseded, .unknown: return known
       }
     }
+  }
+
+  /// Returns whether a payment that states no date keeps the billing date: a renewal, or a recovery
+  /// in grace, of which Google Play never sends RTDN 1 (<doc:EdgeCases#Case-11>).
+  private func isDateKept(by event: SubscriptionEvent) -> Bool {
+    guard event.kind != .renewed else { return true }
+    guard store == .appStore, let last = periods.last, last.state == .grace else { return false }
+    return last.failure?.graceEnds.map { event.effectiveAt <= $0 } ?? true
   }
 
   /// Adds the paid period before the first event, if its facts include the date: a subscription on

@@ -90,6 +90,14 @@ extension SubscriptionMachine {
     append(state, since: since, isResumption ? paidThrough : due, failure, by: event)
   }
 
+  /// The instant at which the failing renewal ends without a further report, by the stores' default
+  /// lengths; `nil` if no renewal is failing.
+  var triesEnd: Timestamp? {
+    guard let last = periods.last, last.failure != nil else { return nil }
+    let terms = RecoveryTerms(store: store, environment: environment, period: plan?.period)
+    return last.phases(.standard, terms).last { $0.state == .expired }?.from
+  }
+
   /// Returns the first instant at which a failure is known: its report, or the date at which,
   /// according to a resource fetched later, grace or the paid period had ended.
   ///
@@ -128,7 +136,7 @@ extension SubscriptionMachine {
 
   /// Extends the paid period over renewals that were never reported: a renewal that fails follows
   /// paid ones.
-  private mutating func payLost(until word: Timestamp, by event: SubscriptionEvent) {
+  mutating func payLost(until word: Timestamp, by event: SubscriptionEvent) {
     guard let last = periods.last, last.failure == nil,
       last.state == .active || last.state == .canceled, let before = last.paidThrough,
       before < word
@@ -188,7 +196,8 @@ extension SubscriptionMachine {
       ? event.facts.expiresAt : nil
   }
 
-  private mutating func append(
+  /// Appends a state period of a failing renewal, replacing a previous one of no length.
+  mutating func append(
     _ state: SubscriptionState, since: Timestamp, _ paidThrough: Timestamp?, _ failure: Failure,
     by event: SubscriptionEvent
   ) {
@@ -200,30 +209,11 @@ extension SubscriptionMachine {
         isTrial: facts.offer?.kind == .freeTrial, failure: failure))
   }
 
-  /// Adds the failing renewal before an end by billing of which nothing was reported: it lasted
-  /// from the end of the paid period.
-  mutating func failUnheard(by event: SubscriptionEvent) {
-    guard event.kind != .snapshot, event.facts.endReason == .billing, let last = periods.last,
-      last.state == .active, last.failure == nil, facts.priceConsentPending != true,
-      let paidThrough = last.paidThrough,
-      event.effectiveAt - paidThrough > RecoveryPolicy.silentWindow(store, environment)
-    else { return }
-    let longest = RecoveryPolicy.longestTries + RecoveryPolicy.endAllowance(environment)
-    guard event.effectiveAt - paidThrough <= longest else {
-      // Renewals in between were lost; the beginning of the last one's failure is unknown.
-      payLost(until: event.effectiveAt, by: event)
-      open(Failure(failedAt: event.effectiveAt, hadGrace: false))
-      append(.hold, since: event.effectiveAt, nil, failures[failures.count - 1], by: event)
-      return
-    }
-    let failure = Failure(failedAt: paidThrough, paidThrough: paidThrough, hadGrace: false)
-    open(failure)
-    append(.hold, since: paidThrough, paidThrough, failure, by: event)
-  }
-
   /// Closes the open failure when a state other than grace and hold is entered; `inGrace` if the
-  /// store reported a payment in grace.
-  mutating func endFailure(by next: StatePeriod, previous: StatePeriod, inGrace: Bool = false) {
+  /// store reported a payment in grace, `isUnheard` if it reported only a later one.
+  mutating func endFailure(
+    by next: StatePeriod, previous: StatePeriod, inGrace: Bool = false, isUnheard: Bool = false
+  ) {
     guard let failure = previous.failure, !failures.isEmpty else { return }
     guard !failure.isAnnounced || failure.failedAt < next.since else {
       // Announced, and settled before its date: no renewal failed.
@@ -233,93 +223,7 @@ extension SubscriptionMachine {
     }
     failures[failures.count - 1].ending = Failure.Ending(
       state: next.state, at: next.since, reason: next.endReason, paidThrough: next.paidThrough,
-      period: environment == .production ? plan?.period : nil, isToldInGrace: inGrace)
-  }
-}
-
-// MARK: Payments mentioned by other events
-
-extension SubscriptionMachine {
-  /// Adds a payment that an event describes without reporting it: it ended the previous trial or
-  /// period.
-  mutating func payUnheard(by event: SubscriptionEvent) {
-    guard !event.kind.isPayment, event.facts.product != nil, let last = periods.last,
-      isNewerPayment(event.facts, givenBackBy: event.kind)
-    else { return }
-    let stated = event.facts
-    if last.failure != nil {
-      recoverUnheard(last, by: event)
-      return
-    }
-    if store == .googlePlay, stated.status == .grace || stated.status == .hold {
-      // The order proves that the period up to now was paid.
-      payLost(until: min(event.effectiveAt, event.statedAt), by: event)
-      return
-    }
-    guard store == .appStore, event.kind != .snapshot, let purchased = stated.purchasedAt,
-      let expires = stated.expiresAt, purchased <= event.statedAt
-    else { return }
-    switch last.state {
-    case .active, .canceled, .refunded, .expired: break
-    case .pending, .renewalPending, .grace, .hold, .paused, .superseded, .unknown: return
-    }
-    let isTrial = stated.offer?.kind == .freeTrial
-    let window = RecoveryPolicy.silentWindow(store, environment)
-    var since = max(purchased, last.since)
-    if let before = last.paidThrough, last.state == .active || last.state == .canceled,
-      since > before,
-      since - before <= window
-    {
-      since = max(before, last.since)
-    }
-    if last.state == .active, last.isTrial == isTrial,
-      last.paidThrough.map({ since <= $0 }) ?? true
-    {
-      periods[periods.count - 1].paidThrough = expires
-      return
-    }
-    if since == last.since { periods.removeLast() }
-    periods.append(
-      StatePeriod(
-        state: .active, since: since, confirmedAt: event.statedAt, paidThrough: expires,
-        isTrial: isTrial))
-  }
-
-  /// Adds an unreported recovery of a failing renewal, if an event describes a later payment while
-  /// the subscription fails again or has ended.
-  private mutating func recoverUnheard(_ last: StatePeriod, by event: SubscriptionEvent) {
-    let stated = event.facts
-    // An answer that says active, and renews, enters the paid period by itself.
-    let isActive = stated.status == .active && stated.autoRenew != false
-    guard !isActive || store == .appStore && event.kind != .snapshot else { return }
-    guard let paidAt = paidAt(last, by: event), paidAt < min(event.effectiveAt, event.statedAt)
-    else { return }
-    let since = max(paidAt, last.since)
-    if since == last.since { periods.removeLast() }
-    let paid = StatePeriod(
-      state: .active, since: since, confirmedAt: event.statedAt,
-      paidThrough: store == .appStore ? stated.expiresAt : nil,
-      isTrial: stated.offer?.kind == .freeTrial)
-    periods.append(paid)
-    endFailure(by: paid, previous: last)
-  }
-
-  /// Returns the instant at which a failing renewal was paid that an event mentions.
-  ///
-  /// Google states that it was paid, not when: after the last report of the failure, and at the
-  /// beginning of the period that the date ends, if that is later. Apple dates a payment in grace
-  /// at the renewal that had failed.
-  private func paidAt(_ last: StatePeriod, by event: SubscriptionEvent) -> Timestamp? {
-    let heard = max(last.confirmedAt, last.since + .seconds(1))
-    guard store == .googlePlay else {
-      guard let purchased = event.facts.purchasedAt, let failure = last.failure,
-        purchased <= failure.failedAt, last.state == .grace
-      else { return event.facts.purchasedAt }
-      return failure.graceEnds.map { min($0, max(heard, event.statedAt - .seconds(1))) } ?? heard
-    }
-    guard last.state == .hold, let ends = event.facts.expiresAt,
-      let begins = plan?.period.before(ends), begins < event.statedAt
-    else { return heard }
-    return max(heard, begins)
+      period: environment == .production ? plan?.period : nil, isToldInGrace: inGrace,
+      isPaymentUnheard: isUnheard)
   }
 }

@@ -173,7 +173,7 @@ extension SubscriptionMachine {
   }
 
   /// Returns whether the paid order is the declined one, or follows the last paid one.
-  private func followsPending(_ stated: StoreFacts) -> Bool {
+  func followsPending(_ stated: StoreFacts) -> Bool {
     guard let order = stated.paidOrderID ?? stated.orderID else { return true }
     guard let known = facts.paidOrderID, let from = PlayOrderNumber.of(known) else { return true }
     return order == facts.orderID || PlayOrderNumber.of(order) == from + 1

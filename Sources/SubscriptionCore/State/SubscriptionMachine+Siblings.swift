@@ -36,13 +36,14 @@ extension SubscriptionMachine {
   /// A user who buys the same product again while it is on hold at Google Play gets a new token;
   /// the held subscription is closed and not counted twice (<doc:EdgeCases#Case-15>). Any other
   /// purchase made while a renewal is failing is a warning and never ends anything
-  /// (<doc:EdgeCases#Case-6>). One that is not paid for yet changes nothing, nor does a test
+  /// (<doc:EdgeCases#Case-6>). One made when the tries are over finds an end
+  /// (<doc:EdgeCases#Case-14>). One that is not paid for yet changes nothing, nor does a test
   /// purchase (<doc:EdgeCases#Case-35>), nor one that another member of the family pays for.
   mutating func meet(_ purchase: RelatedPurchase) {
     guard purchase.subscription != id, !purchase.isPending, !purchase.isFamilyShared,
       purchase.environment == environment, let last = periods.last,
       let failure = last.failure, failure.failedAt <= purchase.purchasedAt,
-      purchase.isOf(facts.group)
+      triesEnd.map({ purchase.purchasedAt < $0 }) ?? true, purchase.isOf(facts.group)
     else { return }
     let graceIsOver = failure.graceEnds.map { $0 <= purchase.purchasedAt } ?? false
     let isHeld = last.state == .hold && last.since <= purchase.purchasedAt
@@ -88,7 +89,7 @@ extension RelatedPurchase {
     self.init(
       subscription: subscriber.id, product: subscriber.product, group: machine.facts.group,
       purchasedAt: machine.facts.startedAt ?? machine.firstToldAt, endedAt: machine.toldEndAt,
-      heldSince: machine.heldSince,
+      heldSince: machine.heldSince, heldUntil: machine.heldSince == nil ? nil : machine.triesEnd,
       autoRenew: machine.state != .canceled && machine.facts.autoRenew != false
         && !machine.isCancellationScheduled,
       isFamilyShared: machine.facts.familyShared == true, environment: machine.environment,

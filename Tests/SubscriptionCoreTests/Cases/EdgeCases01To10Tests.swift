@@ -57,6 +57,12 @@ import Testing
     #expect(projected.graceEnds == at("2023-05-17"))
     #expect(try story.status("2023-05-28T23:59:59Z").state == .grace)
     #expect(try story.status("2023-05-29").state == .hold)
+    for (now, lost) in [
+      ("2023-05-28T23:59:59Z", Timestamp?.none), ("2023-05-29", at("2023-05-29")),
+    ] {
+      let episodes = try story.subscriber().episodes(at: at(now), policy: .standard)
+      #expect(episodes.map(\.holdStartedAt) == [lost])
+    }
   }
 
   @Test func `case 3: grace fields left over from tries that ended are no grace`() throws {
@@ -238,15 +244,37 @@ import Testing
     var story = inPlayGrace()
     story.tell(.holdStarted, "2023-05-15T00:00:05Z") { $0.status = .hold }
     story.tell(.autoRenewDisabled, "2023-06-14T00:00:05Z")
-    #expect(try story.status("2023-06-15").end?.reason == .voluntary)
+    #expect(try story.status("2023-06-15").end?.reason == .billing)
     story.tell(.snapshot, "2023-06-14T00:00:06Z") {
       $0.status = .expired
-      $0.endReason = .billing
+      $0.endReason = .voluntary
       $0.expiresAt = at("2023-06-14")
     }
-    #expect(try story.status("2023-06-15").end?.reason == .billing)
+    #expect(try story.status("2023-06-15").end?.reason == .voluntary)
     let episodes = try story.subscriber().episodes(at: at("2023-06-15"), policy: .standard)
-    #expect(episodes.map(\.outcome) == [.ranOut])
+    #expect(episodes.map(\.outcome) == [.canceledByUser])
+  }
+
+  /// Google Play's default ends hold on 30 April; no setting ends it before 31 March.
+  @Test(arguments: [
+    ("2026-03-05", EndReason.voluntary, BillingEpisode.Outcome.canceledByUser),
+    ("2026-03-20", .voluntary, .canceledByUser), ("2026-04-20", .other, .ranOut),
+    ("2026-04-29", .billing, .ranOut), ("2026-05-01", .billing, .ranOut),
+  ])
+  func `case 9: of a bare RTDN 3 the day says whether Google Play itself canceled`(
+    day: String, reason: EndReason, outcome: BillingEpisode.Outcome
+  ) throws {
+    var story = Story.googlePlay(bought: "2026-02-01", until: "2026-03-01")
+    story.tell(.billingFailed, "2026-03-01T00:00:08Z") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.grace, at("2026-03-08"), true)
+    }
+    if day > "2026-03-08" { story.tell(.holdStarted, "2026-03-08T00:00:05Z") }
+    story.tell(.autoRenewDisabled, day + "T00:00:10Z")
+    story.tell(.expired, day + "T00:00:12Z")
+    let end = try story.status("2026-05-02").end
+    #expect(end == SubscriptionEnd(reason: reason, at: at(day + "T00:00:10Z")))
+    let episodes = try story.subscriber().episodes(at: at("2026-05-02"), policy: .standard)
+    #expect(episodes.map(\.outcome) == [outcome])
   }
 
   @Test func `case 10: Play's moving expiry is never counted as paid`() throws {

@@ -230,15 +230,24 @@ import Testing
       $0.commitmentPaymentsLeft = 0
     }
     #expect(try story.status("2023-05-02").flags.contains(.cancellationScheduled))
-    let told = Explanation.sentences(
+    let words = Explanation.sentences(
       for: try story.subscriber(), at: at("2023-05-02"), policy: .standard)
     #expect(
-      told.contains {
+      words.contains {
         $0.hasPrefix("Google Play will not charge again; the subscription ends with the commitment")
-      }, "\(told)")
+      }, "\(words)")
+    // The last payment is the end of it, with a report or without.
+    #expect(try story.status("2023-05-02").renewsAt == nil)
+    #expect(try story.status("2023-05-31").access == Access(granted: true, until: at("2023-06-01")))
+    let end = SubscriptionEnd(reason: .voluntary, at: at("2023-06-01"))
+    #expect(try story.status("2023-06-01").end == end)
+    var told = story
+    told.tell(.expired, "2023-06-01")
+    #expect(try told.status("2023-06-02").end == end)
     // Who takes it back is told by the store's answer alone.
     story.tell(.snapshot, "2023-05-03") { $0.endsWithCommitment = false }
     #expect(try !story.status("2023-05-04").flags.contains(.cancellationScheduled))
+    #expect(try story.status("2023-06-01").state == .renewalPending)
   }
 
   @Test func `case 39: an unrecognized notification is stored and shown`() throws {

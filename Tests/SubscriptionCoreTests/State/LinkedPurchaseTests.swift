@@ -44,6 +44,28 @@ struct LinkedPurchaseTests {
     #expect(!told.contains { $0.contains("both are charged") || $0.contains("which of the two") })
   }
 
+  @Test(arguments: [("2023-06-11", false), ("2023-06-20", true)])
+  func `who buys anew when hold is over comes back`(bought: String, isOver: Bool) throws {
+    // Hold ends on 7 June, without a report five days later.
+    let other = Self.purchase("gp_2", "gold", bought)
+    let subscriber = try Self.held.subscriber(beside: [other])
+    let end = SubscriptionEnd(reason: .billing, at: at("2023-06-12"))
+    #expect(
+      subscriber.status(at: at("2023-06-21"), policy: .standard).end == (isOver ? end : nil))
+    #expect(
+      subscriber.episodes(at: at("2023-06-21"), policy: .standard).map(\.outcome)
+        == [isOver ? .ranOut : .superseded])
+    #expect(
+      try Self.links(Self.held, "2023-06-21", beside: [other])
+        == [isOver ? "later gp_2" : "repurchaseOnHold gp_2"])
+    var old = RelatedPurchase(of: try Self.held.subscriber())
+    old.subscription = "gp_0"
+    #expect(old.heldUntil == at("2023-06-12"))
+    #expect(
+      try Self.links(.googlePlay(bought: bought, until: "2023-07-20"), "2023-06-21", beside: [old])
+        == [isOver ? "earlier gp_0" : "predecessor gp_0"])
+  }
+
   @Test func `a purchase that awaits its payment leaves the held one on hold`() throws {
     var story = Story.googlePlay()
     story.events = []

@@ -1,0 +1,190 @@
+// MARK: Failures that were not reported
+
+extension SubscriptionMachine {
+  /// Adds the failing renewal before an end by billing of which nothing was reported: it lasted
+  /// from the end of the paid period.
+  mutating func failUnheard(by event: SubscriptionEvent) {
+    guard event.kind != .snapshot, event.facts.endReason == .billing,
+      facts.priceConsentPending != true, let due = dueWithoutReport,
+      event.effectiveAt - due > RecoveryPolicy.silentWindow(store, environment)
+    else { return }
+    guard event.effectiveAt - due <= longestTries else {
+      // Renewals in between were lost; the beginning of the last one's failure is unknown.
+      payLost(until: event.effectiveAt, by: event)
+      open(Failure(failedAt: event.effectiveAt, hadGrace: false))
+      append(.hold, since: event.effectiveAt, nil, failures[failures.count - 1], by: event)
+      return
+    }
+    failUnheard(due, into: .hold, by: event)
+  }
+
+  /// Adds the failing renewal before a recovery of which nothing was reported, unless a pause or
+  /// further renewals came between.
+  ///
+  /// Google Play reports RTDN 1 only of a payment out of hold (<doc:EdgeCases#Case-11>). The App
+  /// Store dates a payment in grace at the renewal that had failed.
+  private mutating func failUnheard(beforeRecovery event: SubscriptionEvent) {
+    guard event.kind == .recovered, event.facts.status == nil || event.facts.status == .active,
+      !isPausePending, followsPending(event.facts), let due = dueWithoutReport
+    else { return }
+    let window = RecoveryPolicy.silentWindow(store, environment)
+    let isInGrace = store == .appStore && event.effectiveAt <= due
+    let paidAt = isInGrace ? event.statedAt : event.effectiveAt
+    guard paidAt - due > window, paidAt - due <= longestTries else { return }
+    failUnheard(due, into: isInGrace ? .grace : .hold, by: event)
+  }
+
+  private mutating func failUnheard(
+    _ due: Timestamp, into state: SubscriptionState, by event: SubscriptionEvent
+  ) {
+    let failure = Failure(failedAt: due, paidThrough: due, hadGrace: state == .grace)
+    open(failure)
+    append(state, since: due, due, failure, by: event)
+  }
+
+  /// The date of the next renewal; `nil` if it is unknown, or the renewal is known to fail or not
+  /// to come.
+  private var dueWithoutReport: Timestamp? {
+    guard let last = periods.last, last.state == .active, last.failure == nil,
+      let due = last.paidThrough, due >= last.since
+    else { return nil }
+    return due
+  }
+
+  /// The longest time after a failed renewal for which the store may try to collect it, and be late
+  /// to report the end.
+  var longestTries: Duration {
+    RecoveryPolicy.longestTries + RecoveryPolicy.endAllowance(environment)
+  }
+}
+
+// MARK: Payments mentioned by other events
+
+extension SubscriptionMachine {
+  /// Adds a payment that an event describes without reporting it: it ended the previous trial or
+  /// period.
+  mutating func payUnheard(by event: SubscriptionEvent) {
+    failUnheard(beforeRecovery: event)
+    guard event.facts.product != nil, let last = periods.last,
+      isNewerPayment(event.facts, givenBackBy: event.kind)
+    else { return }
+    let stated = event.facts
+    if last.failure != nil {
+      recoverUnheard(last, by: event)
+      return
+    }
+    guard !event.kind.isPayment else { return }
+    if store == .googlePlay, stated.status == .grace || stated.status == .hold {
+      // The order proves that the period up to now was paid.
+      payLost(until: min(event.effectiveAt, event.statedAt), by: event)
+      return
+    }
+    guard store == .appStore, event.kind != .snapshot, let purchased = stated.purchasedAt,
+      let expires = stated.expiresAt, purchased <= event.statedAt
+    else { return }
+    switch last.state {
+    case .active, .canceled, .refunded, .expired: break
+    case .pending, .renewalPending, .grace, .hold, .paused, .superseded, .unknown: return
+    }
+    let isTrial = stated.offer?.kind == .freeTrial
+    let window = RecoveryPolicy.silentWindow(store, environment)
+    var since = max(purchased, last.since)
+    if let before = last.paidThrough, last.state == .active || last.state == .canceled,
+      since > before,
+      since - before <= window
+    {
+      since = max(before, last.since)
+    }
+    if last.state == .active, last.isTrial == isTrial,
+      last.paidThrough.map({ since <= $0 }) ?? true
+    {
+      periods[periods.count - 1].paidThrough = expires
+      return
+    }
+    if since == last.since { periods.removeLast() }
+    periods.append(
+      StatePeriod(
+        state: .active, since: since, confirmedAt: event.statedAt, paidThrough: expires,
+        isTrial: isTrial))
+  }
+
+  /// Adds an unreported recovery of a failing renewal, if an event describes a later payment while
+  /// the subscription fails again or has ended, or a payment after the one that ended the failure.
+  private mutating func recoverUnheard(_ last: StatePeriod, by event: SubscriptionEvent) {
+    let stated = event.facts
+    // An answer that says active, and renews, enters the paid period by itself.
+    let isActive = stated.status == .active && stated.autoRenew != false
+    let due = dueAfterRecovery(last, by: event)
+    guard
+      due != nil
+        || !event.kind.isPayment
+          && (!isActive || store == .appStore && event.kind != .snapshot)
+    else { return }
+    guard let paidAt = paidAt(last, by: event, before: due),
+      paidAt < min(event.effectiveAt, event.statedAt)
+    else { return }
+    let since = max(paidAt, last.since)
+    if since == last.since { periods.removeLast() }
+    let paid = StatePeriod(
+      state: .active, since: since, confirmedAt: event.statedAt,
+      paidThrough: due ?? (store == .appStore ? stated.expiresAt : nil),
+      isTrial: stated.offer?.kind == .freeTrial)
+    periods.append(paid)
+    endFailure(by: paid, previous: last, isUnheard: due != nil)
+    facts.forgetTroubles()
+  }
+
+  /// Returns the end of the period that a payment out of grace or hold paid for, if an event
+  /// describes a further renewal after it; `nil` if the event may describe that payment itself.
+  ///
+  /// Google counts a token's orders. The App Store reports the payment of a failing renewal as
+  /// BILLING_RECOVERY, so after a plain DID_RENEW that keeps the billing date it was paid in grace.
+  private func dueAfterRecovery(_ last: StatePeriod, by event: SubscriptionEvent) -> Timestamp? {
+    guard event.kind != .recovered, let failed = last.failure?.paidThrough,
+      let period = plan?.period
+    else { return nil }
+    switch store {
+    case .googlePlay:
+      guard event.facts.status == .active || event.facts.status == .canceled,
+        let known = facts.paidOrderID.flatMap(PlayOrderNumber.of),
+        let paid = event.facts.paidOrderID.flatMap(PlayOrderNumber.of), paid > known + 1,
+        var due = event.facts.expiresAt
+      else { return nil }
+      for _ in (known + 1)..<paid where due > failed { due = period.before(due) }
+      return due > failed ? due : nil
+    case .appStore:
+      let isReport =
+        event.source == .appStoreNotification || event.source == .appStoreNotificationV1
+      guard event.kind == .renewed, isReport, last.state == .grace,
+        let bought = event.facts.purchasedAt
+      else { return nil }
+      var due = period.after(failed)
+      while due + .hours(12) < bought { due = period.after(due) }
+      return bought + .hours(12) >= due ? period.after(failed) : nil
+    }
+  }
+
+  /// Returns the instant at which a failing renewal was paid that an event mentions.
+  ///
+  /// Google states that it was paid, not when: after the last report of the failure, and at the
+  /// beginning of the period that the date ends, if that is later; by the end of grace if the
+  /// billing date was kept. Apple dates a payment in grace at the renewal that had failed.
+  private func paidAt(
+    _ last: StatePeriod, by event: SubscriptionEvent, before due: Timestamp?
+  ) -> Timestamp? {
+    let heard = max(last.confirmedAt, last.since + .seconds(1))
+    let latest = max(heard, event.statedAt - .seconds(1))
+    let inGrace = last.failure?.graceEnds.map { min($0, latest) } ?? heard
+    if last.state == .grace, isKept(due, from: last.failure?.paidThrough) { return inGrace }
+    guard store == .googlePlay else {
+      guard let purchased = event.facts.purchasedAt, let failure = last.failure,
+        purchased <= failure.failedAt, last.state == .grace
+      else { return event.facts.purchasedAt }
+      return inGrace
+    }
+    guard last.state == .hold || due != nil, let ends = due ?? event.facts.expiresAt,
+      let begins = plan?.period.before(ends), begins < event.statedAt
+    else { return heard }
+    return max(heard, begins)
+  }
+}
