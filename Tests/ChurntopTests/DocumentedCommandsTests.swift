@@ -106,7 +106,7 @@ import VirtualTerminal
     ],
     "Sources/churntopd/churntopd.docc/Operating.md": [
       ("systemctl stop", .notRun(reason: "needs root, an installed daemon and the network")),
-      ("store,id,account", .notRun(reason: "a list that the tests of churntopd ask about"))
+      ("store,id,account", .notRun(reason: "a list that the tests of churntopd ask about")),
     ],
     "Sources/churntopd/churntopd.docc/Monitoring.md": [
       ("- job_name", .notRun(reason: "a part of Prometheus' configuration")),
