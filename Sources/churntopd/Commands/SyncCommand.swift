@@ -40,7 +40,8 @@ struct SyncCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var file: ConfigurationOption
-  @Flag(help: "Print the queries without sending them.") var dryRun = false
+  @Flag(help: "Print the queries without sending them; with --ids, count the list's purchases.")
+  var dryRun = false
   @Flag(help: "Read the stores' histories from the start, as after a restore from a backup.")
   var anew = false
   @Option(
