@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import EventLedger
 import SubscriptionCore
 import Testing
 import Webhook
