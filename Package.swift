@@ -155,7 +155,7 @@ let package = Package(
       dependencies: ["EventLedger", "PlainText", "StorePayloads", "SubscriptionCore"]),
     .target(
       name: "StoreSync",
-      dependencies: ["EventLedger", "Intake", "StorePayloads", "SubscriptionCore"]),
+      dependencies: ["EventLedger", "Intake", "PlainText", "StorePayloads", "SubscriptionCore"]),
     .target(
       name: "StoreSimulator",
       dependencies: ["Cryptography", "PlainText", "StorePayloads", "SubscriptionCore"]),

@@ -105,7 +105,8 @@ import VirtualTerminal
       ("CHURNTOPD=", .notRun(reason: "needs a daemon; Tests/RealClients runs requests.sh"))
     ],
     "Sources/churntopd/churntopd.docc/Operating.md": [
-      ("store,id,account", .notRun(reason: "a list that the tests of churntopd ask about"))
+      ("systemctl stop", .notRun(reason: "needs root, an installed daemon and the network")),
+      ("store,id,account", .notRun(reason: "a list that the tests of churntopd ask about")),
     ],
     "Sources/churntopd/churntopd.docc/Monitoring.md": [
       ("- job_name", .notRun(reason: "a part of Prometheus' configuration")),

@@ -65,6 +65,45 @@
       #expect(try ledger.lastPosition() == 2)
     }
 
+    @Test func `says that a frozen server does not answer, and goes on when it wakes`() throws {
+      let server = try PostgresServer()
+      let schemas = TemporarySchemas(
+        in: TestDatabase(conninfo: server.conninfo, server: server))
+      let ledger = try PostgresLedger(conninfo: schemas.conninfo(), policy: .standard)
+      try ledger.append([Load.entry("a")], now: SampleWorld.middle)
+      do {
+        try server.freeze()
+        defer { try? server.wake() }
+        let error = #expect(throws: LedgerError.self) { try ledger.lastPosition() }
+        guard case .unavailable? = error else {
+          Issue.record("\(String(describing: error))")
+          return
+        }
+      }
+      #expect(try ledger.lastPosition() == 1)
+      try ledger.append([Load.entry("b")], now: SampleWorld.middle)
+      #expect(try ledger.lastPosition() == 2)
+    }
+
+    @Test func `a counter that was set too high is said, and ends no process`() throws {
+      let schemas = try TemporarySchemas()
+      let conninfo = try schemas.conninfo()
+      let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      try TestDatabase(conninfo: conninfo).run(
+        """
+        ALTER TABLE ledger DISABLE TRIGGER ledgerUpdate;
+        UPDATE ledger SET lastRefused = \(Int64.max)
+        """)
+      let error = #expect(throws: LedgerError.self) {
+        try ledger.refuse([
+          RefusedEntry(
+            identity: "r", raw: [1], receivedAt: SampleWorld.middle, origin: "test", line: 0,
+            reason: "none", field: "")
+        ])
+      }
+      #expect(error?.description.contains("set too high") == true)
+    }
+
     @Test func `gives up a wait that the server ends, and writes when it may`() throws {
       let schemas = try TemporarySchemas()
       let conninfo = try schemas.conninfo()

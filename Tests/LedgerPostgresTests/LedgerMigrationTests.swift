@@ -34,6 +34,7 @@
         ALTER TABLE subscribers DROP COLUMN profile; DROP TABLE accesses, presence;
         DROP INDEX eventsNews, episodesByNews;
         DROP TRIGGER entriesTruncate ON entries; DROP TRIGGER eventsTruncate ON events;
+        DROP TRIGGER ledgerUpdate ON ledger;
         UPDATE ledger SET form = 1
         """)
       return rows

@@ -144,6 +144,22 @@
     }
 
     @Test(arguments: ["daemon", "operator"])
+    func `turn no counter of the ledger back, or so far on that it ends`(_ role: String) throws {
+      let database = TestDatabase(conninfo: try roles.login(role, conninfo))
+      for change in [
+        "lastPosition = 3, lastKey = 2", "lastKey = 0", "lastChange = -1", "outboxRemoved = -1",
+        "lastRefused = \(Int64.max)", "backfillRun = 2000000000",
+      ] {
+        #expect(throws: PostgresServer.Failure.self, "\(change)") {
+          try database.run("UPDATE ledger SET \(change)")
+        }
+      }
+      let more = SampleWorld(seed: 23, subscriptions: 10)
+      try open(role).append(more.entries, now: SampleWorld.middle)
+      #expect(try owner.verify() == [])
+    }
+
+    @Test(arguments: ["daemon", "operator"])
     func `change nothing behind a table of the session's own`(_ role: String) throws {
       let database = TestDatabase(conninfo: try roles.login(role, conninfo))
       for table in ["entries", "events"] {

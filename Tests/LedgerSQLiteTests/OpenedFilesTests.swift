@@ -31,11 +31,20 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "-wal"])
+  @Test(arguments: ["", "-wal", "-shm"])
   func `what is removed under a ledger is not written to`(_ suffix: String) throws {
     let error = try store { try FileManager.default.removeItem(atPath: path + suffix) }
     #expect(error == .replaced(location: path))
     #expect(error?.advice.contains("Start the program again") == true)
+  }
+
+  @Test func `what another process writes by an index of its own is not read over`() throws {
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    let entries = SampleWorld(seed: 4, subscriptions: 4).entries
+    try ledger.append(Array(entries.prefix(2)), now: SampleWorld.middle)
+    try FileManager.default.removeItem(atPath: path + "-shm")
+    #expect(throws: LedgerError.replaced(location: path)) { try ledger.lastPosition() }
+    #expect(throws: LedgerError.replaced(location: path)) { try ledger.checkWritable() }
   }
 
   @Test func `another file in the place of a ledger is not taken for it`() throws {

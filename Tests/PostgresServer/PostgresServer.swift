@@ -99,6 +99,26 @@
     /// Kills every process of the server at once, as a loss of power would; the data stays.
     public func kill() { state.withLock { $0.supervisor?.end(.killed) } }
 
+    /// Freezes every process of the server, as a machine that hangs while its network still answers.
+    public func freeze() throws { try send(SIGSTOP) }
+
+    /// Lets the processes of a frozen server go on.
+    public func wake() throws { try send(SIGCONT) }
+
+    /// Sends a signal to the server's first process and then to its children.
+    private func send(_ signal: Int32) throws {
+      let lines = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)
+      guard let first = lines.split(separator: "\n").first.flatMap({ Int32($0) }) else {
+        throw Failure("The server has no process.")
+      }
+      _ = Foundation.kill(first, signal)
+      let children = try String(
+        contentsOfFile: "/proc/\(first)/task/\(first)/children", encoding: .utf8)
+      for child in children.split(separator: " ").compactMap({ Int32($0) }) {
+        _ = Foundation.kill(child, signal)
+      }
+    }
+
     /// Stops the server in order, and removes its folder.
     public func stop() {
       state.withLock { state in

@@ -12,10 +12,11 @@
     /// what stands between may pass it on late, to end the next statement, whoever asks it.
     var mayBeCanceled: Bool { isCanceledLate.withLock(\.self) }
 
-    /// Waits for the answer to what was sent.
-    func answer() throws(PostgresError) -> OpaquePointer? {
+    /// Waits for the answer to what was sent, which may be canceled unless it begins or ends a
+    /// transaction.
+    func answer(isCancelable: Bool = true) throws(PostgresError) -> OpaquePointer? {
       var isCanceled = false
-      try waitUntilAnswered(&isCanceled)
+      try waitUntilAnswered(&isCanceled, isCancelable: isCancelable)
       var last: OpaquePointer?
       while let result = PQgetResult(handle) {
         PQclear(last)
@@ -63,23 +64,43 @@
     /// What is not wanted any more is canceled there by the thread that waits for it, which has
     /// the connection to itself as long.
     ///
-    /// - Parameter isCanceled: Whether the server was asked to cancel it.
-    /// - Throws: `PostgresError.canceled` if the server does not end it then.
-    private func waitUntilAnswered(_ isCanceled: inout Bool) throws(PostgresError) {
+    /// A long query is waited for as long as its server lives.
+    ///
+    /// - Parameters:
+    ///   - isCanceled: Whether the server was asked to cancel it.
+    ///   - isCancelable: Whether it may be.
+    /// - Throws: `PostgresError.canceled` if the server does not end it then; an error of a lost
+    ///   connection if the server is frozen.
+    private func waitUntilAnswered(
+      _ isCanceled: inout Bool, isCancelable: Bool = true
+    ) throws(PostgresError) {
+      let isCancelable = isCancelable && ReadCancellation.isAllowed
+      var lastSign = ContinuousClock.now
       while PQisBusy(handle) == 1 {
-        if !isCanceled, ReadCancellation.isRequested {
+        if isCancelable, !isCanceled, ReadCancellation.isRequested {
           cancel()
           isCanceled = true
         }
         var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        let patience = isCanceled ? Self.cancelPatience : Self.lookInterval
-        let found = poll(&socket, 1, ReadCancellation.isAllowed ? patience : -1)
+        let interval = isCancelable ? Self.lookInterval : Self.signInterval
+        let found = poll(&socket, 1, isCanceled ? Self.cancelPatience : interval)
         // An error on the way is part of the answer.
         if found > 0, PQconsumeInput(handle) == 0 { break }
         if found == 0, isCanceled { throw PostgresError.canceled }
+        guard found == 0 else {
+          lastSign = .now
+          continue
+        }
+        guard ContinuousClock.now - lastSign >= .milliseconds(Self.signInterval) else { continue }
+        guard isServerAlive else {
+          throw PostgresError("the server does not answer any more", isLost: true)
+        }
+        lastSign = .now
       }
     }
 
+    /// The milliseconds without an answer after which a look shows whether the server is frozen.
+    private static let signInterval: Int32 = 10_000
     /// The milliseconds between two looks whether an answer is still wanted.
     private static let lookInterval: Int32 = 10
     /// The milliseconds after which a server that does not cancel is left alone.

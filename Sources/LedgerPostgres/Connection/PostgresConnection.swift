@@ -21,6 +21,8 @@
   /// again is prepared once.
   final class PostgresConnection: Sendable {
     private let address: UInt
+    /// The text that it was opened with, which may hold a password.
+    private let text: String
     /// The names of the prepared statements, by their texts.
     private let prepared = Mutex<[String: String]>([:])
     /// The connection as libpq knows it.
@@ -53,15 +55,11 @@
     /// is cut says nothing: after ten seconds without a sign the connection counts as lost.
     init(_ text: String) throws(PostgresError) {
       let settings: [(String, String)] = [
-        ("fallback_application_name", "churntop"), ("connect_timeout", "5"),
+        ("fallback_application_name", "churntop"), ("connect_timeout", Self.connectPatience),
         ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
         ("tcp_user_timeout", "10000"), ("dbname", text), ("client_encoding", "UTF8"),
       ]
-      let handle = PostgresConnection.withStrings(settings.map(\.0)) { keywords in
-        PostgresConnection.withStrings(settings.map(\.1)) { values in
-          PQconnectdbParams(keywords, values, 1)
-        }
-      }
+      let handle = PostgresConnection.withSettings(settings) { PQconnectdbParams($0, $1, 1) }
       guard let handle else { throw PostgresError("no memory is left for a connection") }
       guard PQstatus(handle) == CONNECTION_OK else {
         defer { PQfinish(handle) }
@@ -86,6 +84,7 @@
         throw error
       }
       address = UInt(bitPattern: handle)
+      self.text = text
       // Notices would be printed to the terminal.
       _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
     }
@@ -108,6 +107,34 @@
       guard let options = PQconninfoParse(text, nil) else { return false }
       PQconninfoFree(options)
       return true
+    }
+
+    /// The seconds in which a server has to take a connection.
+    private static let connectPatience = "5"
+
+    /// A Boolean value that indicates whether the server of this connection takes others, also one
+    /// that has no room for more or is starting.
+    ///
+    /// One that is frozen does not, though its machine still answers for it.
+    var isServerAlive: Bool {
+      func value(_ text: UnsafeMutablePointer<CChar>?) -> String {
+        text.map { String(cString: $0) } ?? ""
+      }
+      let settings = [
+        ("dbname", text), ("host", value(PQhost(handle))),
+        ("hostaddr", value(PQhostaddr(handle))), ("port", value(PQport(handle))),
+        ("connect_timeout", Self.connectPatience),
+      ]
+      return Self.withSettings(settings) { PQpingParams($0, $1, 1) } != PQPING_NO_RESPONSE
+    }
+
+    private static func withSettings<Result>(
+      _ settings: [(String, String)],
+      _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+      withStrings(settings.map(\.0)) { keywords in
+        withStrings(settings.map(\.1)) { values in body(keywords, values) }
+      }
     }
 
     private static func withStrings<Result>(
@@ -204,7 +231,8 @@
 
     /// Runs statements without values, separated by semicolons, in one go.
     func script(_ sql: String) throws(PostgresError) {
-      _ = try checked(PQexec(handle, sql))
+      guard PQsendQuery(handle, sql) == 1 else { throw PostgresError(nil, of: handle) }
+      _ = try checked(try answer(isCancelable: false))
     }
 
     /// Takes an answer over, or throws what it says is wrong.

@@ -83,7 +83,7 @@
         do {
           return try body(connection)
         } catch {
-          if connection.isInTransaction { try? connection.script("ROLLBACK") }
+          if connection.isInTransaction, !connection.isBusy { try? connection.script("ROLLBACK") }
           throw error
         }
       }

@@ -16,9 +16,8 @@
       var known = Set((0..<rows.count).map { rows.text($0, 0) })
       let new = changes.filter { known.insert($0.id).inserted }
       if !new.isEmpty {
-        let first = transaction.head.lastChange + 1
-        transaction.head.lastChange += Int64(new.count)
-        insert(new, from: first, at: now, in: transaction)
+        let last = try LedgerHead.grow(&transaction.head.lastChange, by: new.count)
+        insert(new, from: last - Int64(new.count) + 1, at: now, in: transaction)
       }
       try removeOld(at: now, in: transaction)
     }

@@ -103,6 +103,23 @@
       return SQLStatement("UPDATE ledger SET \(settings.joined(separator: ", "))", changed)
     }
 
+    /// Adds to a counter of the head.
+    ///
+    /// - Returns: The counter.
+    /// - Throws: `PostgresError` where somebody has set it so high that nothing can be added.
+    @discardableResult
+    static func grow(
+      _ counter: inout Int64, by count: Int = 1
+    ) throws(PostgresError) -> Int64 {
+      let (sum, isOver) = counter.addingReportingOverflow(Int64(count))
+      guard !isOver else {
+        throw PostgresError(
+          state: "22003", "a counter in the table ledger was set too high; its owner sets it right")
+      }
+      counter = sum
+      return sum
+    }
+
     /// Moves the instant that the rows stand at, never back.
     ///
     /// - Returns: The instant that counts.

@@ -165,6 +165,22 @@
           + ["ID", "State", "Since", "Worth", "LastEvent", "Product", "Name"].map {
             "ALTER INDEX IF EXISTS subscribersBy\($0) SET (deduplicate_items = off)"
           }),
+      Step(
+        words: "the counters of a ledger are kept from being turned back, or too far on",
+        statements: [
+          """
+          CREATE TRIGGER ledgerUpdate BEFORE UPDATE ON ledger FOR EACH ROW
+          WHEN (least(NEW.lastPosition - OLD.lastPosition, NEW.lastKey - OLD.lastKey,
+            NEW.lastChange - OLD.lastChange, NEW.lastRefused - OLD.lastRefused,
+            NEW.outboxRemoved - OLD.outboxRemoved, NEW.backfillRun - OLD.backfillRun,
+            NEW.productsVersion - OLD.productsVersion) < 0
+            OR greatest(NEW.lastPosition - OLD.lastPosition, NEW.lastKey - OLD.lastKey,
+            NEW.lastChange - OLD.lastChange, NEW.lastRefused - OLD.lastRefused,
+            NEW.outboxRemoved - OLD.outboxRemoved, NEW.backfillRun - OLD.backfillRun,
+            NEW.productsVersion - OLD.productsVersion) > 1000000000)
+          EXECUTE FUNCTION refuseChange('always')
+          """
+        ]),
     ]
 
     /// Takes the steps that are left, in one transaction, while nobody else does.

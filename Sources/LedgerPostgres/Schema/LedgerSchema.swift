@@ -10,7 +10,7 @@
   /// written unquoted, so that PostgreSQL keeps them in small letters and takes either.
   enum LedgerSchema {
     /// The form that this build reads and writes.
-    static let form: Int64 = 5
+    static let form: Int64 = 6
 
     /// The version of the rules by which rows are derived and counted: where either changes, all
     /// rows are derived anew.
@@ -23,7 +23,8 @@
     static func statements(_ layout: TableLayout) -> [String] {
       let isDistributed = layout == .distributed
       return (isDistributed ? [TableLayout.sequential] + TableLayout.functions : [])
-        + [changeGuard] + head + truth(layout) + [NewsIndex.statement("recordedAt, number")]
+        + [changeGuard] + head + [counterGuard] + truth(layout)
+        + [NewsIndex.statement("recordedAt, number")]
         + (isDistributed ? TableLayout.distribution : triggers)
         + lookups + derived + shelves + outbox + audit + [presence]
     }
@@ -184,6 +185,21 @@
         EXECUTE FUNCTION refuseChange()
         """,
       ] + ["entries", "events"].map(truncation)
+
+    /// The trigger that lets the counters of the head grow only, and not so far in one transaction
+    /// that they could end: any writer may change them, and whoever writes next goes by them.
+    private static let counterGuard = """
+      CREATE TRIGGER ledgerUpdate BEFORE UPDATE ON ledger FOR EACH ROW
+      WHEN (least(NEW.lastPosition - OLD.lastPosition, NEW.lastKey - OLD.lastKey,
+        NEW.lastChange - OLD.lastChange, NEW.lastRefused - OLD.lastRefused,
+        NEW.outboxRemoved - OLD.outboxRemoved, NEW.backfillRun - OLD.backfillRun,
+        NEW.productsVersion - OLD.productsVersion) < 0
+        OR greatest(NEW.lastPosition - OLD.lastPosition, NEW.lastKey - OLD.lastKey,
+        NEW.lastChange - OLD.lastChange, NEW.lastRefused - OLD.lastRefused,
+        NEW.outboxRemoved - OLD.outboxRemoved, NEW.backfillRun - OLD.backfillRun,
+        NEW.productsVersion - OLD.productsVersion) > 1000000000)
+      EXECUTE FUNCTION refuseChange('always')
+      """
 
     /// The trigger that keeps a table from being emptied without a look at its rows.
     private static func truncation(_ table: String) -> String {

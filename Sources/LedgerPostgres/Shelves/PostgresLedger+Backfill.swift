@@ -6,10 +6,7 @@
   extension PostgresLedger {
     /// Begins a run over a list.
     public func beginBackfill() throws(LedgerError) -> Int64 {
-      try write { transaction in
-        transaction.head.backfillRun += 1
-        return transaction.head.backfillRun
-      }
+      try write { transaction in try LedgerHead.grow(&transaction.head.backfillRun) }
     }
 
     /// Adds purchases to a run.

@@ -25,7 +25,7 @@
         let difference = new.difference(from: old)
         guard difference.count > 0 else { return (0, [], 0) }
         try ProductTable.store(new, difference, in: transaction)
-        transaction.head.productsVersion += 1
+        try LedgerHead.grow(&transaction.head.productsVersion)
         transaction.effective.take(new, version: transaction.head.productsVersion)
         let keys = try ProductTable.concerned(by: difference, transaction.connection)
         if !keys.isEmpty { transaction.head.isPending = 1 }

@@ -10,7 +10,7 @@
       try write { transaction in
         var known = try PostgresLedger.refusedIdentities(entries, transaction)
         for entry in entries where known.insert(entry.identity).inserted {
-          transaction.head.lastRefused += 1
+          try LedgerHead.grow(&transaction.head.lastRefused)
           transaction.add(
             """
             INSERT INTO quarantine

@@ -95,7 +95,7 @@
       with policy: ChurnPolicy, progress: (Int) -> Void
     ) throws(LedgerError) -> Int {
       try write { transaction in
-        transaction.head.policyVersion += 1
+        try LedgerHead.grow(&transaction.head.policyVersion)
         var effective = EffectivePolicy(policy, version: transaction.head.policyVersion)
         effective.take(
           try ProductTable.load(transaction.connection), version: transaction.head.productsVersion)

@@ -58,7 +58,7 @@
     private mutating func place(_ entries: [LedgerEntry]) throws -> [AppendOutcome] {
       var known = try known(entries.map { Hash64.of($0.identity) })
       var earlier: [LedgerPosition: Timestamp] = [:]
-      let outcomes = entries.map { entry -> AppendOutcome in
+      let outcomes = try entries.map { entry throws -> AppendOutcome in
         let mark = Hash64.of(entry.identity)
         let namesakes = known[mark] ?? []
         if let other = namesakes.first(where: {
@@ -69,8 +69,7 @@
           }
           return .duplicate(other.position)
         }
-        transaction.head.lastPosition += 1
-        let position = transaction.head.lastPosition
+        let position = try LedgerHead.grow(&transaction.head.lastPosition)
         known[mark, default: []].append(
           Known(identity: entry.identity, position: position, receivedAt: entry.receivedAt))
         new.append(entry, at: position, mark: mark, turn: namesakes.count)

@@ -81,10 +81,10 @@
             location: location,
             detail: "a subscription's id has more than \(LedgerSchema.idBytesMax) bytes")
         }
-        transaction.head.lastKey += 1
-        keys[id] = transaction.head.lastKey
-        newKeys.insert(transaction.head.lastKey)
-        subscriptions[transaction.head.lastKey] = ChangedSubscription(isNew: true)
+        let key = try LedgerHead.grow(&transaction.head.lastKey)
+        keys[id] = key
+        newKeys.insert(key)
+        subscriptions[key] = ChangedSubscription(isNew: true)
       }
       transaction.insert(
         EventStore.subscriptions,

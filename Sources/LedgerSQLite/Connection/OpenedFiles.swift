@@ -2,10 +2,15 @@ import EventLedger
 import Foundation
 import GRDB
 
-/// The files of an open ledger, its own and the log beside it, by device and inode.
+/// The files of an open ledger, its own and the log and the log's index beside it, by device and
+/// inode.
 ///
 /// Where somebody removes or replaces a file that is open, a process goes on writing to one that
-/// nobody finds again.
+/// nobody finds again. Without the index (`-shm`) the log is there, but every process that is
+/// started later makes an index of its own and writes over what the others wrote.
+///
+/// SQLite makes log and index at the first reading, before the files are noted, and removes them
+/// when the last connection is closed, which a connection that may write outlives.
 struct OpenedFiles: Hashable, Sendable {
   private let path: String
   private let marks: [Mark?]
@@ -34,7 +39,7 @@ struct OpenedFiles: Hashable, Sendable {
   /// Checks that what is read is what the next process will find, and that no newer program has
   /// changed the form meanwhile.
   ///
-  /// The log may come and go beside a file that is only read.
+  /// Log and index may come and go beside a file that is only read.
   ///
   /// - Throws: The errors of ``check(_:)``.
   func checkRead(_ database: Database) throws {
@@ -52,7 +57,7 @@ struct OpenedFiles: Hashable, Sendable {
   }
 
   private static func marks(_ path: String) -> [Mark?] {
-    [mark(path), mark(path + "-wal")]
+    ["", "-wal", "-shm"].map { mark(path + $0) }
   }
 
   private static func mark(_ path: String) -> Mark? {

@@ -112,7 +112,7 @@ public final class SQLiteLedger: Ledger {
     if ReadCancellation.isRequested { throw .canceled(location: path) }
     do {
       return try reader.read { database in
-        if !isPast { try files.checkRead(database) }
+        if !isPast { try isReadOnly ? files.checkRead(database) : files.check(database) }
         return try body(database)
       }
     } catch {

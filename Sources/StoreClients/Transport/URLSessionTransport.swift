@@ -10,6 +10,8 @@ public final class URLSessionTransport: HTTPTransport {
   /// The longest accepted response: a page of a store's history is below 1 MiB.
   public static let bytesMax = 8 << 20
 
+  /// The longest response that this transport accepts.
+  public let bytesMax: Int
   private let session: URLSession
   private let replies: ReplyCollector
   private let limit: Duration
@@ -19,7 +21,9 @@ public final class URLSessionTransport: HTTPTransport {
   /// - Parameters:
   ///   - limit: The time for one request, from the connection to the last byte of the response.
   ///   - bytesMax: The longest accepted response.
-  public init(limit: Duration = .seconds(30), bytesMax: Int = bytesMax) {
+  public init(
+    limit: Duration = .seconds(30), bytesMax: Int = URLSessionTransport.bytesMax
+  ) {
     let settings = URLSessionConfiguration.ephemeral
     settings.httpShouldSetCookies = false
     settings.httpCookieStorage = nil
@@ -28,7 +32,7 @@ public final class URLSessionTransport: HTTPTransport {
     settings.httpMaximumConnectionsPerHost = 8
     replies = ReplyCollector(bytesMax: bytesMax)
     session = URLSession(configuration: settings, delegate: replies, delegateQueue: nil)
-    self.limit = limit
+    (self.limit, self.bytesMax) = (limit, bytesMax)
   }
 
   deinit { session.finishTasksAndInvalidate() }

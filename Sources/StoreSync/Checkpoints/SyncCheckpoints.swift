@@ -3,7 +3,8 @@ import SubscriptionCore
 /// The checkpoints of syncing: the progress of history scans, and pauses.
 ///
 /// Losing them costs repeated requests, never data: scans restart, and what they find again is
-/// stored already.
+/// stored already. Those of another ledger, or of one that was put back from a backup, would cost
+/// data, since what they call stored is not there: ``mark`` shows which ledger they are of.
 public struct SyncCheckpoints: Hashable, Sendable, Codable {
   /// The progress of one history scan.
   public struct Progress: Hashable, Sendable, Codable {
@@ -18,6 +19,8 @@ public struct SyncCheckpoints: Hashable, Sendable, Codable {
     }
   }
 
+  /// The latest entry of the ledger that they are of; `nil` for those of an earlier version.
+  public var mark: EntryMark?
   /// The history scans, by the name of the app and the kind.
   private var walks: [String: Progress] = [:]
   /// The end of each subscription's pause, by its identifier.
@@ -82,6 +85,14 @@ public struct SyncCheckpoints: Hashable, Sendable, Codable {
       progress = Progress(readTo: walk.to)
     }
     self[app, walk.kind] = progress
+  }
+
+  /// Removes the progress of scans and the pauses of subscriptions, which say what is stored;
+  /// stores that refused or failed stay paused.
+  public mutating func restart() {
+    let pauses = pauses
+    self = SyncCheckpoints()
+    self.pauses = pauses
   }
 
   /// Restarts a scan whose page token the store no longer accepts.

@@ -12,6 +12,11 @@ public struct SyncPlan: Hashable, Sendable {
   public var left = 0
   /// The end of the pause of each app that is not asked now, because its store refused or failed.
   public var pauses: [StoreApp: Timestamp] = [:]
+  /// The latest entry of the ledger when the plan was made; the checkpoints get it with the answers.
+  public var mark: EntryMark
+  /// A Boolean value that indicates whether scans begin anew, because the ledger lacks what the
+  /// checkpoints call stored.
+  public var isAnew = false
 
   /// The history scans that cover everything that the store keeps, which take long.
   public var wholeWalks: [WalkProgress] {
@@ -36,14 +41,20 @@ public struct SyncPlan: Hashable, Sendable {
   ///   - apps: The apps with a client.
   ///   - checkpoints: The checkpoints.
   ///   - scope: The requests to plan.
+  ///   - isAnew: Whether scans begin anew although the ledger is that of the checkpoints.
   ///   - policy: The quotas and pauses.
   ///   - now: The present, of which the ledger's rows are.
   /// - Throws: `LedgerError` when the ledger cannot be read.
   /// - Complexity: O(*q* log *n*) for a quota *q* and *n* subscribers.
   public init(
     ledger: any Ledger, apps: [StoreApp], checkpoints: SyncCheckpoints, scope: Scope = .everything,
-    policy: SyncPolicy, now: Timestamp
+    isAnew: Bool = false, policy: SyncPolicy, now: Timestamp
   ) throws(LedgerError) {
+    var checkpoints = checkpoints
+    let isKnown = try checkpoints.mark?.isIn(ledger) ?? true
+    self.isAnew = isAnew || !isKnown
+    mark = try EntryMark(latestOf: ledger)
+    if self.isAnew { checkpoints.restart() }
     for app in apps { pauses[app] = checkpoints.pauseEnd(of: app, at: now) }
     let apps = apps.filter { [pauses] in pauses[$0] == nil }
     var draft = Draft(

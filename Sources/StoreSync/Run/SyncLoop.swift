@@ -8,6 +8,8 @@ public struct SyncLoop: Sendable {
   public enum Report: Hashable, Sendable {
     /// A run ended that was not empty.
     case ran(SyncPlan.Scope, SyncReport)
+    /// History scans begin anew, because the ledger lacks what the checkpoints call stored.
+    case restarted
     /// The first history scan of an app begins, advances or ends.
     case walking(WalkProgress)
     /// Orders were looked up, with a result.
@@ -77,7 +79,12 @@ public struct SyncLoop: Sendable {
       case .requests: break
       }
       let plan = try run.plan(ledger, scope: scope)
-      guard !plan.questions.isEmpty else { return }
+      if plan.isAnew { tell(.restarted) }
+      guard !plan.questions.isEmpty else {
+        // The checkpoints still learn how far the ledger is.
+        if scope == .everything || plan.isAnew { _ = try await run.run(plan) }
+        return
+      }
       for walk in plan.wholeWalks { tell(.walking(walk)) }
       let pace = ScanPace(every: Self.walkTold, clock: clock)
       let report = try await run.run(plan) { [tell] progress in

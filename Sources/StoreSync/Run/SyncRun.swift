@@ -33,14 +33,15 @@ public struct SyncRun: Sendable {
   /// - Parameters:
   ///   - ledger: The ledger, whose rows are of the present.
   ///   - scope: The requests to plan.
+  ///   - isAnew: Whether history scans begin anew, whatever the checkpoints say.
   /// - Returns: The plan.
   /// - Throws: `LedgerError` when the ledger cannot be read.
   public func plan(
-    _ ledger: any Ledger, scope: SyncPlan.Scope = .everything
+    _ ledger: any Ledger, scope: SyncPlan.Scope = .everything, isAnew: Bool = false
   ) throws(LedgerError) -> SyncPlan {
     try SyncPlan(
-      ledger: ledger, apps: apps, checkpoints: store.load(), scope: scope, policy: policy,
-      now: clock())
+      ledger: ledger, apps: apps, checkpoints: store.load(), scope: scope, isAnew: isAnew,
+      policy: policy, now: clock())
   }
 
   /// Makes the requests of a plan.
@@ -56,7 +57,10 @@ public struct SyncRun: Sendable {
   public func run(
     _ plan: SyncPlan, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) async throws(LedgerError) -> SyncReport {
-    let state = SyncRunState(plan, checkpoints: store.load(), store: store)
+    var checkpoints = store.load()
+    if plan.isAnew { checkpoints.restart() }
+    checkpoints.mark = plan.mark
+    let state = SyncRunState(plan, checkpoints: checkpoints, store: store)
     let workers = max(1, min(policy.concurrency, plan.questions.count))
     let failure = await withTaskGroup(of: LedgerError?.self) { group in
       for _ in 0..<workers {

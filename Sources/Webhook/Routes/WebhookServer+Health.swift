@@ -13,12 +13,12 @@ extension WebhookServer {
       throw WebProblem(.notReady, "The server is stopping.")
     }
     if let failure = parts.commitQueue.lastFailure {
-      throw WebProblem(.notReady, "The latest transaction failed. " + failure.advice)
+      throw WebProblem(.notReady, "The latest transaction failed. " + failure.openWords)
     }
     let seen: Timestamp?
     switch await probe() {
     case .success(let instant): seen = instant
-    case .failure(let error): throw WebProblem(.notReady, "The ledger: " + error.advice)
+    case .failure(let error): throw WebProblem(.notReady, error.openWords)
     }
     let now = parts.clock()
     if let seen, seen - now > LedgerClock.tolerance {
@@ -83,5 +83,29 @@ extension LeaseStatus {
       "since": lease.map { JSON($0.since) } ?? .null,
       "until": lease.map { JSON($0.until) } ?? .null,
     ]
+  }
+}
+
+extension LedgerError {
+  /// The problem and the advice in words for anybody who may ask: without the ledger's place and
+  /// the system's reason, which the log has.
+  fileprivate var openWords: String {
+    let problem =
+      switch self {
+      case .busy:
+        "The ledger does not answer in time: another process writes to it, or its server hangs."
+      case .unavailable: "The ledger cannot be reached."
+      case .replaced: "The ledger's file, or its log, is not there any more."
+      case .full: "No space is left to write to the ledger."
+      case .readOnly: "The ledger is open for reading only."
+      case .refused: "The role in the database may not write to the ledger."
+      case .unreadable: "The ledger cannot be read."
+      case .newer: "A newer program keeps the ledger."
+      case .outdated: "An earlier version made the ledger."
+      case .figuresDiffer: "The ledger's figures differ from its rows."
+      case .failed: "The ledger failed, and nothing was changed."
+      case .canceled: "The query was canceled."
+      }
+    return problem + " " + advice
   }
 }

@@ -54,13 +54,21 @@ struct AlertLoop: Sendable {
 
   private func take(_ figure: AlertFigure, of rule: AlertRule, at now: Timestamp) async {
     let (telling, problem) = await book.take(figure, of: rule, at: now)
-    if let problem { logger.error("the alerts' states are not saved: \(problem)") }
+    if let problem { report(problem) }
     guard let telling else { return }
     let message = AlertMessage(rule, telling, figure, at: now)
     logger.notice("alert", metadata: ["name": "\(rule.name)", "state": "\(telling.rawValue)"])
-    for failure in await sender.deliver(message, by: rule.channel) {
+    let failures = await sender.deliver(message, by: rule.channel)
+    for failure in failures {
       logger.error("the alert '\(rule.name)' did not arrive: \(failure)")
     }
+    // What nobody heard is told again a minute later.
+    guard failures.count < rule.channel.receivers.count else { return }
+    if let problem = await book.note(telling, of: rule, at: now) { report(problem) }
+  }
+
+  private func report(_ problem: any Error) {
+    logger.error("the alerts' states are not saved: \(problem)")
   }
 }
 
@@ -80,7 +88,8 @@ extension AlertSender {
   /// Creates a sender with the network and the clock of this process.
   init(_ dependencies: Dependencies) {
     self.init(
-      transport: ClientDependencies(dependencies).transport, environment: dependencies.environment,
-      clock: dependencies.clock, sleep: { try await Task.sleep(for: $0) })
+      transport: URLSessionTransport(bytesMax: URLSessionTransport.ignoredBytesMax),
+      environment: dependencies.environment, clock: dependencies.clock,
+      sleep: { try await Task.sleep(for: $0) })
   }
 }

@@ -42,7 +42,7 @@ enum AlertProgram {
     group.signal(SIGKILL)
     var status: Int32 = 0
     while waitpid(group.leader, &status, 0) < 0, errno == EINTR {}
-    if Task.isCancelled, !isInTime { return "was ended, since churntopd stops" }
+    if Task.isCancelled, !isInTime { return "was ended, since churntopd stops or is reloaded" }
     if !isInTime { return "took longer than \(limit) and was ended" }
     let signal = status & 0x7F
     if signal != 0 { return "was ended by the signal \(signal)" }

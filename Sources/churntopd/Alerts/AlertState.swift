@@ -4,9 +4,10 @@ import SubscriptionCore
 struct AlertState: Hashable, Sendable, Codable {
   /// The time at which the alert fired; `nil` while it is clear.
   var firedAt: Timestamp?
-  /// The time of the latest notification.
+  /// The time of the latest notification that arrived.
   var toldAt: Timestamp?
-  /// A Boolean value that indicates whether the latest notification reported the alert as firing.
+  /// A Boolean value that indicates whether the latest notification that arrived reported the alert
+  /// as firing.
   var toldOn = false
 
   /// The kinds of notification.
@@ -25,7 +26,9 @@ struct AlertState: Hashable, Sendable, Codable {
   ///
   /// An alert fires beyond its threshold and clears only a tenth on the other side of it, so that a
   /// figure that wavers about the threshold is reported once. The rule's interval separates two
-  /// notifications, but a cleared alert is reported at once if it was reported as firing.
+  /// notifications, but a cleared alert is reported at once if it was reported as firing. A
+  /// notification counts once it has arrived (``note(_:at:)``); until then every measurement returns
+  /// one again.
   ///
   /// - Parameters:
   ///   - figure: The measured value and its threshold.
@@ -37,24 +40,16 @@ struct AlertState: Hashable, Sendable, Codable {
     let isOn = figure.isBeyond || wasOn && figure.isNear
     // A clock that was set back must not silence an alert.
     let isQuiet = toldAt.map { now - $0 < every && now >= $0 } ?? false
-    switch (wasOn, isOn) {
-    case (false, false): return nil
-    case (false, true):
-      firedAt = now
-      return isQuiet ? nil : tell(.fired, now)
-    case (true, true):
-      if isQuiet { return nil }
-      return tell(toldOn ? .goesOn : .fired, now)
-    case (true, false):
-      firedAt = nil
-      return toldOn ? tell(.cleared, now) : nil
-    }
+    if wasOn != isOn { firedAt = isOn ? now : nil }
+    guard isOn else { return toldOn ? .cleared : nil }
+    if isQuiet { return nil }
+    return toldOn ? .goesOn : .fired
   }
 
-  private mutating func tell(_ telling: Telling, _ now: Timestamp) -> Telling {
+  /// Records that a notification arrived.
+  mutating func note(_ telling: Telling, at now: Timestamp) {
     toldAt = now
     toldOn = telling != .cleared
-    return telling
   }
 }
 

@@ -14,8 +14,7 @@ actor AlertStateStore {
   /// Creates the store of a file, which need not exist yet.
   init(path: String) { self.path = path }
 
-  /// Applies a measurement to the state of its alert and saves the state before anything is sent,
-  /// so that a crash in between repeats nothing.
+  /// Applies a measurement to the state of its alert and saves the state.
   ///
   /// - Parameters:
   ///   - figure: The measurement.
@@ -25,17 +24,35 @@ actor AlertStateStore {
   func take(
     _ figure: AlertFigure, of rule: AlertRule, at now: Timestamp
   ) -> (telling: AlertState.Telling?, problem: (any Error)?) {
+    change(rule) { $0.take(figure, every: rule.every, now: now) }
+  }
+
+  /// Records that a notification arrived by one channel at least, so that a crash or a reload
+  /// before that repeats it and loses none.
+  ///
+  /// - Parameters:
+  ///   - telling: The notification.
+  ///   - rule: The alert's rule.
+  ///   - now: The time of the measurement.
+  /// - Returns: The reason that the file could not be written.
+  func note(_ telling: AlertState.Telling, of rule: AlertRule, at now: Timestamp) -> (any Error)? {
+    change(rule) { $0.note(telling, at: now) }.problem
+  }
+
+  private func change<Value>(
+    _ rule: AlertRule, _ body: (inout AlertState) -> Value
+  ) -> (telling: Value, problem: (any Error)?) {
     var book = load()
     var state = book.states[rule.name] ?? AlertState()
     let before = state
-    let telling = state.take(figure, every: rule.every, now: now)
-    guard state != before else { return (telling, nil) }
+    let value = body(&state)
+    guard state != before else { return (value, nil) }
     book.states[rule.name] = state
     do {
       try JSONEncoder().encode(book).write(to: URL(fileURLWithPath: path), options: .atomic)
-      return (telling, nil)
+      return (value, nil)
     } catch {
-      return (telling, error)
+      return (value, error)
     }
   }
 

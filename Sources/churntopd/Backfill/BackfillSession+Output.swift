@@ -6,7 +6,7 @@ import SubscriptionCore
 
 /// The output of `churntopd sync --ids`.
 extension BackfillSession {
-  /// Prints the requests that a run would send, without sending any.
+  /// Prints how many purchases of each app the list names, without querying a store.
   func printCheck(to output: StandardOutput) throws {
     let found = try check()
     for (app, count) in found.apps.sorted(by: { $0.key.name < $1.key.name }) {

@@ -16,6 +16,10 @@ struct SyncCommand: AsyncParsableCommand {
       access soonest, then purchases that are known from notifications alone. The product settings \
       are read as well, if a key permits it.
 
+      A ledger that lacks what the sync checkpoints call stored, as after a restore from a backup, \
+      has the stores' histories read from the start. --anew does that in any case: the last moments \
+      before a failure may be too few to be noticed.
+
       The daemon does the same on a schedule. While one runs on the same ledger, sync names its \
       process and stops, so that nothing is asked twice; --force asks all the same. --dry-run and \
       --ids run beside it.
@@ -31,11 +35,15 @@ struct SyncCommand: AsyncParsableCommand {
       EXAMPLES
         churntopd sync --config FILE --dry-run     what would be asked, in order
         churntopd sync --config FILE
+        churntopd sync --config FILE --anew        after a restore from a backup
         churntopd sync --config FILE --ids purchases.csv --unknown unknown.csv
       """)
 
   @OptionGroup var file: ConfigurationOption
-  @Flag(help: "Print the queries without sending them.") var dryRun = false
+  @Flag(help: "Print the queries without sending them; with --ids, count the list's purchases.")
+  var dryRun = false
+  @Flag(help: "Read the stores' histories from the start, as after a restore from a backup.")
+  var anew = false
   @Option(
     help: ArgumentHelp(
       "A list of purchases to query; - for standard input.", valueName: "file"))
@@ -50,6 +58,7 @@ struct SyncCommand: AsyncParsableCommand {
   @Flag(help: "Print the result as JSON.") var json = false
 
   func validate() throws {
+    if ids != nil, anew { throw ValidationError("--anew does not go with --ids.") }
     guard ids == nil, again || unknown != nil || json else { return }
     throw ValidationError("--again, --unknown and --json belong to --ids.")
   }
@@ -78,7 +87,8 @@ struct SyncCommand: AsyncParsableCommand {
     let products: ProductSync.Report
     do {
       try daemon.ledger.advance(to: dependencies.clock())
-      let plan = try run.plan(daemon.ledger)
+      let plan = try run.plan(daemon.ledger, isAnew: anew)
+      if plan.isAnew, !anew { diagnostics.say(Daemon.restartWords + ".") }
       for (app, end) in plan.pauses.sorted(by: { $0.key.name < $1.key.name }) {
         diagnostics.say(
           "\(app.name) is not asked until \(end.rfc3339): its store refused, limited or failed "

@@ -54,16 +54,17 @@ struct DeliveryLoop: Sendable {
 extension Daemon {
   /// The time limit for the answer of a receiver.
   private static let deliveryLimit = Duration.seconds(15)
-  /// The maximum length of a receiver's answer, whose content is ignored.
-  private static let answerBytesMax = 64 << 10
 
   /// Returns the loop that sends changes; one of several daemons on a ledger runs it.
+  ///
+  /// Each receiver has connections of its own, so that one that hangs holds none of another's at
+  /// the same host.
   func deliveryLoop() -> DeliveryLoop {
-    let transport = URLSessionTransport(
-      limit: Self.deliveryLimit, bytesMax: Self.answerBytesMax)
     let runs = configuration.receivers.map { [metrics] receiver in
       DeliveryRun(
-        receiver: receiver, ledger: ledger, transport: transport,
+        receiver: receiver, ledger: ledger,
+        transport: URLSessionTransport(
+          limit: Self.deliveryLimit, bytesMax: URLSessionTransport.ignoredBytesMax),
         environment: dependencies.environment, clock: dependencies.clock,
         jitter: dependencies.jitter,
         report: { metrics.count(.changePosts, receiver.name, $0.name.rawValue) })
@@ -71,4 +72,9 @@ extension Daemon {
     return DeliveryLoop(
       runs: runs, sleep: { try await Task.sleep(for: $0) }, errors: errors)
   }
+}
+
+extension URLSessionTransport {
+  /// The maximum length of an answer whose content is ignored.
+  static let ignoredBytesMax = 64 << 10
 }

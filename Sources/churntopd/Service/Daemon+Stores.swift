@@ -52,6 +52,11 @@ extension Daemon {
       clock: dependencies.clock)
   }
 
+  /// The reason for which the stores' histories are read from the start again.
+  static let restartWords =
+    "the ledger lacks what the sync checkpoints call stored, as after it was put back from a "
+    + "backup: the stores' histories are read again from the start"
+
   /// Returns the loop that syncs on a schedule, and at once on request.
   func syncLoop() -> SyncLoop {
     let (logger, errors) = (logger, errors)
@@ -70,6 +75,7 @@ extension Daemon {
               "failed": "\(report.failed)", "left": "\(report.left)",
               "stopped": "\(report.stops.count)",
             ])
+        case .restarted: logger.warning("\(Self.restartWords)")
         case .walking(let walk): logger.info("\(walk.words)", metadata: walk.metadata)
         case .lookedUp(let report):
           logger.info(

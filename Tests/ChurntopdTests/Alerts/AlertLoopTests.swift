@@ -71,6 +71,28 @@ import Testing
     }
     #expect(states == [.fired, .cleared])
   }
+
+  @Test func `what did not arrive is told again until it does, also that it cleared`()
+    async throws
+  {
+    let folder = try DaemonFolder()
+    let (out, program) = (folder.file("out"), folder.file("tell"))
+    let rule = AlertRule(
+      line: 1, name: "grace", trigger: .count(try Filter.parse("state:grace"), over: 2),
+      channel: AlertRule.Channel(run: [program]))
+    let (many, none) = (try ledger(inGrace: 3), try ledger(inGrace: 0))
+    for (status, ledger) in [(1, many), (0, many), (0, many), (1, none), (0, none), (0, none)] {
+      try folder.write(
+        "tell", "#!/bin/sh\ncat >> \(out)\necho >> \(out)\nexit \(status)\n", mode: 0o700)
+      await loop(ledger, [rule], folder).once(rule)
+    }
+    let lines = try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n")
+    let states = try lines.map { line in
+      try JSONDecoder().decode(AlertMessage.self, from: Data(line.utf8)).state
+    }
+    #expect(states == [.fired, .fired, .cleared, .cleared])
+  }
+
   @Test func `a program that hangs holds no other alert up`() async throws {
     let folder = try DaemonFolder()
     let out = folder.file("out")

@@ -112,6 +112,11 @@ import Testing
     #expect(failures == expected && address.questions.count == tries)
   }
 
+  @Test func `no more than 64 KiB of an answer are read`() {
+    let transport = AlertSender(DaemonFolder.dependencies([:])).transport
+    #expect((transport as? URLSessionTransport)?.bytesMax == 64 << 10)
+  }
+
   @Test func `without its secret nothing is posted`() async throws {
     let address = Address([])
     let channel = AlertRule.Channel(

@@ -10,9 +10,11 @@ import Testing
   private func told(_ figures: [Int], over threshold: Int = 20) -> [AlertState.Telling?] {
     var state = AlertState()
     return figures.enumerated().map { index, figure in
-      state.take(
-        AlertFigure(value: figure, threshold: threshold, text: ""), every: .hours(1),
-        now: Self.start + .minutes(10 * index))
+      let now = Self.start + .minutes(10 * index)
+      let telling = state.take(
+        AlertFigure(value: figure, threshold: threshold, text: ""), every: .hours(1), now: now)
+      if let telling { state.note(telling, at: now) }
+      return telling
     }
   }
 
@@ -43,6 +45,7 @@ import Testing
     var state = AlertState()
     let figure = AlertFigure(value: 21, threshold: 20, text: "")
     #expect(state.take(figure, every: .hours(1), now: Self.start) == .fired)
+    state.note(.fired, at: Self.start)
     #expect(state.take(figure, every: .hours(1), now: Self.start - .days(1)) == .goesOn)
   }
 }

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import EventLedger
 import SubscriptionCore
 import Testing
 import Webhook
@@ -102,6 +103,20 @@ import Webhook
     let rule = try #require(configuration.alerts.first)
     #expect(rule.trigger == .count(try Filter.parse("state:grace loses<24h"), over: 20))
     #expect(configuration.checkpointsPath([:]) == "/srv/churn/ledger.sqlite.sync")
+  }
+
+  @Test func `ledgers of one name keep their own checkpoints and alert states`() throws {
+    let addresses = [
+      "postgres://a.example/churn", "postgres://b.example/churn", "postgres://a.example:5433/churn",
+      "postgres://a.example/churn?options=-csearch_path%3Dteam2",
+    ]
+    let paths = try addresses.map { address in
+      let text = Self.whole.replacing("/srv/churn/ledger.sqlite", with: address)
+      let configuration = try read(text).configuration
+      #expect(configuration.address.isServer)
+      return [configuration.checkpointsPath([:]), configuration.alertsPath([:])]
+    }
+    #expect(Set(paths.joined()).count == 2 * addresses.count)
   }
 
   @Test func `the keys of the release before are read, and named with their new names`() throws {

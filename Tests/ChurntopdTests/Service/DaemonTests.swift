@@ -3,6 +3,7 @@ import EventLedger
 import Foundation
 import Intake
 import Logging
+import StoreClients
 import StoreSync
 import Testing
 
@@ -51,6 +52,38 @@ import Testing
     let posts = #"churntop_change_posts_total{receiver="crm",outcome="failed"}"#
     #expect(!daemon.metrics.text.contains(posts))
     #expect(Daemon(next, after: daemon).metrics.text.contains("\n\(posts) 0\n"))
+    await daemon.commitQueue.close()
+    try daemon.ledger.close()
+  }
+
+  @Test func `receivers at one host share no connection`() async throws {
+    let folder = try DaemonFolder()
+    let receivers = ["crm", "mails"].map { name in
+      """
+      [[receivers]]
+      name = "\(name)"
+      url = "https://hooks.acme.com/\(name)"
+      secretVariable = "SECRET"
+
+      """
+    }
+    let dependencies = DaemonFolder.dependencies(["SECRET": ChangeWorld.secret])
+    let path = try folder.write(
+      "churntopd.toml",
+      """
+      ledger = "\(folder.file("ledger.sqlite"))"
+      [[appStore]]
+      bundle = "com.acme.reader"
+      environments = ["production"]
+
+      """ + receivers.joined(), mode: 0o644)
+    let daemon = try Daemon(
+      ConfigurationCheck(path: path, dependencies: dependencies), dependencies: dependencies,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let transports = try daemon.deliveryLoop().runs.map { run in
+      ObjectIdentifier(try #require(run.transport as? URLSessionTransport))
+    }
+    #expect(transports.count == 2 && Set(transports).count == 2)
     await daemon.commitQueue.close()
     try daemon.ledger.close()
   }

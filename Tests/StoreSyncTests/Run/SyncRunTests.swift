@@ -44,6 +44,35 @@ import Testing
     #expect(try await sync(play).asked == 0)
   }
 
+  @Test func `a ledger that was put back has its history read anew, once`() async throws {
+    let play = ScriptedPlay(voided: { _ in StoreAnswer(body: Array("{}".utf8)) }) { _ in
+      StoreAnswer(body: PlayWorld.resource("ACTIVE", expiry: Self.now + .days(30)))
+    }
+    try world.hear("ACTIVE", token: "a", expiry: Self.now + .days(9), at: Self.now - .days(2))
+    _ = try await sync(play, scope: .everything)
+    try world.hear("ACTIVE", token: "b", expiry: Self.now + .days(9), at: Self.now - .days(1))
+    _ = try await sync(play, scope: .everything)
+    #expect(checkpointStore.load().mark == (try EntryMark(latestOf: world.ledger)))
+    #expect(try run(play).plan(world.ledger).questions.isEmpty, "read a moment ago")
+    let restored = PlayWorld()
+    try restored.hear("ACTIVE", token: "a", expiry: Self.now + .days(9), at: Self.now - .days(2))
+    let plan = try run(play).plan(restored.ledger)
+    #expect(plan.isAnew && plan.wholeWalks.count == 1)
+    try restored.hear("ACTIVE", token: "c", expiry: Self.now + .days(9), at: Self.now - .days(1))
+    #expect(try run(play).plan(restored.ledger).isAnew, "another entry is at the position")
+    _ = try await run(play).run(plan)
+    #expect(try run(play).plan(restored.ledger).questions.isEmpty)
+  }
+
+  @Test func `history is read anew where that is asked for`() async throws {
+    let play = ScriptedPlay(voided: { _ in StoreAnswer(body: Array("{}".utf8)) }) { _ in
+      StoreAnswer(body: PlayWorld.resource("ACTIVE", expiry: Self.now + .days(30)))
+    }
+    _ = try await sync(play, scope: .everything)
+    #expect(try run(play).plan(world.ledger).questions.isEmpty)
+    #expect(try run(play).plan(world.ledger, isAnew: true).wholeWalks.count == 1)
+  }
+
   @Test func `a purchase the store does not know changes nothing and is written down`() async throws
   {
     try request("a")

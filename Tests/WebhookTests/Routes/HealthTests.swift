@@ -45,6 +45,8 @@ import Testing
         }
         for await isNotReady in group { #expect(isNotReady) }
       }
+      let words = try await running.send("GET", "/readyz").text
+      #expect(words.contains("another process writes to it") && !words.contains("The ledger: "))
       #expect(try await running.ask("GET", "/metrics").status == 200)
     }
   }
