@@ -20,7 +20,9 @@ extension Subscriber {
     status.prompt = PromptSchedule.decide(promptCase, policy: policy.prompts, at: now)
     status.nextChangeAt = nextChange(
       after: now, moment, promptCase, status.prompt, policy)
-    if let ends = revenueEnds(status), ends > now, promptCase.mrr.map({ $0.micros != 0 }) ?? false {
+    if let ends = revenueEnds(status), ends > now,
+      let monthly = monthly(at: status, policy: policy), monthly.amount.micros != 0
+    {
       status.nextChangeAt = min(status.nextChangeAt ?? ends, ends)
     }
     return status
