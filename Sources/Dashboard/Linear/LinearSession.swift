@@ -80,7 +80,7 @@ public struct LinearSession {
     let before = model
     var words: [String] = []
     if model.input != .none {
-      answer(line.trimmed)
+      words = answer(line.trimmed)
     } else {
       words = obey(line.trimmed)
     }
@@ -111,7 +111,8 @@ public struct LinearSession {
     words += copied
     let question = model.input.overlay?.sentences(in: model) ?? []
     if !question.isEmpty {
-      words += question
+      // A long text is not read again because of a line that means nothing.
+      if said.isEmpty || model.input != before.input { words += question }
     } else if !model.isFinished, words.isEmpty || Page(model) != Page(before) {
       words += screenLines
     }
@@ -161,16 +162,20 @@ public struct LinearSession {
     case _ where text.hasPrefix("/"):
       run(.filter)
       guard case .filter = model.input else { return [] }
-      answer(String(text.dropFirst()).trimmed)
+      return answer(String(text.dropFirst()).trimmed)
     case _ where text.hasPrefix(":"): return command(String(text.dropFirst()))
     case _: return obey(word, on: rest)
     }
     return []
   }
 
-  /// Answers what is open with a typed line.
-  private mutating func answer(_ text: String) {
-    for key in model.input.overlay?.keys(for: text) ?? [] { send(.key(key)) }
+  /// Answers what is open with a typed line, and returns what the model does not say itself.
+  private mutating func answer(_ text: String) -> [String] {
+    var keys = model.input.overlay?.keys(for: text) ?? []
+    if keys.isEmpty, ["b", "back", "q", "quit"].contains(text) { keys = [KeyPress(.escape)] }
+    guard !keys.isEmpty else { return ["'\(text)' means nothing here. Type nothing to go on."] }
+    for key in keys { send(.key(key)) }
+    return []
   }
 
   /// Runs a command by its name, or a key on the row with a number.

@@ -220,6 +220,20 @@ import Testing
     #expect(reply.lines.count == 1, "\(reply.lines)")
   }
 
+  @Test(arguments: ["b", "q", ""])
+  func `a text to read is left by b, q and an empty line, and read again by none`(
+    _ line: String
+  ) throws {
+    var session = try session(.overview)
+    _ = session.take("D")
+    #expect(session.model.input != .none)
+    let said = session.take("foo").lines
+    #expect(said == ["'foo' means nothing here. Type nothing to go on."])
+    #expect(session.model.input != .none)
+    #expect(!session.take(line).isOver)
+    #expect(session.model.input == .none)
+  }
+
   @Test func `help lists the keys of the screen`() throws {
     var session = try session(.due)
     let lines = session.take("?").lines
