@@ -239,5 +239,15 @@ import Testing
     let lines = session.take("?").lines
     #expect(lines.contains { $0.hasPrefix("z: no prompts until") })
     #expect(lines.contains { $0.hasPrefix(":asof TIME") })
+    // These are lines of their own here, and no keys of the dashboard.
+    for word in ["q", "n", "b", "2", "?"] {
+      let isKey = lines.contains { line in
+        let keys = line.prefix { $0 != ":" }.split(separator: " ").map(String.init)
+        return line.contains(": ") && !keys.contains("are") && keys.contains(word)
+      }
+      #expect(!isKey, "\(word)")
+    }
+    #expect(lines.contains { $0.contains("| = or") })
+    #expect(lines.contains { $0.hasPrefix("loses: ") })
   }
 }
