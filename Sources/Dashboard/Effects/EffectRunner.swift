@@ -119,9 +119,13 @@ public final class EffectRunner: Sendable {
         .map(DashboardMessage.backgroundTask)
     }
     if case .export = backgroundTask {
-      unfinished.begin { [self] in result().map(report) }
+      unfinished.begin { [self] in
+        if let result = result() { report(result) }
+      }
     } else {
-      Task.detached(priority: .userInitiated) { [self] in result().map(post) }
+      Task.detached(priority: .userInitiated) { [self] in
+        if let result = result() { post(result) }
+      }
     }
   }
 

@@ -17,10 +17,10 @@ struct Freshness {
   init(_ model: DashboardModel) {
     let now = model.settings.asOf == nil ? max(model.now, model.machinePresent) : model.now
     let feeds = model.overview.figures?.feeds ?? StoreFeeds()
-    func words(since last: Timestamp?) -> String? {
+    func age(of last: Timestamp?) -> String? {
       last.flatMap { $0 <= now ? "last event \(Formatting.short(now - $0)) ago" : nil }
     }
-    words = words(since: feeds.lastEventAt)
+    words = age(of: feeds.lastEventAt)
     let named = feeds.named
     // A fresh event of the sandbox says nothing against the silence of the stores.
     let lastNamed = named.map(\.lastEventAt).max()
@@ -30,7 +30,7 @@ struct Freshness {
       let rest = stale.count > 1 ? " +\(stale.count - 1)" : ""
       alarmWords =
         stale.count == named.count
-        ? words(since: lastNamed)
+        ? age(of: lastNamed)
         : "\(Self.name(of: longest, among: named)) silent "
           + "\(Formatting.short(longest.silence(at: now)))\(rest)"
       let known = stale.count == named.count ? lastNamed.map { now - $0 } : nil

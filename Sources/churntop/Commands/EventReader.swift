@@ -36,7 +36,7 @@ struct EventReader {
       return (step, try ledger.subscribers(ids), try ledger.summaries(ids))
     }
     let reversals = try CommandError.answer { () throws(LedgerError) in
-      try reversals(of: step.events.map(\.event))
+      try self.reversals(of: step.events.map(\.event))
     }
     var changes: [EventID: Transition] = [:]
     for subscriber in subscribers {
