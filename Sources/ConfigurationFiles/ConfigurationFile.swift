@@ -14,13 +14,16 @@ public struct ConfigurationFile {
   public let formerNames: [ConfigurationProblem]
 
   /// The reason that a whole file cannot be used.
-  public enum Damage: Error, Hashable {
+  public enum Damage: Error, Hashable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(path: String)
     /// The file is not UTF-8 text.
     case notText(path: String)
     /// The file is not TOML.
     case notTOML(path: String, line: Int, words: String)
+
+    /// The damage in a sentence that names the file.
+    public var description: String { problem.sentence }
 
     /// The damage as a problem of the file.
     public var problem: ConfigurationProblem {

@@ -77,6 +77,9 @@ extension LedgerRule {
       try require(try ledger.lateChanges(after: 0, before: now + .days(3), limit: 99), equals: [])
       try require(
         try ledger.lateChanges(after: 0, before: now + .days(4), limit: 1), equals: [holds[0]])
+      try require(
+        try ledger.lateNews(since: now + .days(4), now: now + .days(4)).count, equals: 0,
+        "nothing was heard")
       try require(try ledger.outboxNumber(before: now), equals: 0)
       try require(
         try ledger.outboxNumber(before: now + .days(4)), equals: (holds.first?.number ?? 0) - 1)

@@ -58,3 +58,20 @@ public indirect enum DashboardMessage: Hashable, Sendable {
   /// A task failed; with what to do next.
   case failed(String, slot: Slot?, request: Int)
 }
+
+extension DashboardMessage {
+  /// The sentence about something that was not done, for a user who has left the screens; `nil`
+  /// for any other message.
+  var failureAtEnd: String? {
+    switch self {
+    case .failed(let words, _, _), .superseded(let words), .accessNotRecorded(let words): words
+    case .recorded(_, _, let trouble?): "The action was recorded, but not for undo: \(trouble)"
+    case .backgroundTask(.exportFailed(let request, let words)):
+      "Nothing was written to \(request.path): \(words)"
+    case .backgroundTask(.fileExists(let request)):
+      "Nothing was written to \(request.path): there is a file of that name."
+    case .backgroundTask(.stopped): "The export was stopped, and there is no file of it."
+    case _: nil
+    }
+  }
+}

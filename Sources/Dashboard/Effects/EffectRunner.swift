@@ -29,6 +29,8 @@ public final class EffectRunner: Sendable {
   private let post: @Sendable (DashboardMessage) -> Void
   /// The exports and actions under way: the program does not end in the middle of one.
   private let unfinished = UnfinishedTasks()
+  /// The results of exports and actions that were not carried out.
+  private let failures = Mutex<[DashboardMessage]>([])
   private let polling = Mutex(Polling.idle)
   /// The questions to the ledger, by their numbers.
   private let questions = UnfinishedTasks()
@@ -80,9 +82,9 @@ public final class EffectRunner: Sendable {
     case .cancelQuestion(let request): questions.cancel(request)
     case .record, .recordAccess, .showPresence, .saveView, .saveAppearance, .prepare,
       .runCommand:
-      let act: @Sendable () -> Void = { [self] in post(message(for: effect)) }
+      let act: @Sendable () -> Void = { [self] in report(message(for: effect)) }
       switch effect {
-      case .record, .recordAccess: unfinished.begin(act)
+      case .record, .recordAccess, .saveView, .saveAppearance: unfinished.begin(act)
       case _: Task.detached(priority: .userInitiated) { act() }
       }
     case .backgroundTask(let backgroundTask): begin(backgroundTask)
@@ -112,22 +114,40 @@ public final class EffectRunner: Sendable {
   }
 
   private func begin(_ backgroundTask: BackgroundTask) {
-    let act: @Sendable () -> Void = { [self] in
-      if let news = backgroundTasks.perform(backgroundTask, post: { post(.backgroundTask($0)) }) {
-        post(.backgroundTask(news))
-      }
+    let result: @Sendable () -> DashboardMessage? = { [self] in
+      backgroundTasks.perform(backgroundTask) { post(.backgroundTask($0)) }
+        .map(DashboardMessage.backgroundTask)
     }
     if case .export = backgroundTask {
-      unfinished.begin(act)
+      unfinished.begin { [self] in
+        if let result = result() { report(result) }
+      }
     } else {
-      Task.detached(priority: .userInitiated) { act() }
+      Task.detached(priority: .userInitiated) { [self] in
+        if let result = result() { post(result) }
+      }
     }
   }
 
+  /// Posts a result, and stores it where it says that something was not done.
+  private func report(_ message: DashboardMessage) {
+    if message.failureAtEnd != nil { failures.withLock { $0.append(message) } }
+    post(message)
+  }
+
+  /// A Boolean value that indicates whether an export or an action is under way.
+  public var isBusy: Bool { unfinished.count > 0 }
+
   /// Stops long tasks, and waits until exports and actions are written.
-  public func end() async {
+  ///
+  /// - Parameter unhandled: Returns the messages that the program did not handle; it is called
+  ///   when nothing is under way any longer.
+  /// - Returns: The failures among them, in sentences that say what was not done.
+  public func end(unhandled: @Sendable () -> [DashboardMessage]) async -> [String] {
     _ = backgroundTasks.perform(.stop) { _ in }
     await unfinished.end()
+    let rest = Set(unhandled())
+    return failures.withLock(\.self).filter(rest.contains).compactMap(\.failureAtEnd)
   }
 
   /// Performs an effect on the calling thread.

@@ -155,11 +155,14 @@ public final class LedgerReader: Sendable {
     let dates = DateFormatting(zone, now: now)
     let anomalies = subscriber.anomalies(at: now, policy: policy)
     let person = Person(account: subscriber.account, profile: row?.profile)
-    let events = try ledger.events(of: id).reversed().map { stored in
+    let stored = try ledger.events(of: id)
+    let history = stored.map(\.event)
+    let events = stored.reversed().map { stored in
       EventLine(
         position: stored.position, event: stored.event, from: changes[stored.event.id]?.from,
         to: changes[stored.event.id]?.to, person: person,
-        misfit: EventLine.misfit(of: stored.event, among: anomalies))
+        misfit: EventLine.misfit(of: stored.event, among: anomalies),
+        reversal: Reversal(of: stored.event, in: history))
     }
     let explanation = Explanation(of: subscriber, at: now, policy: policy, instant: dates.moment)
     var whole = explanation
@@ -170,7 +173,8 @@ public final class LedgerReader: Sendable {
       notices: StoreMessages.schedule(for: subscriber.promptCase(at: now, policy: policy)),
       anomalies: anomalies,
       offer: subscriber.offerEligibility(at: now, policy: policy),
-      explanation: explanation.sentences, sentences: whole.sentences.map(\.text),
+      explanation: explanation.sentences, isLongSilent: explanation.isLongSilent,
+      sentences: whole.sentences.map(\.text),
       links: subscriber.linkedPurchases(at: now),
       refresh: RefreshRequest(of: subscriber, in: events),
       events: events,
@@ -207,6 +211,11 @@ public final class LedgerReader: Sendable {
       environments[subscriber.id] = summary?.environment
       people[subscriber.id] = Person(account: subscriber.account, profile: summary?.profile)
     }
+    var reversals: [EventID: Reversal] = [:]
+    for event in stored.map(\.event) where event.kind == .undone {
+      let history = try ledger.events(of: event.subscription).map(\.event)
+      reversals[event.id] = Reversal(of: event, in: history)
+    }
     return stored.map { stored in
       EventLine(
         position: stored.position, event: stored.event, from: changes[stored.event.id]?.from,
@@ -214,7 +223,8 @@ public final class LedgerReader: Sendable {
         person: people[stored.event.subscription] ?? Person(account: nil, profile: nil),
         misfit: EventLine.misfit(
           of: stored.event, among: misfits[stored.event.subscription] ?? []),
-        environment: environments[stored.event.subscription] ?? .production)
+        environment: environments[stored.event.subscription] ?? .production,
+        reversal: reversals[stored.event.id])
     }
   }
 

@@ -80,7 +80,7 @@ public struct LinearSession {
     let before = model
     var words: [String] = []
     if model.input != .none {
-      answer(line.trimmed)
+      words = answer(line.trimmed)
     } else {
       words = obey(line.trimmed)
     }
@@ -111,7 +111,8 @@ public struct LinearSession {
     words += copied
     let question = model.input.overlay?.sentences(in: model) ?? []
     if !question.isEmpty {
-      words += question
+      // A long text is not read again because of a line that means nothing.
+      if said.isEmpty || model.input != before.input { words += question }
     } else if !model.isFinished, words.isEmpty || Page(model) != Page(before) {
       words += screenLines
     }
@@ -146,31 +147,58 @@ public struct LinearSession {
 
   // MARK: Lines
 
+  /// A line that means something of its own here, whatever the dashboard's key of that name does.
+  private enum Word {
+    case nextPage, previousPage, back, quit, help
+
+    init?(_ text: String) {
+      switch text {
+      case "n", "next": self = .nextPage
+      case "p", "previous": self = .previousPage
+      case "b", "back": self = .back
+      case "q", "quit": self = .quit
+      case "?", "help": self = .help
+      case _: return nil
+      }
+    }
+
+    /// Returns a Boolean value that indicates whether a key of the dashboard has its meaning here
+    /// too; `p` has with a number after it.
+    static func leaves(_ key: String) -> Bool {
+      let word = Word(key)
+      return Int(key) == nil && (word == nil || word == .previousPage)
+    }
+  }
+
   /// Handles a line on a screen without an overlay, and returns what the model does not say itself.
   private mutating func obey(_ text: String) -> [String] {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard let word = words.first else { return [] }
     let rest = words.count > 1 ? words[1] : ""
     if let place = Int(text) { return choose(place) { $0.run(.open) } }
-    switch word {
-    case "n", "next": run(.movePageDown)
-    case "p" where rest.isEmpty, "previous": run(.movePageUp)
-    case "b", "back": run(.back)
-    case "q", "quit": model.isFinished = true
-    case "?", "help": return help
+    switch Word(word) {
+    case .nextPage: run(.movePageDown)
+    case .previousPage where rest.isEmpty: run(.movePageUp)
+    case .back: run(.back)
+    case .quit: model.isFinished = true
+    case .help: return help
     case _ where text.hasPrefix("/"):
       run(.filter)
       guard case .filter = model.input else { return [] }
-      answer(String(text.dropFirst()).trimmed)
+      return answer(String(text.dropFirst()).trimmed)
     case _ where text.hasPrefix(":"): return command(String(text.dropFirst()))
     case _: return obey(word, on: rest)
     }
     return []
   }
 
-  /// Answers what is open with a typed line.
-  private mutating func answer(_ text: String) {
-    for key in model.input.overlay?.keys(for: text) ?? [] { send(.key(key)) }
+  /// Answers what is open with a typed line, and returns what the model does not say itself.
+  private mutating func answer(_ text: String) -> [String] {
+    var keys = model.input.overlay?.keys(for: text) ?? []
+    if keys.isEmpty, ["b", "back", "q", "quit"].contains(text) { keys = [KeyPress(.escape)] }
+    guard !keys.isEmpty else { return ["'\(text)' means nothing here. Type nothing to go on."] }
+    for key in keys { send(.key(key)) }
+    return []
   }
 
   /// Runs a command by its name, or a key on the row with a number.
@@ -227,15 +255,18 @@ public struct LinearSession {
     ]
       + CommandTable.all.filter { command in
         command.isRunnable && command.group != .timeline && !Self.ofPictures.contains(command.id)
-          && !model.keyMap.keys(of: command.id, on: model.screen).isEmpty
-      }.map { command in
+          && command.id != .help
+      }.compactMap { command -> String? in
         let reason = model.disabledReason(of: command).map { " (not now: \($0))" } ?? ""
         let keys = model.keyMap.keys(of: command.id, on: model.screen).map(\.name)
+          .filter(Word.leaves)
+        guard !keys.isEmpty else { return nil }
         return "\(keys.joined(separator: " or ")): \(command.tooltip)\(reason)."
       }
       + ["After a colon:"]
       + PaletteCommand.allCases.filter { !Self.ofPicturesTyped.contains($0) }
       .map { ":\($0.usage), \($0.help)." }
+      + ["Filters:"] + HelpText.filterSentences
   }
 
   /// The commands that change nothing but the picture.

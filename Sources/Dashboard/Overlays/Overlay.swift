@@ -9,6 +9,8 @@ import TerminalUI
 protocol Overlay: Hashable, Sendable {
   /// A Boolean value that indicates whether letters are text, so that a paste goes into it.
   var takesText: Bool { get }
+  /// The line that is typed into; `nil` for an overlay without one.
+  var editor: LineEditor? { get }
   /// A Boolean value that indicates whether the mouse wheel moves its cursor.
   var takesWheel: Bool { get }
 
@@ -36,6 +38,7 @@ protocol Overlay: Hashable, Sendable {
 
 extension Overlay {
   var takesText: Bool { false }
+  var editor: LineEditor? { nil }
   var takesWheel: Bool { false }
 
   func insert(_ text: String, in model: inout DashboardModel) -> [Effect] {

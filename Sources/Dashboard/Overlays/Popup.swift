@@ -24,17 +24,30 @@ struct Popup {
     return ([title] + rows).filter { !$0.isEmpty }
   }
 
+  /// The number of lines that have no room and the keys; where both have none, the number alone.
+  private func hint(leftOut cut: Int, in box: Rect, _ frame: Frame) -> String {
+    guard cut > 0 else { return hint }
+    let more = "\(frame.glyph(.ellipsis)) \(cut) more"
+    let whole = "\(more)  \(hint)"
+    return SafeText.width(of: whole) <= box.width - 6 ? whole : more
+  }
+
   /// Draws the box.
   func draw(into frame: inout Frame, _ layout: FrameLayout) {
     let box = layout.box(rows: lines.count)
-    frame.draw(Panel(title: title, hint: hint, isFocused: true), in: box)
     let inner = Panel.content(of: box)
-    for (row, line) in lines.prefix(inner.height).enumerated() {
+    let cut = max(0, lines.count - inner.height)
+    frame.draw(
+      Panel(title: title, hint: hint(leftOut: cut, in: box, frame), isFocused: true), in: box)
+    let current = cursor ?? max(0, lines.count - 1)
+    // The choice under the cursor stays in view.
+    let first = hasChoices ? min(cut, max(0, current - inner.height + 1)) : 0
+    for (row, line) in lines.dropFirst(first).prefix(inner.height).enumerated() {
       frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
-      if hasChoices { frame.record(HitTarget.line(row, pane: 0), in: inner.row(row)) }
+      if hasChoices { frame.record(HitTarget.line(first + row, pane: 0), in: inner.row(row)) }
     }
-    let row = cursor ?? max(0, lines.count - 1)
-    frame.cursor = Point(x: inner.x, y: inner.y + min(row, max(0, inner.height - 1)))
+    frame.cursor = Point(
+      x: inner.x, y: inner.y + min(current - first, max(0, inner.height - 1)))
     guard let (field, row) = field else { return }
     frame.draw(field, in: inner.row(min(row, max(0, inner.height - 1))))
   }

@@ -68,7 +68,7 @@ extension DashboardModel {
       guard maySee(filter.fields) else { return nil }
       return .some(filter)
     } catch {
-      tell("\(error.sentence).", .error)
+      tell(error.markedSentence, .error)
       return nil
     }
   }

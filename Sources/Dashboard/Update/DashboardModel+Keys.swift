@@ -10,6 +10,7 @@ extension DashboardModel {
     if input != .none, keyMap.command(for: KeyChord(press), on: screen) == .copyOpen {
       return copyOpen()
     }
+    if KeyChord(press) == "Enter", refuseCut() { return [] }
     return input.overlay?.handle(press, in: &self) ?? handleOnScreen(press)
   }
 
@@ -66,4 +67,12 @@ extension DashboardModel {
   }
 
   static let leaveWords = "Press again to quit."
+}
+
+extension LineEditor {
+  /// The message that the latest text did not fit.
+  var cutWords: String {
+    "the line is full at \(Formatting.count(Self.charactersMax)) characters and lacks the rest; "
+      + "shorten it"
+  }
 }

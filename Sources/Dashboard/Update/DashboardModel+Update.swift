@@ -189,15 +189,29 @@ extension DashboardModel {
 
   private mutating func receive(saved view: SavedView) {
     preferences.take(view)
+    viewMemory.open[view.screen] = view.name
     let key = view.key.map { "; @\($0) opens it" } ?? ""
     tell("Saved the view \(view.name)\(key).")
   }
 
   /// Inserts pasted text into an open line; it never counts as keys.
   mutating func insert(pasted text: String) -> [Effect] {
-    if let overlay = input.overlay { return overlay.insert(text, in: &self) }
-    refuse(paste: text)
-    return []
+    guard let overlay = input.overlay else {
+      refuse(paste: text)
+      return []
+    }
+    let effects = overlay.insert(text, in: &self)
+    _ = refuseCut()
+    return effects
+  }
+
+  /// Warns of a line whose latest text did not fit, so that it is not entered without its rest.
+  ///
+  /// - Returns: A Boolean value that indicates whether there is one.
+  mutating func refuseCut() -> Bool {
+    guard let editor = input.overlay?.editor, editor.isCut else { return false }
+    tell("\(editor.cutWords.capitalizedFirst).", .warning)
+    return true
   }
 
   /// Shows the message that there is no line to paste into.

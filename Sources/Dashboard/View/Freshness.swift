@@ -17,20 +17,23 @@ struct Freshness {
   init(_ model: DashboardModel) {
     let now = model.settings.asOf == nil ? max(model.now, model.machinePresent) : model.now
     let feeds = model.overview.figures?.feeds ?? StoreFeeds()
-    words = feeds.lastEventAt.flatMap { last in
-      last <= now ? "last event \(Formatting.short(now - last)) ago" : nil
+    func age(of last: Timestamp?) -> String? {
+      last.flatMap { $0 <= now ? "last event \(Formatting.short(now - $0)) ago" : nil }
     }
+    words = age(of: feeds.lastEventAt)
     let named = feeds.named
+    // A fresh event of the sandbox says nothing against the silence of the stores.
+    let lastNamed = named.map(\.lastEventAt).max()
     let stale = named.filter { Self.isStale($0, at: now, model) }
       .sorted { $0.lastEventAt < $1.lastEventAt }
     if let longest = stale.first {
       let rest = stale.count > 1 ? " +\(stale.count - 1)" : ""
       alarmWords =
         stale.count == named.count
-        ? words
+        ? age(of: lastNamed)
         : "\(Self.name(of: longest, among: named)) silent "
           + "\(Formatting.short(longest.silence(at: now)))\(rest)"
-      let known = stale.count == named.count ? feeds.lastEventAt.map { now - $0 } : nil
+      let known = stale.count == named.count ? lastNamed.map { now - $0 } : nil
       alarmBrief = "silent \(Formatting.short(known ?? longest.silence(at: now)))"
     } else {
       (alarmWords, alarmBrief) = (nil, nil)

@@ -95,7 +95,13 @@ extension ModelView {
 
   /// The words of a ledger without subscribers.
   var emptyLedgerWords: [String] {
-    [
+    if let instant = model.settings.asOf {
+      return [
+        "Nothing had been heard by \(model.machineDates.moment(instant)); "
+          + "\(DashboardModel.liveWords)."
+      ]
+    }
+    return [
       "This ledger is empty: no store has told it anything yet.",
       "",
       "churntop import FILE...   takes in notifications, receipts, API answers and archives",

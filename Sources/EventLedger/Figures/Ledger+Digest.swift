@@ -163,13 +163,17 @@ extension Ledger {
 
   /// Returns the late news among the changes that were recorded in a span.
   ///
+  /// A change that came with time alone, as the end of a grace period, is no news, however late a
+  /// ledger that was not open records it.
+  ///
   /// - Parameters:
   ///   - since: The beginning of the span; changes that took effect before it are late.
   ///   - now: The end of the span.
   /// - Returns: The changes by the day on which they took effect.
   /// - Throws: ``LedgerError`` when the ledger cannot be read, and where its role may not read
   ///   changes.
-  /// - Complexity: O(log *n* + *k*) for *k* late changes of *n*, up to ``DigestLimits/lateMax``.
+  /// - Complexity: O(log *n* + *k*) for *k* late changes of *n* and the events of their
+  ///   subscriptions, up to ``DigestLimits/lateMax``.
   public func lateNews(
     since: Timestamp, now: Timestamp
   ) throws(LedgerError) -> DigestSystem.LateNews {
@@ -178,7 +182,9 @@ extension Ledger {
     while true {
       let page = try lateChanges(after: number, before: since, limit: DigestLimits.pageLength)
       for change in page where change.recordedAt <= now {
-        guard change.change.subscription.environment == .production else { continue }
+        guard change.change.subscription.environment == .production, try isHeard(change) else {
+          continue
+        }
         late.count(change.change.at, recordedAt: change.recordedAt, since: since)
       }
       guard page.count >= DigestLimits.pageLength, let last = page.last else { return late }
@@ -187,6 +193,16 @@ extension Ledger {
         late.isAtLeast = true
         return late
       }
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether something was heard of a subscription from the
+  /// instant of a change on until the change was recorded.
+  private func isHeard(_ change: RecordedChange) throws(LedgerError) -> Bool {
+    guard change.recordedAt >= change.change.at else { return true }
+    let heard = change.change.at...change.recordedAt
+    return try events(of: change.change.subscription.id).contains {
+      heard.contains($0.event.recordedAt)
     }
   }
 

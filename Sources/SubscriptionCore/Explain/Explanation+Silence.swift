@@ -9,7 +9,7 @@ extension Explanation {
   /// (<doc:States#Recovery-side-by-side> and <doc:GooglePlayRules#Grace-and-hold>). If no renewal
   /// date is known, a year is added, the longest period that the stores sell. The state stays as
   /// reported; only the sentences for support change.
-  var isLongSilent: Bool {
+  public var isLongSilent: Bool {
     guard let over = lastStepEnds else { return false }
     return over + RecoveryPolicy.deliveryTail <= now && subscriber.lastEventAt < over
   }

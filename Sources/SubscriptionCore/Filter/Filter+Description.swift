@@ -66,7 +66,8 @@ enum FilterQuoting {
       !FilterParser.endsWord($0) && !marks.contains($0)
     }
     let starts = text.unicodeScalars.first.map { !["-", "/", ","].contains($0) } ?? false
-    return isPlain && starts ? text : quoted(text)
+    let isOperator = FilterParser.wordOperators[Filter.foldCase(text)] != nil
+    return isPlain && starts && !isOperator ? text : quoted(text)
   }
 
   /// Returns a value of a field, or a quotation.

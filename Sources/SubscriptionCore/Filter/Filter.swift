@@ -4,7 +4,8 @@
 /// leading `-` negates. A term is `field:value,value` (any of them), `field:~text` (contains),
 /// `field:/pattern/`, a comparison such as `mrr>=20usd`, `loses<3d` or `since>2025-11-01`, a bare
 /// word, `"quoted text"` or a `/pattern/`. The last three search the fields in
-/// ``SubscriberField/searched``.
+/// ``SubscriberField/searched``. The words `or`, `and` and `not` beside another term are an error
+/// that names the sign to write, and so is a leading `!`; a quotation searches for them.
 ///
 /// ``FilterPredicate`` documents the evaluation of terms, which is the same in memory and in SQL.
 public indirect enum Filter: Hashable, Sendable {

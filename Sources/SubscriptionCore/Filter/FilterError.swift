@@ -17,4 +17,7 @@ public struct FilterError: Error, Hashable, Sendable {
     guard let suggestion else { return text }
     return "\(text); did you mean \(suggestion)?"
   }
+
+  /// The sentence with the mark at its end.
+  public var markedSentence: String { suggestion == nil ? sentence + "." : sentence }
 }

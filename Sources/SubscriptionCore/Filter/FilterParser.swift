@@ -44,14 +44,29 @@ struct FilterParser {
 
   private mutating func conjunction() throws(FilterError) -> Filter {
     var parts: [Filter] = []
+    var wordOperator: FilterError?
     skipSpaces()
     while let next = peek, next != "|", next != ")" {
+      let start = position
       parts.append(try unary())
+      if case .text(let word)? = parts.last, next != "\"", next != "(", wordOperator == nil {
+        wordOperator = Self.wordOperators[Filter.foldCase(word)].map {
+          FilterError(offset: start, text: "\($0); quote \"\(word)\" to search for it")
+        }
+      }
       skipSpaces()
     }
+    if let wordOperator, parts.count > 1 { throw wordOperator }
     if parts.isEmpty { throw problem("a term is missing here") }
     return parts.count == 1 ? parts[0] : .and(parts)
   }
+
+  /// The words of other filter languages for operators, with what is written here.
+  static let wordOperators = [
+    "or": "write | for or",
+    "and": "leave and out, as a space means it",
+    "not": "write - for not, directly before what it negates",
+  ]
 
   private mutating func unary() throws(FilterError) -> Filter {
     guard peek == "-" else { return try term() }
@@ -79,6 +94,9 @@ struct FilterParser {
     position = start
     guard peek != "," else {
       throw problem("a , lists values without spaces, as in state:grace,hold")
+    }
+    guard peek != "!" else {
+      throw problem("write - to negate, directly before the term; quote the text to search for !")
     }
     return .text(run { !FilterParser.endsWord($0) })
   }

@@ -9,6 +9,8 @@ public struct ProgramLoop<P: Program, T: Terminal> {
 
   /// The model, for inspection afterwards.
   public private(set) var model: P.Model
+  /// The messages that had arrived when the program finished, which it did not handle.
+  public private(set) var unhandled: [P.Message] = []
   private var program: P
   private let terminal: T
   private let mailbox: Mailbox<P.Message>
@@ -86,9 +88,9 @@ public struct ProgramLoop<P: Program, T: Terminal> {
     }
     guard end == nil else { return }
     for message in mailbox.drain() {
-      if program.isFinished(model) { return }
-      update(message)
+      if program.isFinished(model) { unhandled.append(message) } else { update(message) }
     }
+    if program.isFinished(model) { return }
     if let wake = program.nextWake(model), wake <= clock() { handle(.timeout) }
   }
 

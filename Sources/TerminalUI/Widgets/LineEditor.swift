@@ -4,8 +4,11 @@ public struct LineEditor: Hashable, Sendable {
   public private(set) var text: String
   /// The position of the next character, in characters from the beginning.
   public private(set) var caret: Int
+  /// A Boolean value that indicates whether the latest text did not fit, so that its rest is
+  /// missing.
+  public private(set) var isCut = false
   /// The maximum number of characters.
-  public static let charactersMax = 1000
+  public static let charactersMax = 4096
 
   /// Creates an editor with a text and the caret at its end.
   public init(_ text: String = "") {
@@ -27,6 +30,7 @@ public struct LineEditor: Hashable, Sendable {
   public mutating func insert(_ addition: String) {
     let characters = Array(text)
     let room = max(0, Self.charactersMax - characters.count)
+    isCut = addition.count > room
     guard room > 0 else { return }
     // A mark joins the previous character, so both are sanitized together.
     let before = String(characters[..<caret]) + String(addition.prefix(room))
@@ -67,6 +71,7 @@ public struct LineEditor: Hashable, Sendable {
   private mutating func remove(_ range: Range<Int>) {
     var characters = Array(text)
     characters.removeSubrange(range)
+    isCut = false
     text = String(characters)
     caret = min(range.lowerBound, text.count)
   }

@@ -35,6 +35,9 @@ struct EventReader {
       let ids = Array(Set(step.events.map(\.event.subscription)))
       return (step, try ledger.subscribers(ids), try ledger.summaries(ids))
     }
+    let reversals = try CommandError.answer { () throws(LedgerError) in
+      try self.reversals(of: step.events.map(\.event))
+    }
     var changes: [EventID: Transition] = [:]
     for subscriber in subscribers {
       for change in subscriber.transitions { changes[change.event] = change }
@@ -42,11 +45,24 @@ struct EventReader {
     let names = Dictionary(summaries.map { ($0.id, name(of: $0)) }) { $1 }
     let found = step.events.map { item in
       let change = changes[item.event.id]
-      let shape = EventShape(event: item.event, from: change?.from, to: change?.to)
+      let shape = EventShape(
+        event: item.event, from: change?.from, to: change?.to, reversal: reversals[item.event.id])
       return EventRow(
         position: item.position, shape: shape, who: names[item.event.subscription] ?? "-")
     }
     return (step, found)
+  }
+
+  /// The actions behind undo events, by the events.
+  private func reversals(
+    of events: [SubscriptionEvent]
+  ) throws(LedgerError) -> [EventID: Reversal] {
+    var reversals: [EventID: Reversal] = [:]
+    for event in events where event.kind == .undone {
+      let history = try ledger.events(of: event.subscription).map(\.event)
+      reversals[event.id] = Reversal(of: event, in: history)
+    }
+    return reversals
   }
 
   /// The name of a user, or the app's identifier of the account.

@@ -21,6 +21,7 @@ struct ViewConfiguration: Hashable, Sendable {
   init(_ file: ConfigurationFile) {
     for entry in file.root["view"]?.entries ?? [] {
       var view = Self.view(entry)
+      view.problem = Self.problem(of: view.name, in: file)?.sentence
       if let key = view.key, let other = views.first(where: { $0.key == key }) {
         problems.append(
           ConfigurationProblem(

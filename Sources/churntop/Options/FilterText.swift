@@ -17,7 +17,7 @@ enum FilterText {
       let margin = DisplayText.width(
         DisplayText.sanitized(String(String.UnicodeScalarView(before))))
       throw .notUnderstood(
-        "--filter: \(error.sentence)" + (error.sentence.hasSuffix("?") ? "" : "."),
+        "--filter: \(error.markedSentence)",
         details: ["  " + safe, "  " + String(repeating: " ", count: margin) + "^"])
     }
   }

@@ -87,6 +87,12 @@ struct DashboardRun {
     try await show(settings, ledger: ledger, recorder: recorder, demo: demo)
   }
 
+  /// The state of the screens after they were closed.
+  private typealias Left = (
+    end: ProgramEnd, ending: String?, memory: DashboardMemory, unhandled: [DashboardMessage],
+    outcome: ScriptRun.Outcome
+  )
+
   private func show(
     _ settings: DashboardSettings, ledger: any Ledger, recorder: ScreenActions, demo: DemoRun?
   ) async throws(CommandError) {
@@ -122,9 +128,9 @@ struct DashboardRun {
     let recording = try screenRecorder(settings)
     let player = script?.player(isWatched: session.dependencies.canDrawScreens)
     let tour = tour
-    let (end, ending, memory, outcome): (ProgramEnd, String?, DashboardMemory, ScriptRun.Outcome)
+    let left: Left
     do throws(TerminalError) {
-      (end, ending, memory, outcome) = try await CursesTerminal.withTerminal(options) { terminal in
+      left = try await CursesTerminal.withTerminal(options) { terminal in
         let tapped = RecordingTerminal(
           terminal,
           tap: RecordingTerminal<CursesTerminal>.Tap(
@@ -137,24 +143,37 @@ struct DashboardRun {
           clock: { MachineClock.now().milliseconds }, perform: runner.perform)
         let end = loop.run(first: DashboardProgram.firstMessages(size: terminal.size))
         let outcome = ScriptRun.Outcome(next: tapped.ending, shown: tapped.shown)
-        return (end, loop.model.ending, loop.model.memory, outcome)
+        return (end, loop.model.ending, loop.model.memory, loop.unhandled, outcome)
       }
     } catch {
       await feeding?.end()
       throw .failed(error.description)
     }
-    await runner.end()
+    let isAllDone = await finish(runner) { left.unhandled + mailbox.drain() }
     await feeding?.end()
     if let problem = demo?.problem { diagnostics.say(problem) }
     do {
-      try places?.keep(memory, leftAt: MachineClock.now())
+      try places?.keep(left.memory, leftAt: MachineClock.now())
     } catch {
       diagnostics.say("The state of the lists is not saved: \(error.description).")
     }
     for line in recording?.finish() ?? [] { diagnostics.say(line) }
-    if let ending { throw .failed(ending) }
-    try finish(end, demo: demo)
-    try script?.finish(outcome, output: session.output)
+    if let ending = left.ending { throw .failed(ending) }
+    try finish(left.end, demo: demo)
+    try script?.finish(left.outcome, output: session.output)
+    if !isAllDone { throw .partlyFailed }
+  }
+
+  /// Waits until everything under way is written, and says what was not.
+  ///
+  /// - Returns: A Boolean value that indicates whether everything was done.
+  private func finish(
+    _ runner: EffectRunner, unhandled: @Sendable () -> [DashboardMessage]
+  ) async -> Bool {
+    if runner.isBusy { diagnostics.say("Waiting until the latest action or export is written.") }
+    let failures = await runner.end(unhandled: unhandled)
+    for failure in failures { diagnostics.say(failure) }
+    return failures.isEmpty
   }
 
   /// Returns the settings with what follows from the environment and the last visit.

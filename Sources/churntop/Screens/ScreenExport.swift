@@ -16,11 +16,17 @@ struct ScreenExport: Sendable {
   /// The exchange rates of metrics; `nil` if amounts stay in their own currencies.
   let rates: ExchangeRates?
 
+  /// The user's home folder, which `~` stands for.
+  private let home: String
+
   /// The recorder of exports with names and mail addresses.
   private let recorder: AccessRecorder
 
   /// Creates an export of a session.
-  init(_ session: Session) { (rates, recorder) = (session.rates, session.accessRecorder) }
+  init(_ session: Session) {
+    (rates, recorder) = (session.rates, session.accessRecorder)
+    home = session.dependencies.home
+  }
 
   /// The number of rows fetched at a time.
   private static let chunkRows = 500
@@ -31,8 +37,14 @@ struct ScreenExport: Sendable {
   ) throws -> BackgroundTaskUpdate {
     let path =
       request.path.hasPrefix("~/")
-      ? NSHomeDirectory() + request.path.dropFirst(1) : request.path
-    guard request.overwrites || access(path, F_OK) != 0 else { return .fileExists(request) }
+      ? home + request.path.dropFirst(1) : request.path
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT != S_IFDIR else {
+        throw CommandError.failed("\(request.path) is a folder; add the name of a file.")
+      }
+      guard request.overwrites else { return .fileExists(request) }
+    }
     let draft = "\(path).part-\(getpid())"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

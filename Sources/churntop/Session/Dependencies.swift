@@ -30,8 +30,12 @@ struct Dependencies: Sendable {
   /// A relative path in the variable is ignored, as the specification requires.
   private func folder(_ variable: String, fallback: String) -> String {
     if let path = environment[variable], path.hasPrefix("/") { return path + "/churntop" }
-    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
     return home + "/" + fallback + "/churntop"
+  }
+
+  /// The user's home folder.
+  var home: String {
+    environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
   }
 
   /// The default folder of the ledger.

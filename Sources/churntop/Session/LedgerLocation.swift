@@ -31,7 +31,7 @@ enum LedgerLocation {
       throw .notUnderstood("\(setting.origin.text): the ledger's path is empty.")
     }
     guard text.hasPrefix("~/") else { return text }
-    return (dependencies.environment["HOME"] ?? NSHomeDirectory()) + text.dropFirst()
+    return dependencies.home + text.dropFirst()
   }
 
   /// Returns the nearest folder above a path that this process may not search; `nil` if it can see

@@ -9,6 +9,8 @@ struct EventShape {
   var from: SubscriptionState?
   /// The state after the event, if it changed the state.
   var to: SubscriptionState?
+  /// The action that the event takes back or redoes; `nil` for any other event.
+  var reversal: Reversal?
 
   /// The event as `show` lists it; further keys follow the documented ones.
   var json: JSON {
@@ -51,6 +53,14 @@ struct EventShape {
     guard let to else { return "-" }
     guard let from, from != to else { return to.title }
     return "\(from.title) -> \(to.title)"
+  }
+}
+
+extension EventShape {
+  /// Returns the details of an operator's action, for people.
+  func detail(_ time: LocalTime) -> String {
+    let reversed = reversal.map { $0.words(DisplayText.words($0.kind.rawValue)) }
+    return [reversed, event.action?.detail(time)].compactMap(\.self).joined(separator: ", ")
   }
 }
 

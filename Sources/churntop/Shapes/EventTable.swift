@@ -27,7 +27,7 @@ struct EventTable {
       Table.Cell(text: time.second(shape.event.statedAt)), Table.Cell(text: shape.name),
       Table.Cell(text: shape.event.subscription.rawValue), Table.Cell(text: row.who),
       Table.Cell(text: shape.change, ink: ink), Table.Cell(text: shape.event.source.rawValue),
-      Table.Cell(text: shape.event.action?.detail(time) ?? ""),
+      Table.Cell(text: shape.detail(time)),
     ]
   }
 }

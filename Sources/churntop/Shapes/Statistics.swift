@@ -97,12 +97,13 @@ struct Statistics {
     }
     let closed = [(60, 90), (90, 120)].compactMap { newer, older in
       figures.recovery(from: newer, to: older).map {
-        ($0, "recovery, failed \(newer) to \(older) days ago (final)", true)
+        let end = $0.open == 0 ? "final" : "not final"
+        return ($0, "recovery, failed \(newer) to \(older) days ago (\(end))", true)
       }
     }
-    return (recent + closed).flatMap { window, section, isFinal -> [Figure] in
+    return (recent + closed).flatMap { window, section, isClosed -> [Figure] in
       // Both stores retry for 60 days, so that no retry can have run out in a shorter time.
-      let ranOut = isFinal ? [("ran out", window.ranOut, window.failed)] : []
+      let ranOut = isClosed ? [("ran out", window.ranOut, window.failed)] : []
       let rows: [(String, Int, Int)] =
         [
           ("recovered", window.recoveredInGrace + window.recoveredInHold, window.failed),

@@ -158,7 +158,7 @@ extension WholeSubscriber {
     table(["STATED", "EVENT", "CHANGE", "SOURCE", "DETAIL"], changes) { shape in
       [
         time.second(shape.event.statedAt), shape.name, shape.change, shape.event.source.rawValue,
-        shape.event.action?.detail(time) ?? "",
+        shape.detail(time),
       ]
     }
   }

@@ -69,7 +69,9 @@ struct WholeSubscriber {
     let changes = Dictionary(
       subscriber.transitions.map { ($0.event, $0) }, uniquingKeysWith: { first, _ in first })
     return events.map { event in
-      EventShape(event: event, from: changes[event.id]?.from, to: changes[event.id]?.to)
+      EventShape(
+        event: event, from: changes[event.id]?.from, to: changes[event.id]?.to,
+        reversal: Reversal(of: event, in: events))
     }
   }
 

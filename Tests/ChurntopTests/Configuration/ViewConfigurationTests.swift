@@ -25,6 +25,13 @@ struct ViewConfigurationTests {
       views.highlights == [HighlightRule(when: try Filter.parse("loses<24h"), role: "row.alarm")])
   }
 
+  @Test func `a view without its filter knows why it is not opened`() throws {
+    let views = try views("[view.a]\nfilter = \"state:grce\"\n[view.b]\nkey = \"@2\"\n").views
+    #expect(views.map(\.name) == ["a", "b"])
+    #expect(views[0].problem?.hasPrefix("views.toml:2: ") == true)
+    #expect(views[1].problem == nil)
+  }
+
   @Test func `a second order is left out, with its place`() throws {
     let views = try views("[view.a]\nscreen = \"subscribers\"\nsort = [\"-mrr\", \"loses\"]\n")
     #expect(views.views.first?.sort == [.init(.mrr, descending: true)])

@@ -93,7 +93,10 @@ import Testing
   @Test func `a file that is not TOML is never written to`() throws {
     let sandbox = try Sandbox()
     let path = try sandbox.write("views.toml", "[view\n")
-    #expect(throws: (any Error).self) { try ViewFile(path: path).put(SavedView(name: "a")) }
+    let damage = #expect(throws: ConfigurationFile.Damage.self) {
+      try ViewFile(path: path).put(SavedView(name: "a"))
+    }
+    #expect(damage?.description.contains("views.toml:1: is not TOML") == true)
     #expect(try text(path) == "[view\n")
   }
 }

@@ -32,6 +32,16 @@ struct RecoveryComparisonTextTests {
     #expect(Self.statistics.markdown.contains("- Recovered in hold of failures"))
   }
 
+  @Test func `a closed window is final only if no failure is open`() {
+    let final = "recovery, failed 60 to 90 days ago (final)"
+    #expect(Self.statistics.all.contains { $0.section == final })
+    var figures = Self.statistics.figures
+    figures.recovery[1].open = 5
+    let sections = Statistics(figures: figures, now: Self.statistics.now).all.map(\.section)
+    #expect(sections.contains("recovery, failed 60 to 90 days ago (not final)"))
+    #expect(!sections.contains(final))
+  }
+
   @Test func `data has both rates and the direction`() {
     let json = Self.statistics.json.compact
     #expect(json.contains("\"change\":\"noise\""))

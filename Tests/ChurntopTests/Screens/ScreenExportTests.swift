@@ -48,6 +48,25 @@ import VirtualTerminal
     #expect(sandbox.names(in: "").filter { $0.contains(".part-") }.isEmpty)
   }
 
+  @Test func `~ is the home of the environment, and a folder is not offered for replacement`()
+    throws
+  {
+    let sandbox = try filled()
+    try sandbox.makeFolder("folder")
+    let session = try TerminalSession(sandbox, ["--as-of", "2026-11-02"])
+    try #require(session.sees("AS-OF"), "\(session.terminal.text)")
+    session.terminal.type("2")
+    try #require(session.sees("LOSES"), "\(session.terminal.text)")
+    session.terminal.type("ec\u{15}~/folder\r")
+    #expect(session.sees("/folder is a folder"), "\(session.terminal.text)")
+    #expect(!session.terminal.text.contains("replace it"), "\(session.terminal.text)")
+    session.terminal.type("\u{15}~/out.csv\r")
+    #expect(session.sees("Wrote 601 rows"), "\(session.terminal.text)")
+    session.terminal.type("Q")
+    #expect(session.terminal.waitForEnd() == .exited(0))
+    #expect(sandbox.names(in: "").contains("out.csv"))
+  }
+
   @Test func `a file of marked rows has these alone`() throws {
     let sandbox = try filled()
     try export(sandbox, " j e" + "l", to: "out", then: "Wrote 2 rows")

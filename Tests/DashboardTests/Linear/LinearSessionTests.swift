@@ -220,10 +220,34 @@ import Testing
     #expect(reply.lines.count == 1, "\(reply.lines)")
   }
 
+  @Test(arguments: ["b", "q", ""])
+  func `a text to read is left by b, q and an empty line, and read again by none`(
+    _ line: String
+  ) throws {
+    var session = try session(.overview)
+    _ = session.take("D")
+    #expect(session.model.input != .none)
+    let said = session.take("foo").lines
+    #expect(said == ["'foo' means nothing here. Type nothing to go on."])
+    #expect(session.model.input != .none)
+    #expect(!session.take(line).isOver)
+    #expect(session.model.input == .none)
+  }
+
   @Test func `help lists the keys of the screen`() throws {
     var session = try session(.due)
     let lines = session.take("?").lines
     #expect(lines.contains { $0.hasPrefix("z: no prompts until") })
     #expect(lines.contains { $0.hasPrefix(":asof TIME") })
+    // These are lines of their own here, and no keys of the dashboard.
+    for word in ["q", "n", "b", "2", "?"] {
+      let isKey = lines.contains { line in
+        let keys = line.prefix { $0 != ":" }.split(separator: " ").map(String.init)
+        return line.contains(": ") && !keys.contains("are") && keys.contains(word)
+      }
+      #expect(!isKey, "\(word)")
+    }
+    #expect(lines.contains { $0.contains("| = or") })
+    #expect(lines.contains { $0.hasPrefix("loses: ") })
   }
 }

@@ -28,6 +28,16 @@ import Testing
     #expect(driver.text.contains("2 match"), "\(driver.text)")
   }
 
+  @Test(arguments: [Screen.overview, .subscribers, .events, .metrics])
+  func `before the first event nothing was heard, and the ledger is not called empty`(
+    _ screen: Screen
+  ) throws {
+    var driver = Driver(try .usual(), screen: screen)
+    command(&driver, "asof 2025-01-01")
+    #expect(driver.text.contains("Nothing had been heard by"), "\(driver.text)")
+    #expect(!driver.text.contains("This ledger is empty"), "\(driver.text)")
+  }
+
   @Test(arguments: [
     ("-3d", true), ("2025-11-17T17:42:00Z", true), ("2025-11-17T17:42Z", true),
     ("2025-11-17 17:42", true), ("2025-11-17T18:42:00+01:00", true), ("17:42", false),

@@ -36,8 +36,26 @@ struct PasteTests {
       return
     }
     #expect(edit.field.text.count == LineEditor.charactersMax)
+    #expect(edit.error?.text == edit.field.cutWords)
+    #expect(LineEditor.charactersMax >= Filter.longestText)
     #expect(terminal.frames.count < 30)
     #expect(count.asked < 30)
+  }
+
+  @Test func `a note that does not fit is not recorded without its rest`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("A")
+    let text = String(repeating: "n", count: LineEditor.charactersMax + 1)
+    driver.send(.paste(text))
+    #expect(driver.model.messages.flash?.text.contains("full at 4,096 characters") == true)
+    driver.press("Enter")
+    #expect(driver.effects == [])
+    driver.press("Bksp", "Enter")
+    guard case .record(let action)? = driver.effects.last else {
+      Issue.record("nothing was recorded")
+      return
+    }
+    #expect(action.text?.count == LineEditor.charactersMax - 1)
   }
 
   @Test func `letters on a bare screen stay keys, however fast they come`() throws {

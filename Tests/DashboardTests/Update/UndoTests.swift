@@ -36,6 +36,21 @@ struct UndoTests {
       ], now: TestWorld.now)
   }
 
+  @Test func `Detail says what an undo takes back, and what a redo brings back`() throws {
+    var driver = driver(try .usual())
+    for key in ["C", "u", "^r"] {
+      driver.press(key, "y")
+      driver.wait(.seconds(30))
+    }
+    driver.press("Enter")
+    let events = try #require(driver.model.detail?.data?.events)
+    let reversals = events.compactMap(\.reversal)
+    #expect(reversals.map(\.kind) == [.claimed, .claimed])
+    #expect(Set(reversals.map(\.countsAgain)) == [true, false])
+    let view = DashboardView(model: driver.model)
+    #expect(events.contains { view.detail($0).contains("claimed counts again") })
+  }
+
   @Test func `before and after an action it is said how long it can be taken back`() throws {
     var driver = driver(try .usual())
     driver.press("C")

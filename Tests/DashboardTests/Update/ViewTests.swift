@@ -66,6 +66,26 @@ struct ViewTests {
     #expect(driver.text.contains("3  lost ones"))
   }
 
+  @Test func `a view whose filter is not sound is not opened, and says why`() throws {
+    var driver = try driver()
+    driver.model.preferences.views[0].problem = "views.toml:4: state is not grce."
+    driver.press("@", "1")
+    #expect(
+      driver.text.contains("The view save-me is not opened. views.toml:4: state is not grce."))
+    #expect(!driver.lines[1].contains("view:"))
+  }
+
+  @Test func `a view is the one on screen once it is saved`() throws {
+    var driver = try driver()
+    guard case .saveView(let view)? = driver.model.saveView(named: "mine").first else {
+      Issue.record("nothing is saved")
+      return
+    }
+    #expect(driver.model.viewMemory.open[.subscribers] == nil)
+    driver.send(.savedView(view))
+    #expect(driver.model.viewMemory.open[.subscribers] == "mine")
+  }
+
   @Test func `a view opened again has its filter, whatever was done to the list meanwhile`() throws
   {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)

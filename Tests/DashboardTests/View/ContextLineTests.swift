@@ -58,6 +58,24 @@ struct FreshnessTests {
     #expect(silent.lines[0].contains("√"), "\(silent.lines[0])")
   }
 
+  @Test func `an alarm gives the age of the silent stores, not of a sandbox that is heard`()
+    throws
+  {
+    var driver = try driver(settings(silenceMax: .days(3)))
+    var feeds = StoreFeeds()
+    feeds.add(
+      store: .appStore, app: "com.example.app", environment: .production,
+      at: TestWorld.now - .days(9))
+    feeds.add(
+      store: .appStore, app: "com.example.app", environment: .sandbox,
+      at: TestWorld.now - .minutes(37))
+    driver.model.overview.figures?.feeds = feeds
+    let freshness = Freshness(driver.model)
+    #expect(freshness.words == "last event 37m ago")
+    #expect(freshness.alarmWords == "last event 9d ago")
+    #expect(freshness.alarmBrief == "silent 9d")
+  }
+
   @Test(arguments: Screen.tabs + [.detail, .help])
   func `the first line follows the ledger on every screen`(_ screen: Screen) throws {
     let world = try TestWorld.usual()

@@ -20,7 +20,7 @@ struct SubscriberShapeTests {
         """#)
   }
 
-  @Test func `CSV has a column for each key, an amount two, and four keys none`() {
+  @Test func `CSV has a column for each key, an amount two, and three keys none`() {
     #expect(
       SubscriberShape.columns.joined(separator: " ") == """
         id store environment account product plan state stateSince access.granted access.until \
@@ -28,7 +28,7 @@ struct SubscriberShapeTests {
         price.currency price.amount flags end.cause end.reason end.at prompt.decision \
         prompt.step prompt.message prompt.since prompt.at prompt.reason prompt.nextAt app country \
         name email tags mrr.currency mrr.amount claimedBy snoozedUntil anomalyCount lastEventAt \
-        mrrBasis planSource
+        mrrBasis planSource access.known
         """)
   }
 

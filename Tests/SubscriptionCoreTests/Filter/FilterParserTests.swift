@@ -61,6 +61,11 @@ struct FilterParserTests {
     Mistake("a /b(/", 4, "not closed"),
     Mistake("/a{2,1}/", 2, "write {2}"),
     Mistake("tag:/[/", 5, "not closed"),
+    Mistake("state:grace or state:hold", 12, "write | for or"),
+    Mistake("state:grace AND loses<3d", 12, "leave and out"),
+    Mistake("not state:grace", 0, "write - for not"),
+    Mistake("!state:grace", 0, "write - to negate"),
+    Mistake("ada !tag:vip", 4, "write - to negate"),
     Mistake("👩‍💻 státe:x stat:x", 12, "no field stat", "state"),
   ]
 
@@ -93,6 +98,8 @@ struct FilterParserTests {
     (#""a\"b\\c""#, #""a\"b\\c""#), (#"\x"#, #"\x"#), ("/a\\/b/", "/a\\/b/"),
     ("name:~\"~x\",y", "name:~\"~x\",y"), ("x//y", "x//y"), ("a () b", "a () b"),
     ("email:a@b.c", "email:a@b.c"), ("a-b", "a-b"), ("=", nil), ("\"a:b\"", "\"a:b\""),
+    ("or", "\"or\""), ("\"Or\" cohen", "\"Or\" cohen"), ("a (not)", "a \"not\""),
+    ("-and b", "-\"and\" b"), ("order", "order"),
   ]
 
   @Test(arguments: written)

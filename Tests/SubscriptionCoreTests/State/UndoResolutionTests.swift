@@ -39,6 +39,18 @@ import Testing
     }
   }
 
+  @Test func `an undo event knows the action behind it, and whether that counts again`() {
+    let events = events([(id: "u", of: "s"), (id: "r", of: "u"), (id: "x", of: "gone")])
+    func reversal(_ place: Int) -> Reversal? { Reversal(of: events[place], in: events) }
+    #expect(reversal(0) == nil)
+    #expect(reversal(1)?.words("snooze") == "snooze is taken back")
+    #expect(reversal(2)?.words("snooze") == "snooze counts again")
+    #expect(reversal(1)?.kind == .promptSnoozed)
+    #expect(reversal(3) == nil)
+    let circle = self.events([(id: "u", of: "v"), (id: "v", of: "u")])
+    #expect(Reversal(of: circle[1], in: circle) == nil)
+  }
+
   @Test func `who took it back is the first of those whose word counts`() throws {
     let two = events([(id: "u", of: "s"), (id: "v", of: "s"), (id: "r", of: "u")])
     #expect(UndoResolution(in: two).undoing(of: "s")?.id == "v")

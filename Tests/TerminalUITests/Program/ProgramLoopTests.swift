@@ -106,6 +106,20 @@ private struct Listing: Program {
     #expect(terminal.frames.count == 1)
   }
 
+  @Test func `messages that arrive with the end are left to the caller`() {
+    let mailbox = Mailbox<String>()
+    let terminal = ScriptedTerminal(size: size, script: [key("f"), key("q")])
+    var loop = ProgramLoop(
+      program: Listing(), model: Listing.Model(), terminal: terminal, mailbox: mailbox,
+      clock: { 100 },
+      perform: { effect in
+        if case .fetch(let name) = effect { mailbox.post("got \(name)") }
+      })
+    #expect(loop.run() == .finished)
+    #expect(loop.model.lines == ["f@100", "q@100"])
+    #expect(loop.unhandled == ["got a", "got b"])
+  }
+
   @Test func `a new size is drawn even if nothing else changed`() {
     let terminal = ScriptedTerminal(
       size: size, script: [.event(.resize(Size(width: 5, height: 2))), .pause])

@@ -38,6 +38,17 @@ import Testing
     #expect(editor.text.count == LineEditor.charactersMax)
   }
 
+  @Test func `a text that does not fit is marked as cut until something is removed`() {
+    var editor = LineEditor(String(repeating: "x", count: LineEditor.charactersMax))
+    #expect(!editor.isCut)
+    editor.insert("y")
+    #expect(editor.isCut)
+    _ = editor.take(KeyPress(.backspace))
+    #expect(!editor.isCut)
+    editor.insert("y")
+    #expect(!editor.isCut)
+  }
+
   @Test func `a mark typed after its letter joins it`() {
     var editor = LineEditor("e")
     editor.insert("\u{301}")

@@ -25,6 +25,7 @@ public struct Confirmation: Hashable, Sendable {
 
 extension Confirmation: PopupOverlay {
   var takesText: Bool { phrase != nil }
+  var editor: LineEditor? { field }
   var copyName: String { "the question" }
 
   func handle(_ press: KeyPress, in model: inout DashboardModel) -> [Effect] {

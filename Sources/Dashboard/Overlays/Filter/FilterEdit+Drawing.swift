@@ -74,7 +74,7 @@ extension FilterEdit {
 
   func openText(_ view: DashboardView) -> OpenText {
     let offers = completion?.offers.map { "\($0.text)  \($0.help)".trimmed } ?? []
-    let problem = error.map { ["\($0.sentence.capitalizedFirst)."] } ?? []
+    let problem = error.map { [$0.markedSentence.capitalizedFirst] } ?? []
     return OpenText(name: "the filter", lines: [field.text] + problem + offers)
   }
 }

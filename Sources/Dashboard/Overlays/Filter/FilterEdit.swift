@@ -40,6 +40,7 @@ public struct FilterEdit: Hashable, Sendable {
 
 extension FilterEdit: Overlay {
   var takesText: Bool { true }
+  var editor: LineEditor? { field }
 
   func handle(_ press: KeyPress, in model: inout DashboardModel) -> [Effect] {
     if let effects = complete(press, in: &model) { return effects }
@@ -93,7 +94,7 @@ extension FilterEdit: Overlay {
     var edit = self
     do throws(FilterError) {
       _ = try Filter.parse(text, about: model.filterScope)
-      edit.error = nil
+      edit.error = field.isCut ? .cut(field) : nil
     } catch {
       edit.error = error
     }
@@ -220,5 +221,12 @@ extension DashboardModel {
     guard case .filter(var edit) = input, edit.completedField == field else { return }
     edit.completion = completion(of: edit.field)
     input = .filter(edit)
+  }
+}
+
+extension FilterError {
+  /// The error of a text that did not fit into its line.
+  fileprivate static func cut(_ field: LineEditor) -> FilterError {
+    FilterError(offset: field.scalarCaret, text: field.cutWords)
   }
 }

@@ -12,6 +12,7 @@ public struct PaletteState: Hashable, Sendable {
 
 extension PaletteState: Overlay {
   var takesText: Bool { true }
+  var editor: LineEditor? { field }
   var takesWheel: Bool { true }
 
   func handle(_ press: KeyPress, in model: inout DashboardModel) -> [Effect] {

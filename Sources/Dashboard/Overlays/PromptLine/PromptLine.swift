@@ -53,6 +53,7 @@ public struct PromptLine: Hashable, Sendable {
 
 extension PromptLine: PopupOverlay {
   var takesText: Bool { true }
+  var editor: LineEditor? { field }
 
   func handle(_ press: KeyPress, in model: inout DashboardModel) -> [Effect] {
     var line = self
@@ -153,7 +154,11 @@ extension PromptLine: PopupOverlay {
 
   /// The meaning of the text so far.
   private func meaning(in model: DashboardModel) -> TextRun {
-    if !problem.isEmpty { return TextRun("\(problem): \(placeholder)", role: .flashWarn) }
+    if !problem.isEmpty {
+      let isAboutFile = if case .exportFile = purpose { true } else { false }
+      return TextRun(
+        isAboutFile ? problem : "\(problem): \(placeholder)", role: .flashWarn)
+    }
     let dates = model.dates
     switch purpose {
     case .snooze:

@@ -16,6 +16,9 @@ public struct DetailData: Hashable, Sendable {
   public var offer: OfferEligibility
   /// The explanation of its state, sentence by sentence, with instants as screens write them.
   public var explanation: [Explanation.Sentence]
+  /// A Boolean value that indicates whether the last report is so old that the subscription has
+  /// most likely changed without a report (`Explanation.isLongSilent`).
+  public var isLongSilent: Bool
   /// The sentences of the explanation, with instants in full.
   public var sentences: [String]
   /// Other purchases of the same user.

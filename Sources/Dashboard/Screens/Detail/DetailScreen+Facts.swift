@@ -54,14 +54,14 @@ extension DetailScreen {
         "access",
         [
           TextRun(
-            accessWords(status), role: status.access.granted ? "state.active" : "state.hold")
+            accessWords(data), role: status.access.granted ? "state.active" : "state.hold")
         ]
       ),
       (
         status.state.isFailing ? "retry" : "renewal",
         [TextRun(status.state.isFailing ? retryWords(status) : renewalWords(summary))]
       ),
-      ("prompt", [TextRun(promptMark(summary, frame) + promptWords(summary))]),
+      ("prompt", [TextRun(promptLine(data, frame))]),
       ("plan", [TextRun(planWords(summary, frame))]),
       ("store", [TextRun(storeWords(data, frame))]),
     ]
@@ -93,7 +93,7 @@ extension DetailScreen {
       let text = dates.shortened(anomaly.text)
       lines.append(("data", [TextRun(text + count, role: .flashWarn)]))
     }
-    lines.append(("offer", [TextRun(data.offer.short, role: .dim)]))
+    lines.append(("offer", [TextRun(data.knownOffer.short, role: .dim)]))
     for identifier in data.identifiers {
       lines.append((identifier.kind, [TextRun(identifier.shown, role: .dim)]))
     }
@@ -115,7 +115,7 @@ extension DetailScreen {
       who(data, frame, opaqueMax: max(16, width / 3))
         + [TextRun(dot(frame) + planWords(summary, frame))],
       state + [TextRun(" " + words)],
-      [TextRun(promptMark(summary, frame) + promptWords(summary))],
+      [TextRun(promptLine(data, frame))],
     ]
     let advice = data.explanation.first { $0.topic == .advice }
       .map { [TextRun(Self.brief($0.text, width: width))] }
@@ -143,8 +143,11 @@ extension DetailScreen {
     return parts.joined(separator: dot(frame))
   }
 
-  private func promptMark(_ summary: SubscriberSummary, _ frame: Frame) -> String {
-    summary.status.prompt.isDue ? frame.glyph(TimelineMark.due.glyph) + " " : ""
+  /// The prompt decision, with the sign of a due prompt.
+  private func promptLine(_ data: DetailData, _ frame: Frame) -> String {
+    let summary = data.extra.summary
+    let mark = summary.status.prompt.isDue ? frame.glyph(TimelineMark.due.glyph) + " " : ""
+    return mark + promptWords(summary, isLongSilent: data.isLongSilent)
   }
 
   /// A request for a fresh answer: since when it waits, and that it does.
@@ -178,9 +181,13 @@ extension DetailScreen {
     return runs
   }
 
-  private func accessWords(_ status: SubscriptionStatus) -> String {
-    let now = model.now
+  private func accessWords(_ data: DetailData) -> String {
+    let (status, now) = (data.extra.summary.status, model.now)
     guard status.isAccessKnown else { return "not known" }
+    if data.isLongSilent {
+      guard status.access.granted else { return "NO by the last report" }
+      return "YES by the last report, may have ended"
+    }
     guard status.access.granted else { return "NO, " + accessSentence(status) }
     guard let until = status.access.until else { return "YES, end not known" }
     return "YES until \(dates.moment(until))  (\(Formatting.age(until - now)))"
@@ -269,6 +276,13 @@ extension DetailData.Identifier {
   /// The name as it is shown: a purchase token opens the purchase, so only its beginning is.
   var shown: String {
     kind == "token" && value.count > 8 ? value.prefix(8) + "... (\(value.count) letters)" : value
+  }
+}
+
+extension DetailData {
+  /// The eligibility for an introductory offer, as far as the last report says it.
+  fileprivate var knownOffer: OfferEligibility {
+    isLongSilent && offer == .subscribed ? .notKnown : offer
   }
 }
 

@@ -12,7 +12,8 @@ extension DetailScreen {
     var lines = [summary.id.rawValue + (name.isEmpty ? "." : ", \(name).")]
     if let words = model.presenceWords { lines.append("\(words).") }
     if isPaged, model.detail?.showsWhy == true {
-      return lines + [promptWords(summary).capitalizedFirst + ", because:"] + trace
+      let decision = promptWords(summary, isLongSilent: data.isLongSilent)
+      return lines + [decision.capitalizedFirst + ", because:"] + trace
         + ["b tells all of this subscriber, b again goes back."]
     }
     lines += data.sentences

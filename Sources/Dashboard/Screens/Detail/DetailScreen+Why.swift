@@ -26,7 +26,8 @@ extension DetailScreen {
     let glyphs = model.settings.signs
     var lines: [[TextRun]] = []
     let mark = isDue ? String(glyphs[TimelineMark.due.glyph]) + " " : ""
-    for line in Paragraph(mark + promptWords(summary)).lines(width: inner.width) {
+    let decision = promptWords(summary, isLongSilent: data.isLongSilent)
+    for line in Paragraph(mark + decision).lines(width: inner.width) {
       lines.append([TextRun(line, role: isDue ? "timeline.due" : .title)])
     }
     lines += data.extra.trace.map { condition in

@@ -18,6 +18,8 @@ public struct EventLine: Hashable, Sendable {
   public var misfit: Anomaly.Kind?
   /// The environment of its subscription.
   public var environment = StoreEnvironment.production
+  /// The action that it takes back or redoes; `nil` for any other event.
+  public var reversal: Reversal?
 
   /// The gravest of a subscriber's anomalies that an event brought with it.
   ///

@@ -144,6 +144,13 @@ public enum HelpText {
     return lines
   }()
 
+  /// The filter language in lines to be read out.
+  static var filterSentences: [String] {
+    filterLines.dropFirst().map { line in
+      line.runs.map(\.text.trimmed).filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+  }
+
   /// The signs of the states without what they mean, two on a line.
   private static func stateNames(_ glyphs: Glyphs) -> [Line] {
     let names = SubscriptionState.allCases.enumerated().map { place, state in

@@ -30,6 +30,11 @@ extension DashboardModel {
   /// A filter that was cleared or changed in between is not part of the view; saving it under the
   /// same name makes it so.
   mutating func open(_ view: SavedView) -> [Effect] {
+    // Without its filter, a view would list everybody.
+    if let problem = view.problem {
+      tell("The view \(view.name) is not opened. \(problem)", .error)
+      return []
+    }
     guard view.screen.controller.list != nil else { return show(view.screen) }
     rememberView(of: view.screen)
     viewMemory.open[view.screen] = view.name
@@ -86,7 +91,6 @@ extension DashboardModel {
       sort: screen == .subscribers
         ? [SavedView.SortKey(list.sort, descending: list.descending)] : [],
       columns: list.columns, zoom: listView.zoom)
-    viewMemory.open[screen] = name
     return [.saveView(view)]
   }
 }

@@ -112,8 +112,8 @@ extension ModelView {
       ? "access lost \(dates.day(until)) (\(Formatting.short(now - until)) ago)" : "no access"
   }
 
-  /// The prompt decision, as a clause.
-  func promptWords(_ summary: SubscriberSummary) -> String {
+  /// The prompt decision as a clause, which claims no more about the renewal than is known.
+  func promptWords(_ summary: SubscriberSummary, isLongSilent: Bool = false) -> String {
     let prompt = summary.status.prompt
     let now = model.now
     let what = prompt.step?.title ?? "prompt"
@@ -121,6 +121,9 @@ extension ModelView {
       switch prompt.verdict {
       case .due(let since): "\(what) due for \(Formatting.age(now - since))"
       case .scheduled(let at): "\(what) in \(Formatting.age(at - now)), \(dates.moment(at))"
+      case .withheld where isLongSilent: "no prompt: \(WithheldReason.notKnown.clause)"
+      case .withheld(.notFailing) where summary.status.state == .renewalPending:
+        "no prompt: the store has not said that the renewal failed"
       case .withheld(.triesOver) where isSnoozed(summary):
         "no prompt: \(WithheldReason.clauseOfSnooze)"
       case .withheld(let reason): "no prompt: \(reason.clause)"

@@ -42,6 +42,8 @@ public struct SavedView: Hashable, Sendable {
   public var columns: [ListColumn]
   /// The time that one cell of the timelines stands for; `nil` for what suits the width.
   public var zoom: TimeZoom?
+  /// The reason that the view cannot be opened, in a sentence; `nil` for a sound one.
+  public var problem: String?
 
   /// Creates a view.
   public init(

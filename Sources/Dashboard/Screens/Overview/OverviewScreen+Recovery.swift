@@ -42,7 +42,7 @@ extension OverviewScreen {
         TextRun(" " + words(line.hold, hold, change?.hold, frame)),
       ])
     }
-    let open = all.last { !$0.isFinal }?.open ?? 0
+    let open = all.last { !$0.isClosed }?.open ?? 0
     lines.add([TextRun("\(Formatting.count(open)) in recovery (not final)", role: .dim)], rank: 2)
     if let comparison = figures.recoveryComparison, comparison.hasBoth {
       lines.add([TextRun(meaning(of: comparison, frame), role: .dim)], rank: 3)
@@ -65,7 +65,7 @@ extension OverviewScreen {
     guard let figures = overview.figures,
       let line = RecoveryLine.closed(figures) ?? RecoveryLine.all(figures).last
     else { return nil }
-    let change = line.isFinal ? figures.recoveryComparison : nil
+    let change = line.isClosed ? figures.recoveryComparison : nil
     func words(_ rate: Rate, _ change: RecoveryComparison.Change?) -> String {
       rate.percent.map { "\($0)%\(sign(change, frame))" } ?? frame.glyph(.none)
     }

@@ -7,33 +7,35 @@ struct RecoveryLine: Hashable, Sendable {
   var title: String
   /// The same in a sentence.
   var when: String
-  /// A Boolean value that indicates whether every store has given up on what is not recovered by
-  /// now, so that the shares stay.
-  var isFinal: Bool
+  /// A Boolean value that indicates whether every store has stopped its retries by now.
+  var isClosed: Bool
+  /// A Boolean value that indicates whether the shares stay: retries are over, and the store has
+  /// reported the outcome of each failure.
+  var isFinal: Bool { isClosed && open == 0 }
   /// Recovered in grace, of those that entered it.
   var grace: Rate
   /// Recovered in hold, of those that entered it.
   var hold: Rate
-  /// Failures that are still being retried.
+  /// Failures without an outcome.
   var open: Int
 
-  /// After so many days a store has given up, and a share is final: both try for at most 60.
+  /// After so many days a store has given up: both try for at most 60.
   static let finalAfter = 60
 
-  init(_ counts: OverviewFigures.Recovery, title: String, when: String, isFinal: Bool) {
-    (self.title, self.when, self.isFinal) = (title, when, isFinal)
+  init(_ counts: OverviewFigures.Recovery, title: String, when: String, isClosed: Bool) {
+    (self.title, self.when, self.isClosed) = (title, when, isClosed)
     (grace, hold, open) = (counts.graceRate, counts.holdRate, counts.open)
   }
 
   /// The failures of the last week and month, whose shares can still grow, and then those of 60 to
-  /// 90 and 90 to 120 days ago, whose shares are final.
+  /// 90 and 90 to 120 days ago, whose retries are over.
   static func all(_ figures: OverviewFigures) -> [RecoveryLine] {
     let recent = figures.recovery.filter { $0.windowDays < finalAfter }
       .sorted { $0.windowDays < $1.windowDays }
       .map { window in
         RecoveryLine(
           window, title: "\(window.windowDays) d",
-          when: "in the last \(window.windowDays) days", isFinal: false)
+          when: "in the last \(window.windowDays) days", isClosed: false)
       }
     return recent + [closed(figures), former(figures)].compactMap(\.self)
   }
@@ -41,14 +43,14 @@ struct RecoveryLine: Hashable, Sendable {
   /// The failures of 60 to 90 days ago; `nil` where they are not counted.
   static func closed(_ figures: OverviewFigures) -> RecoveryLine? {
     figures.recoveryComparison.map {
-      RecoveryLine($0.later, title: "60-90 d", when: "60 to 90 days ago", isFinal: true)
+      RecoveryLine($0.later, title: "60-90 d", when: "60 to 90 days ago", isClosed: true)
     }
   }
 
   /// The failures of 90 to 120 days ago, which those of 60 to 90 days ago are compared with.
   private static func former(_ figures: OverviewFigures) -> RecoveryLine? {
     figures.recoveryComparison.map {
-      RecoveryLine($0.earlier, title: "90-120 d", when: "90 to 120 days ago", isFinal: true)
+      RecoveryLine($0.earlier, title: "90-120 d", when: "90 to 120 days ago", isClosed: true)
     }
   }
 
@@ -57,7 +59,8 @@ struct RecoveryLine: Hashable, Sendable {
     "Renewals that failed \(when): recovered in grace \(grace.words), in hold \(hold.words); "
       + (isFinal
         ? "this is final."
-        : "\(Formatting.count(open)) still in recovery, so this is not final.")
+        : "\(Formatting.count(open)) still \(isClosed ? "without an outcome" : "in recovery"), "
+          + "so this is not final.")
   }
 }
 

@@ -45,6 +45,15 @@ struct RecoveryLineTests {
     #expect(lines[2].sentence.hasSuffix("this is final."))
   }
 
+  @Test func `failures without an outcome keep a closed window from being final`() {
+    var figures = Self.figures([(60, 40, 20), (90, 60, 35), (120, 80, 40)])
+    (figures.recovery[1].open, figures.recovery[2].open) = (7, 7)
+    let lines = RecoveryLine.all(figures)
+    #expect(lines.map(\.isClosed) == [true, true])
+    #expect(lines.map(\.isFinal) == [false, true])
+    #expect(lines[0].sentence.hasSuffix("5 still without an outcome, so this is not final."))
+  }
+
   // 57 of 138 after 65 of 138 has p = 0.33, after 90 of 138 p = 0.00007, and after 20 of 138
   // p = 0.0000007 (scipy 1.17.1, stats.chi2_contingency without correction).
   @Test(arguments: [(65, MetricChange.noise), (90, .down), (20, .up)])

@@ -1,0 +1,31 @@
+/// The action behind an undo event: taken back, or counting again because an undo was undone.
+public struct Reversal: Hashable, Sendable {
+  /// The kind of the action.
+  public let kind: EventKind
+  /// A Boolean value that indicates whether the action counts again.
+  public let countsAgain: Bool
+
+  /// Finds the action behind an undo event; `nil` for an event that undoes nothing, and if the
+  /// action is missing.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - events: The events of its subscription, in any order.
+  /// - Complexity: O(*n* *k*) for *n* events and an action that was undone and redone *k* times.
+  public init?(of event: SubscriptionEvent, in events: [SubscriptionEvent]) {
+    guard event.kind == .undone else { return nil }
+    var (target, countsAgain, steps) = (event, true, 0)
+    while target.kind == .undone {
+      guard steps < events.count, let id = target.action?.undoes,
+        let next = events.first(where: { $0.id == id })
+      else { return nil }
+      (target, countsAgain, steps) = (next, !countsAgain, steps + 1)
+    }
+    (kind, self.countsAgain) = (target.kind, countsAgain)
+  }
+
+  /// Returns the reversal in words, with the name of the action in place.
+  public func words(_ action: String) -> String {
+    countsAgain ? "\(action) counts again" : "\(action) is taken back"
+  }
+}
