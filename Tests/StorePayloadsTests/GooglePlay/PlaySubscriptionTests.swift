@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("freeTrial", "basePrice", 2, Offer.Kind.discounted),
+    ("freeTrial", "basePrice", 2 as Int64?, Offer.Kind.discounted as Offer.Kind?),
     ("basePrice", "freeTrial", 9, .discounted), ("freeTrial", "freeTrial", nil, .freeTrial),
     ("basePrice", "introductoryPrice", nil, .discounted), ("basePrice", "basePrice", 11, nil),
   ])
