@@ -45,7 +45,7 @@ extension LedgerRule {
       let all = try allRows(of: ledger)
       let texts = [
         "store:play -state:expired", "state:active", "state:grace,hold", "state:expired",
-        "state:active store:play or state:hold", "state:grace state:hold",
+        "state:active store:play | state:hold", "state:grace state:hold",
         "outcome:recoveredInGrace,ranOut",
       ]
       for filter in try [nil, Filter.all] + texts.map({ try Filter.parse($0) }) {

@@ -99,6 +99,8 @@
       let ledger = try PostgresLedger(conninfo: pooler.conninfo, policy: .standard)
       let entries = SampleWorld(seed: 43, subscriptions: 4).entries
       try ledger.append(Array(entries.prefix(1)), now: SampleWorld.middle)
+      // The server of these tests commits before it writes.
+      try TestDatabase(conninfo: server.conninfo).run("CHECKPOINT")
       server.kill()
       do throws(LedgerError) {
         try ledger.append(entries, now: SampleWorld.middle)

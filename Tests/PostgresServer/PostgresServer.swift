@@ -99,7 +99,7 @@
     /// Kills every process of the server at once, as a loss of power would; the data stays.
     public func kill() { state.withLock { $0.supervisor?.end(.killed) } }
 
-    /// Freezes every process of the server, as a machine that hangs while its network still answers.
+    /// Freezes every process of the server, as a machine hangs whose network still answers.
     public func freeze() throws { try send(SIGSTOP) }
 
     /// Lets the processes of a frozen server go on.

@@ -95,8 +95,8 @@ extension SubscriptionPurchase {
     }
   }
 
-  /// Returns the introductory price of the current period, and whether it is that of the last cycle;
-  /// `nil` where another price counts.
+  /// Returns the introductory price of the current period, and whether it is that of the last
+  /// cycle; `nil` where another price counts.
   ///
   /// The first order, without a number, paid the first cycle. One more may have followed a trial,
   /// which no field tells, so the cycle after the last is taken for the first at the base price.

@@ -42,8 +42,8 @@ extension StoreFacts {
   /// States what a product and its add-ons cost together: the sum, or nothing if one is unknown
   /// (<https://developer.android.com/google/play/billing/subscription-with-addons>).
   ///
-  /// Where some of them are in the phase of an offer, the price of the whole is a discounted one; it
-  /// is a free trial only if all of them are.
+  /// Where some of them are in the phase of an offer, the price of the whole is a discounted one;
+  /// it is a free trial only if all of them are.
   private mutating func charge(
     _ item: SubscriptionPurchaseLineItem, with bundle: [SubscriptionPurchaseLineItem],
     of purchase: SubscriptionPurchaseV2

@@ -12,7 +12,8 @@ public struct SyncPlan: Hashable, Sendable {
   public var left = 0
   /// The end of the pause of each app that is not asked now, because its store refused or failed.
   public var pauses: [StoreApp: Timestamp] = [:]
-  /// The latest entry of the ledger when the plan was made; the checkpoints get it with the answers.
+  /// The latest entry of the ledger when the plan was made, which the checkpoints get with the
+  /// answers.
   public var mark: EntryMark
   /// A Boolean value that indicates whether scans begin anew, because the ledger lacks what the
   /// checkpoints call stored.

@@ -97,8 +97,6 @@ extension Digest {
     public mutating func add(losing row: SubscriberSummary) {
       losing += 1
       add(row.mrr, to: .losesAccessSoon)
-      // The purchaser alone can pay.
-      guard !row.status.flags.contains(.familyShared) else { return }
       losers.add(row.id, worth: row.mrr, at: row.status.losesAccessAt ?? span.now)
     }
 

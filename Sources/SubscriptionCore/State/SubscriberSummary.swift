@@ -76,12 +76,8 @@ public struct SubscriberSummary: Hashable, Sendable {
     self.episodes = episodes
   }
 
-  /// The episodes that filters and figures count: those of production, whose renewals are charged.
-  ///
-  /// Those of family members, of whom the purchaser pays for all, are failures of one charge.
-  public var countedEpisodes: [BillingEpisode] {
-    environment == .production && !status.flags.contains(.familyShared) ? episodes : []
-  }
+  /// The episodes that filters and figures count: those of production.
+  public var countedEpisodes: [BillingEpisode] { environment == .production ? episodes : [] }
 }
 
 /// Details of an account that the app supplied, so that support can search by name or address.

@@ -27,8 +27,8 @@ struct AlertState: Hashable, Sendable, Codable {
   /// An alert fires beyond its threshold and clears only a tenth on the other side of it, so that a
   /// figure that wavers about the threshold is reported once. The rule's interval separates two
   /// notifications, but a cleared alert is reported at once if it was reported as firing. A
-  /// notification counts once it has arrived (``note(_:at:)``); until then every measurement returns
-  /// one again.
+  /// notification counts once it has arrived (``note(_:at:)``); until then every measurement
+  /// returns one again.
   ///
   /// - Parameters:
   ///   - figure: The measured value and its threshold.

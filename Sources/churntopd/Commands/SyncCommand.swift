@@ -17,8 +17,8 @@ struct SyncCommand: AsyncParsableCommand {
       are read as well, if a key permits it.
 
       A ledger that lacks what the sync checkpoints call stored, as after a restore from a backup, \
-      has the stores' histories read from the start. --anew does that in any case: the last moments \
-      before a failure may be too few to be noticed.
+      has the stores' histories read from the start. --anew does that in any case: the last \
+      moments before a failure may be too few to be noticed.
 
       The daemon does the same on a schedule. While one runs on the same ledger, sync names its \
       process and stops, so that nothing is asked twice; --force asks all the same. --dry-run and \

@@ -72,9 +72,11 @@ import Testing
   @Test func `a rate fires below its threshold, and clears above it by a tenth`() throws {
     var state = AlertState()
     func take(_ value: Int, _ hour: Int) -> AlertState.Telling? {
-      state.take(
+      let telling = state.take(
         AlertFigure(value: value, threshold: 40, text: "", firesBelow: true), every: .hours(1),
         now: now + .hours(hour))
+      if let telling { state.note(telling, at: now + .hours(hour)) }
+      return telling
     }
     #expect(take(40, 0) == nil)
     #expect(take(39, 1) == .fired)

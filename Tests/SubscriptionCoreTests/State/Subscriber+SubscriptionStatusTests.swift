@@ -5,7 +5,7 @@ import Testing
   /// A policy whose rule looks at the time at some hundred instants and never applies.
   private func busyPolicy() throws -> ChurnPolicy {
     let idle = try stride(from: 240, to: 540, by: 60).map { first in
-      let tests = (first..<first + 60).map { "retry<\($0)h" }.joined(separator: " or ")
+      let tests = (first..<first + 60).map { "retry<\($0)h" }.joined(separator: " | ")
       return try PromptRule(
         name: "idle", when: try Filter.parse("country:XX (\(tests))"), plan: PromptPlan())
     }
