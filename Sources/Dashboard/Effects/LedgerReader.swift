@@ -211,11 +211,7 @@ public final class LedgerReader: Sendable {
       environments[subscriber.id] = summary?.environment
       people[subscriber.id] = Person(account: subscriber.account, profile: summary?.profile)
     }
-    var reversals: [EventID: Reversal] = [:]
-    for event in stored.map(\.event) where event.kind == .undone {
-      let history = try ledger.events(of: event.subscription).map(\.event)
-      reversals[event.id] = Reversal(of: event, in: history)
-    }
+    let reversals = try ledger.reversals(of: stored.map(\.event))
     return stored.map { stored in
       EventLine(
         position: stored.position, event: stored.event, from: changes[stored.event.id]?.from,

@@ -36,7 +36,7 @@ struct EventReader {
       return (step, try ledger.subscribers(ids), try ledger.summaries(ids))
     }
     let reversals = try CommandError.answer { () throws(LedgerError) in
-      try self.reversals(of: step.events.map(\.event))
+      try ledger.reversals(of: step.events.map(\.event))
     }
     var changes: [EventID: Transition] = [:]
     for subscriber in subscribers {
@@ -51,18 +51,6 @@ struct EventReader {
         position: item.position, shape: shape, who: names[item.event.subscription] ?? "-")
     }
     return (step, found)
-  }
-
-  /// The actions behind undo events, by the events.
-  private func reversals(
-    of events: [SubscriptionEvent]
-  ) throws(LedgerError) -> [EventID: Reversal] {
-    var reversals: [EventID: Reversal] = [:]
-    for event in events where event.kind == .undone {
-      let history = try ledger.events(of: event.subscription).map(\.event)
-      reversals[event.id] = Reversal(of: event, in: history)
-    }
-    return reversals
   }
 
   /// The name of a user, or the app's identifier of the account.
