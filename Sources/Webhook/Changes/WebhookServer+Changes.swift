@@ -28,9 +28,9 @@ extension WebhookServer {
     while true {
       let from = cursor
       let page = try await ask { (ledger) throws(LedgerError) in
-        try ledger.outbox(after: from, limit: limit)
+        try ledger.outbox(after: from.number, limit: limit)
       }
-      cursor = page.last?.number ?? from
+      if let last = page.last { cursor = ChangeCursor(last.number, recordedAt: last.recordedAt) }
       let horizon = RecordedChange.usualHorizon
       let news = page.filter { withBackfill || !$0.isBackfill(horizon: horizon) }
       let isFull = page.count == limit
@@ -44,35 +44,39 @@ extension WebhookServer {
       parts.metrics.count(.changesServed, by: Int64(news.count))
       return .json([
         "changes": .array(news.map { $0.json(horizon: horizon) }),
-        "cursor": .string(String(cursor)), "more": .bool(isFull),
+        "cursor": .string(cursor.text), "more": .bool(isFull),
       ])
     }
   }
 
   /// The cursor at which a request begins.
-  private func firstCursor(_ query: WebQuery) async throws(WebProblem) -> Int64 {
+  private func firstCursor(_ query: WebQuery) async throws(WebProblem) -> ChangeCursor {
     let (after, since) = (try query.cursor(), try query.instant(.since))
     if after != nil, since != nil {
       throw WebProblem(.badRequest, "'after' and 'since' exclude each other.")
     }
-    let (bounds, start) = try await ask { (ledger) throws(LedgerError) in
+    let (bounds, start, isKnown) = try await ask { (ledger) throws(LedgerError) in
       let start = try since.map { (instant) throws(LedgerError) in
         try ledger.outboxNumber(before: instant)
       }
-      return (try ledger.outboxBounds(), start)
+      return (try ledger.outboxBounds(), start, try after?.isOf(ledger) ?? true)
     }
-    guard let after else { return start ?? bounds.removed }
-    guard after <= bounds.last else {
-      throw WebProblem(.badRequest, "'after' is not a cursor of this ledger.")
-    }
-    guard after >= bounds.removed else {
+    guard let after else { return ChangeCursor(start ?? bounds.removed) }
+    guard after.number <= bounds.last, isKnown else {
       throw WebProblem(
         .cursorExpired,
-        "Changes after it were removed for their age. Go on without a cursor, and look at how the "
-          + "accounts stand by /v1/access.")
+        "The ledger has no such change: it was restored from a backup, or the cursor is another "
+          + "ledger's." + Self.anew)
+    }
+    guard after.number >= bounds.removed else {
+      throw WebProblem(.cursorExpired, "Changes after it were removed for their age." + Self.anew)
     }
     return after
   }
+
+  /// The way on for a client whose cursor leads nowhere.
+  private static let anew =
+    " Go on without a cursor, and look at how the accounts stand by /v1/access."
 }
 
 extension WebQuery {
@@ -103,11 +107,11 @@ extension WebQuery {
   }
 
   /// The cursor; `nil` where there is none.
-  func cursor() throws(WebProblem) -> Int64? {
+  func cursor() throws(WebProblem) -> ChangeCursor? {
     guard let text = self[.after] else { return nil }
-    guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let number = Int64(text)
-    else { throw WebProblem(.badRequest, "'after' is the cursor of an earlier answer.") }
-    return number
+    guard let cursor = ChangeCursor(text) else {
+      throw WebProblem(.badRequest, "'after' is the cursor of an earlier answer.")
+    }
+    return cursor
   }
 }

@@ -54,7 +54,7 @@ struct WebProblem: Error, Sendable {
       case .nothingFailing: "No renewal of this account is failing"
       case .keyReused: "The idempotency key was used for another request"
       case .outOfTime: "The time does not lie in the last 90 days"
-      case .cursorExpired: "What follows the cursor is no longer kept"
+      case .cursorExpired: "What follows the cursor is not there any more"
       case .tooLarge: "The request is too large"
       case .notJSON: "The body is not JSON"
       case .broken: "The server failed"
