@@ -6,36 +6,34 @@ extension LedgerRule {
   /// The rule of the past: whatever a ledger answers as of an instant, a copy in memory answers.
   public static let pastRules = [
     LedgerRule(17, "The past answers as a copy of it in memory does") { make in
-      for seed in UInt64(17)..<19 {
-        let ledger = try make()
-        let world = SampleWorld(seed: seed, subscriptions: 30)
-        let present = SampleWorld.middle + .days(60)
-        // What the present is told late was known before all the same.
-        try ledger.append(Array(world.entries.prefix(70)), now: SampleWorld.middle)
-        try ledger.putProfiles(world.profiles)
-        try ledger.append(Array(world.entries.dropFirst(70)), now: present)
-        try ledger.refuse([
-          RefusedEntry(
-            identity: "odd", raw: [7], receivedAt: present, origin: "-", line: 1, reason: "odd",
-            field: "")
-        ])
-        var numbers = SeededNumbers(seed: seed)
-        var instants = [Timestamp.epoch, present, present + .days(400)]
-        for _ in 0..<3 {
-          instants.append(
-            SampleWorld.middle
-              + .seconds(Int64.random(in: -15_000_000...5_000_000, using: &numbers)))
-        }
-        // On the very instant of a message, and just before it.
-        if let entry = world.entries.first {
-          instants += [entry.receivedAt, entry.receivedAt - .milliseconds(1)]
-        }
-        for instant in instants {
-          guard let copy = try ledger.copy(asOf: instant, goesOn: { _ in true }) else { continue }
-          try compare(try ledger.asOf(instant), copy, at: instant, ids: world.ids.sorted())
-          for id in world.ids.sorted().prefix(12) + ["none"] {
-            try compareOne(try ledger.asOf(instant, of: id), copy, id)
-          }
+      let ledger = try make()
+      let world = SampleWorld(seed: 17, subscriptions: 30)
+      let present = SampleWorld.middle + .days(60)
+      // What the present is told late was known before all the same.
+      try ledger.append(Array(world.entries.prefix(70)), now: SampleWorld.middle)
+      try ledger.putProfiles(world.profiles)
+      try ledger.append(Array(world.entries.dropFirst(70)), now: present)
+      try ledger.refuse([
+        RefusedEntry(
+          identity: "odd", raw: [7], receivedAt: present, origin: "-", line: 1, reason: "odd",
+          field: "")
+      ])
+      var numbers = SeededNumbers(seed: 17)
+      var instants = [Timestamp.epoch, present, present + .days(400)]
+      for _ in 0..<3 {
+        instants.append(
+          SampleWorld.middle
+            + .seconds(Int64.random(in: -15_000_000...5_000_000, using: &numbers)))
+      }
+      // On the very instant of a message, and just before it.
+      if let entry = world.entries.first {
+        instants += [entry.receivedAt, entry.receivedAt - .milliseconds(1)]
+      }
+      for instant in instants {
+        guard let copy = try ledger.copy(asOf: instant, goesOn: { _ in true }) else { continue }
+        try compare(try ledger.asOf(instant), copy, at: instant, ids: world.ids.sorted())
+        for id in world.ids.sorted().prefix(5) + ["none"] {
+          try compareOne(try ledger.asOf(instant, of: id), copy, id)
         }
       }
     },

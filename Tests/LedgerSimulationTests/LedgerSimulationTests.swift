@@ -19,7 +19,7 @@ import Testing
       seed: seed, stock: try Self.stock.get(), in: NSTemporaryDirectory())
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: 0..<4)
   func `nothing acknowledged is lost or doubled, whatever fails`(_ part: UInt64) async throws {
     let stock = try Self.stock.get()
     var sums = LedgerSimulation.Report()
@@ -36,7 +36,7 @@ import Testing
     #expect(sums.sectorsLost > 5)
   }
 
-  @Test(arguments: 0..<4)
+  @Test(arguments: 0..<2)
   func `nor is it where stores send nonsense and accounts are erased`(_ part: UInt64) async throws {
     let stock = try Self.stock.get()
     var sums = LedgerSimulation.Report()

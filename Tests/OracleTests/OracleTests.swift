@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Telling.allCases, 0..<UInt64(15))
+  @Test(arguments: Telling.allCases, 0..<UInt64(8))
   func `what a ledger says of a life is true`(telling: Telling, part: UInt64) {
     check(telling, part * Self.share..<(part + 1) * Self.share)
   }

@@ -95,7 +95,8 @@ import Testing
     #expect(ansi.contains("\u{1B}[") && ansi.contains("Subscribers"))
     let plain = ansi.replacing(/\u{1B}\[[0-9;]*m/, with: "").split(separator: "\n")
       .map { String($0.replacing(#/ +$/#, with: "")) }
-    #expect(plain.filter { !$0.isEmpty } == text.split(separator: "\n").map(String.init))
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(plain.filter { !$0.isEmpty } == lines)
     #expect(try print("html").hasPrefix("<!DOCTYPE html>\n"))
     let cast = try print("asciicast").split(separator: "\n")
     let head = #"{"version":2,"width":100,"height":30,"timestamp":1795165200,"title":"churntop","#

@@ -56,7 +56,7 @@ import Testing
       "tell", "#!/bin/sh\ncat >> \(out)\necho >> \(out)\n", mode: 0o700)
     let rule = AlertRule(
       line: 1, name: "grace", trigger: .count(try Filter.parse("state:grace"), over: 2),
-      channel: AlertRule.Channel(run: [program]))
+      channel: AlertRule.Channel(run: ["/bin/sh", program]))
     func once(_ ledger: MemoryLedger) async {
       await loop(ledger, [rule], folder).once(rule)
     }
@@ -79,7 +79,7 @@ import Testing
     let (out, program) = (folder.file("out"), folder.file("tell"))
     let rule = AlertRule(
       line: 1, name: "grace", trigger: .count(try Filter.parse("state:grace"), over: 2),
-      channel: AlertRule.Channel(run: [program]))
+      channel: AlertRule.Channel(run: ["/bin/sh", program]))
     let (many, none) = (try ledger(inGrace: 3), try ledger(inGrace: 0))
     for (status, ledger) in [(1, many), (0, many), (0, many), (1, none), (0, none), (0, none)] {
       try folder.write(
@@ -101,7 +101,7 @@ import Testing
     let rules = try [hanging, telling].map { program in
       AlertRule(
         line: 1, name: program, trigger: .count(try Filter.parse("state:grace"), over: 0),
-        channel: AlertRule.Channel(run: [program], timeout: .seconds(600)))
+        channel: AlertRule.Channel(run: ["/bin/sh", program], timeout: .seconds(600)))
     }
     let running = Task { await loop(try ledger(inGrace: 1), rules, folder).run() }
     while !FileManager.default.fileExists(atPath: out) {

@@ -14,6 +14,8 @@ import Testing
     "WEBHOOK": "https://hooks.slack.com/services/T0/B0/secret",
   ]
   private let folder: DaemonFolder
+  /// Reads the scripts: the kernel starts no file that another test's child still holds open.
+  private let shell = "/bin/sh"
 
   init() throws { folder = try DaemonFolder() }
 
@@ -133,7 +135,7 @@ import Testing
       "tell", "#!/bin/sh\nprintf '%s\\n' \"$@\" > \(out)\ncat >> \(out)\nenv >> \(out)\n",
       mode: 0o700)
     let (failures, message) = try await deliver(
-      AlertRule.Channel(run: [program, "$(touch pwned); `x`", "--team=billing"]))
+      AlertRule.Channel(run: [shell, program, "$(touch pwned); `x`", "--team=billing"]))
     #expect(failures == [])
     let text = try String(contentsOfFile: out, encoding: .utf8)
     #expect(text.hasPrefix("$(touch pwned); `x`\n--team=billing\n"))
@@ -144,12 +146,12 @@ import Testing
   @Test func `a program that fails, hangs or is not there is said`() async throws {
     let failing = try folder.write("fail", "#!/bin/sh\nexit 7\n", mode: 0o700)
     #expect(
-      try await deliver(AlertRule.Channel(run: [failing])).0 == [
-        "\(failing) ended with the status 7"
+      try await deliver(AlertRule.Channel(run: [shell, failing])).0 == [
+        "\(shell) ended with the status 7"
       ])
     let hanging = try folder.write("hang", "#!/bin/sh\nexec sleep 60\n", mode: 0o700)
     let (late, _) = try await deliver(
-      AlertRule.Channel(run: [hanging], timeout: .milliseconds(200)))
+      AlertRule.Channel(run: [shell, hanging], timeout: .milliseconds(200)))
     #expect(late.first?.contains("was ended") == true)
     #expect(
       try await deliver(AlertRule.Channel(run: ["/no/program"])).0 == ["/no/program cannot be run"])
@@ -159,11 +161,11 @@ import Testing
     let hanging = try folder.write(
       "hang", "#!/bin/sh\nsleep 600 & echo $! > \(child)\nsleep 600\n", mode: 0o700)
     let (late, _) = try await deliver(
-      AlertRule.Channel(run: [hanging], timeout: .milliseconds(500)))
+      AlertRule.Channel(run: [shell, hanging], timeout: .milliseconds(500)))
     #expect(late.first?.contains("was ended") == true)
     let leaving = try folder.write(
       "leave", "#!/bin/sh\nsleep 600 & echo $! >> \(child)\n", mode: 0o700)
-    #expect(try await deliver(AlertRule.Channel(run: [leaving])).0 == [])
+    #expect(try await deliver(AlertRule.Channel(run: [shell, leaving])).0 == [])
     let children = try String(contentsOfFile: child, encoding: .utf8).split(separator: "\n")
       .compactMap { pid_t($0) }
     #expect(children.count == 2)

@@ -7,10 +7,13 @@ import Testing
 extension TimeScaleTests {
   /// The present, and instants around each change of the clocks.
   static let corners: [Timestamp] = TestZone.all.flatMap { zone in
-    ["2025-03-09", "2025-03-30", "2025-04-05", "2025-10-04", "2025-10-26", "2025-11-02"]
-      .flatMap { day in
-        (0..<32).map { TestWorld.time(day) - .hours(4) + .minutes($0 * 60) + .milliseconds($0 % 2) }
-      } + [TestWorld.now, zone.start(of: CivilDate(year: 2025, month: 10, day: 26))]
+    var corners = [TestWorld.now, zone.start(of: CivilDate(year: 2025, month: 10, day: 26))]
+    let days = ["2025-03-09", "2025-03-30", "2025-04-05", "2025-10-04", "2025-10-26", "2025-11-02"]
+    for day in days {
+      let first = TestWorld.time(day) - .hours(4)
+      for hour in 0..<32 { corners.append(first + .hours(hour) + .milliseconds(hour % 2)) }
+    }
+    return corners
   }
 
   @Test(arguments: TimeZoom.allCases, TestZone.all)

@@ -77,10 +77,12 @@ struct PromptPolicyTests {
     )
     let grace = PromptCase.failing(.googlePlay, .grace, graceDays: 14)
     let ticks = PromptSchedule.upcoming(grace, policy: policy, from: failure, count: 16)
-    let drawn = (0..<17).map { day in
-      ticks.first { $0.at == failure + .days(day) }.map { String($0.step.rawValue) } ?? "."
+    let drawn = (0..<17).map { day -> String in
+      let tick = ticks.first { $0.at == failure + .days(day) }
+      return tick.map { String($0.step.rawValue) } ?? "."
     }
-    #expect(drawn.joined() == "22222222222" + "3.3" + "222")
+    let expected = "22222222222" + "3.3" + "222"
+    #expect(drawn.joined() == expected)
     let begins = PromptSchedule.decide(grace, policy: policy, at: failure + .days(12))
     #expect(begins.verdict == .due(since: failure + .days(11)))
     #expect(begins.message == .banner)
