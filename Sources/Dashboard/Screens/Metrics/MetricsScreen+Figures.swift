@@ -11,16 +11,19 @@ extension MetricsScreen {
   /// Draws the table of the figures.
   func drawFigures(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
-    let inner = drawPanel(.figures, hint: figuresHint(rect.width, frame), into: &frame, in: rect)
+    let height = Self.content(of: rect, model.layout.tier).height
+    let notice = metrics.changedDays.isEmpty || height < 3 ? 0 : 1
+    let shown = visible(.figures, height: max(0, height - notice - 1))
+    let left = isLedgerEmpty ? 0 : (metrics.report?.figures.count ?? 0) - shown.count
+    let hint = hint(leftOut: left, figuresHint(rect.width, frame), frame)
+    let inner = drawPanel(.figures, hint: hint, into: &frame, in: rect)
     guard let report = metrics.report, !isLedgerEmpty else {
       frame.draw(lines: missingWords, in: inner)
       return
     }
-    let notice = metrics.changedDays.isEmpty || inner.height < 3 ? 0 : 1
     let (table, last) = inner.split(top: inner.height - notice)
     let columns = Self.figureColumns(inner.width)
     let widths = Self.widths(of: columns, in: inner.width, gap: 1)
-    let shown = visible(.figures, height: max(0, table.height - 1))
     let rows = shown.map { index in
       figureRow(report.figures[index], isCurrent: isCurrent(.figures, index), widths, frame)
     }

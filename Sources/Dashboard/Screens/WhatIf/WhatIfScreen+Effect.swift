@@ -5,9 +5,9 @@ extension WhatIfScreen {
   /// Draws the figures under both policies; those of a former candidate are dim.
   func drawEffect(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
-    let inner = drawPanel(
-      .effect, effectTitle(frame), hint: "\(model.key(.assumptions)) assumptions", into: &frame,
-      in: rect)
+    let hint = hint(
+      leftOut: leftOut(.effect, in: rect), "\(model.key(.assumptions)) assumptions", frame)
+    let inner = drawPanel(.effect, effectTitle(frame), hint: hint, into: &frame, in: rect)
     guard let report = whatIf.shownReport, !isLedgerEmpty else {
       frame.draw(lines: missingWords, in: inner)
       return

@@ -10,8 +10,10 @@ extension WhatIfScreen {
   /// Draws the policy in force beside the candidate.
   func drawPolicy(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
-    let inner = drawPanel(
-      .policy, policyTitle, hint: policyHint(rect.width), into: &frame, in: rect)
+    let left = leftOut(.policy, in: rect)
+    // The mark takes the room of a key.
+    let hint = hint(leftOut: left, policyHint(rect.width - (left > 0 ? 10 : 0)), frame)
+    let inner = drawPanel(.policy, policyTitle, hint: hint, into: &frame, in: rect)
     let columns = [
       TableColumn("", minimum: 1), TableColumn("POLICY", minimum: 14, maximum: 24),
       TableColumn("CURRENT", minimum: 8, alignment: .right),

@@ -162,6 +162,12 @@ struct WhatIfScreen: ScreenController {
     return top..<max(top, min(count, top + max(0, height)))
   }
 
+  /// The number of lines of a table that its panel has no room for.
+  func leftOut(_ pane: WhatIfState.Pane, in rect: Rect) -> Int {
+    let height = MetricsScreen.content(of: rect, model.layout.tier).height - 1
+    return isLedgerEmpty ? 0 : whatIf.lineCount(of: pane) - visible(pane, height: height).count
+  }
+
   /// Returns a Boolean value that indicates whether the cursor is on a line.
   func isCurrent(_ pane: WhatIfState.Pane, _ line: Int) -> Bool {
     whatIf.pane == pane && whatIf.line(in: pane) == line
