@@ -175,8 +175,10 @@ private struct DigestFold {
         let subscriber = try ledger.subscriber(row.id)
       else { continue }
       rows.append(row)
-      episodes += subscriber.episodes(at: span.now, policy: ledger.policy)
-        .map { EpisodeRecord($0, of: row) }
+      if !subscriber.isFamilyShared {
+        episodes += subscriber.episodes(at: span.now, policy: ledger.policy)
+          .map { EpisodeRecord($0, of: row) }
+      }
       events += try ledger.events(of: row.id).map(\.event)
     }
     ends = rows.filter { $0.status.end != nil }

@@ -152,8 +152,10 @@ import Testing
   // MARK: Episodes and days
 
   private func episodes() throws -> [(row: SubscriberSummary, episode: BillingEpisode)] {
-    try rows().filter { $0.environment == .production }.flatMap { row in
+    try rows().filter { $0.environment == .production }.flatMap {
+      row -> [(row: SubscriberSummary, episode: BillingEpisode)] in
       let subscriber = try #require(try ledger.subscriber(row.id))
+      guard !subscriber.isFamilyShared else { return [] }
       return subscriber.episodes(at: now, policy: ledger.policy).map { (row, $0) }
     }
   }

@@ -34,7 +34,8 @@ extension Metric {
     switch self {
     case .billingFailureRate:
       "An attempt is a renewal that was paid at once or that failed; a recovery is no second "
-        + "attempt. It says nothing about how many came back."
+        + "attempt, and a family member's is none: the purchaser is charged once. It says nothing "
+        + "about how many came back."
     case .recoveryRate:
       "Of the renewals that failed in the window. An open episode is in the denominator and may "
         + "still be recovered, so the rate of a recent window is a lower bound until 60 days after "

@@ -28,7 +28,7 @@ extension Subscriber {
     let terms = machine.terms(of: renewal.product, renewal.basePlan)
     episode.plan = terms?.plan?.period
     episode.price = renewal.price ?? (renewal.isDiscounted ? nil : terms?.price)
-    guard machine.facts.familyShared != true else {
+    guard !isFamilyShared else {
       // The purchaser pays, whose own renewal counts.
       episode.price?.micros = 0
       return

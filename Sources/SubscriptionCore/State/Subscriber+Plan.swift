@@ -40,7 +40,7 @@ extension Subscriber {
     at status: SubscriptionStatus, policy: ChurnPolicy
   ) -> (amount: Money, basis: MRRBasis)? {
     guard !status.state.isOver else { return nil }
-    if machine.facts.familyShared == true {
+    if isFamilyShared {
       return price(policy).map { (Money(micros: 0, currency: $0.currency), .paid) }
     }
     let (plan, price) = (provenPlan(policy)?.period, price(policy))

@@ -12,7 +12,7 @@ extension Subscriber {
       status: status, claimedBy: claimedBy(at: now),
       snoozedUntil: snoozedUntil(at: now), anomalyCount: anomalyCount(at: now, policy: policy),
       refreshRequestedAt: refreshRequestedAt, lastEventAt: lastEventAt,
-      episodes: episodes(at: now, policy: policy))
+      episodes: isFamilyShared ? [] : episodes(at: now, policy: policy))
     summary.planSource = plan?.source
     let monthly = monthly(at: status, policy: policy)
     (summary.mrr, summary.mrrBasis) = (monthly?.amount, monthly?.basis)

@@ -16,7 +16,7 @@ public struct Subscriber: Hashable, Sendable {
 
   /// The version of the rules that derive a subscriber from events; rows derived by an older
   /// version are derived again.
-  public static let rules = 8
+  public static let rules = 9
 
   /// The subscription.
   public var id: SubscriptionID { machine.id }
@@ -24,6 +24,8 @@ public struct Subscriber: Hashable, Sendable {
   public var store: Store { machine.store }
   /// The environment the purchase was made in; production if the store has not stated it.
   public var environment: StoreEnvironment { machine.environment }
+  /// A Boolean value that indicates whether another member of the family pays.
+  public var isFamilyShared: Bool { machine.facts.familyShared == true }
   /// The app, if the store stated it.
   public var app: AppID? { machine.facts.app }
   /// The app's identifier of the user, if the store stated it.

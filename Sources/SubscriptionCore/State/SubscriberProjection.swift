@@ -50,12 +50,14 @@ public struct SubscriberProjection: Hashable, Sendable {
     let changes = SubscriberProjection.changes(
       in: subscriber.timeline(at: now, policy: policy), status: summary.status)
     let earliest = now - SubscriberProjection.historyLength
+    let episodes =
+      subscriber.isFamilyShared
+      ? subscriber.episodes(at: now, policy: policy) : summary.episodes
     self.init(
       summary: summary, episodes: summary.episodes,
       history: Array(changes.drop { $0.at < earliest }),
       days: subscriber.days(
-        changes: changes, summary: summary, episodes: summary.episodes, at: now,
-        policy: policy))
+        changes: changes, summary: summary, episodes: episodes, at: now, policy: policy))
   }
 
   /// Returns the state at an instant within ``historyLength``; `nil` before the subscription began.

@@ -41,7 +41,7 @@ public struct SubscriberSummary: Hashable, Sendable {
   public var refreshRequestedAt: Timestamp?
   /// The instant at which the store stated its latest event.
   public var lastEventAt: Timestamp
-  /// The billing episodes, oldest first.
+  /// The billing episodes, oldest first; none of a family member, whose purchaser is charged.
   public var episodes: [BillingEpisode]
 
   /// Creates a summary; the price per month is computed from the price and the plan, if both are

@@ -202,6 +202,10 @@ import Testing
     story.events[0].facts.price = Money(micros: 9_990_000, currency: "EUR")
     let row = try story.subscriber().summary(at: at("2023-05-02"), policy: .standard, profile: nil)
     #expect(row.mrr == Money(micros: 0, currency: "EUR"))
+    #expect(row.episodes.isEmpty)
+    #expect(
+      try story.subscriber().episodes(at: at("2023-05-02"), policy: .standard).map(\.outcome)
+        == [.open])
     story.tell(.revoked, "2023-05-03") {
       $0.familyShared = true
       $0.endReason = .familySharing
