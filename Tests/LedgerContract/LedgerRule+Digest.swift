@@ -54,7 +54,7 @@ extension LedgerRule {
     },
     LedgerRule(83, "A digest has nothing of an account that was erased") { make in
       let (ledger, without) = (try make(), try make())
-      let world = SampleWorld(seed: 85, subscriptions: 60)
+      let world = SampleWorld(seed: 85, subscriptions: 150)
       let now = SampleWorld.middle + .days(2)
       try ledger.append(world.entries, now: now)
       let query = DigestQuery(DigestSpan(since: now - .days(7), now: now, in: .utc))
@@ -181,6 +181,7 @@ private struct DigestFold {
       }
       events += try ledger.events(of: row.id).map(\.event)
     }
+    if let failure = try ledger.firstFailure() { first = min(first, failure) }
     ends = rows.filter { $0.status.end != nil }
   }
 

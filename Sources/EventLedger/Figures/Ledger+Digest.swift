@@ -14,7 +14,8 @@ extension Ledger {
     _ query: DigestQuery, isWanted: () -> Bool = { true }
   ) throws(LedgerError) -> Digest? {
     var builder = Digest.Builder(query.span, rates: query.rates)
-    builder.knownSince = try firstReceipt()
+    // What was heard first may have been imported after what is newer.
+    builder.knownSince = try [firstReceipt(), firstFailure()].compactMap(\.self).min()
     guard try readEpisodes(query, into: &builder, isWanted) else { return nil }
     try readEnds(in: query.span.earliest..<query.span.range.upperBound, filter: query.filter) {
       builder.add(ended: $0)

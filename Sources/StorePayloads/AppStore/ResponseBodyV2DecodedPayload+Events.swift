@@ -80,11 +80,18 @@ extension ResponseBodyV2DecodedPayload {
     return facts
   }
 
-  /// Returns whether a refund or a request about one concerns a period before the current one.
+  /// Returns whether a refund or a request about one concerns a period before the current one: by
+  /// its end or, where that lies later, as that of a year after an upgrade, by its product.
   private func namesEarlierPeriod(_ parts: AppStoreParts) -> Bool {
     switch notificationType.known {
-    case .refund, .refundDeclined, .refundReversed, .consumptionRequest: break
+    case .refund, .refundDeclined, .refundReversed, .consumptionRequest, .revoke: break
     default: return false
+    }
+    if parts.transaction?.isUpgraded == true { return true }
+    if let sold = parts.transaction?.productId, let renewing = parts.renewal?.productId,
+      sold != renewing
+    {
+      return true
     }
     guard let expires = parts.transaction?.expiresDate else { return false }
     if let renewal = parts.renewal?.renewalDate, renewal > expires { return true }

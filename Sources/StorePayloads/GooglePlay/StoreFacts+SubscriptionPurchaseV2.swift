@@ -88,7 +88,10 @@ extension StoreFacts {
     orderID = orderID ?? item.latestSuccessfulOrderId
     let plan = item.autoRenewingPlan
     autoRenew = item.renews
-    priceConsentPending = item.awaitsConsent
+    // In grace the date is that of its end; the renewal that failed was due days before
+    // (<doc:EdgeCases#Case-34>).
+    let renewal = grace ? item.expiryTime.map { $0 - .days(2) } : item.expiryTime
+    priceConsentPending = plan?.awaitsConsent(toRenewAt: renewal)
     // JSON leaves out a count of zero.
     commitmentPaymentsLeft = plan?.installmentDetails.map {
       $0.remainingCommittedPaymentsCount ?? 0
@@ -99,7 +102,7 @@ extension StoreFacts {
       renewalPrice = plan?.recurringPrice
     } else {
       price = plan?.recurringPrice
-      renewalPrice = plan?.newPrice(at: item.expiryTime)
+      renewalPrice = plan?.newPrice(at: renewal)
     }
     switch item.offerPhase {
     case .basePrice: isBasePhase = true

@@ -222,12 +222,7 @@ extension Explanation {
   }
 
   /// The part of the latest payment that was given back, as a percentage; `nil` for all of it.
-  var refundedPart: String? {
-    subscriber.facts.refundedPart.map { part in
-      let tenths = (part + 50) / 100
-      return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " %"
-    }
-  }
+  var refundedPart: String? { subscriber.facts.refundedPart.map(Payment.percentage) }
 
   /// A Boolean value that indicates whether it was prepaid, so that time ended it.
   private var wasPrepaid: Bool {

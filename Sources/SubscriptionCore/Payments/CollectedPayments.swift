@@ -56,6 +56,8 @@ struct CollectedPayments: Hashable, Sendable {
     var paidTo: Timestamp?
     /// The date of the refund.
     var refundedAt: Timestamp?
+    /// The part that was given back, as ``StoreFacts/refundedPart``; `nil` for all of it.
+    var refundedPart: Int?
 
     /// A Boolean value that indicates whether the store charged nothing.
     var isTrial: Bool { offer == .freeTrial }
@@ -72,7 +74,8 @@ struct CollectedPayments: Hashable, Sendable {
         product: entry.product ?? "", orderID: store == .googlePlay ? entry.name : entry.order,
         transactionID: store == .appStore ? entry.name : nil, paidTo: entry.paidTo,
         isRenewal: isRenewal(entry),
-        refundedAt: entry.isUpgraded ? nil : entry.refundedAt)
+        refundedAt: entry.isUpgraded ? nil : entry.refundedAt,
+        refundedPart: entry.isUpgraded ? nil : entry.refundedPart)
     }
   }
 
@@ -115,7 +118,9 @@ struct CollectedPayments: Hashable, Sendable {
     switch event.kind {
     case .refunded: refund(facts, at: facts.revokedAt ?? event.effectiveAt)
     case .refundReversed:
-      if let index = self.place(named: facts) { entries[index].refundedAt = nil }
+      if let index = self.place(named: facts) {
+        (entries[index].refundedAt, entries[index].refundedPart) = (nil, nil)
+      }
     case .snapshot where facts.revokedAt != nil && facts.endReason != .familySharing:
       refund(facts, at: facts.revokedAt ?? event.effectiveAt)
     default: break
@@ -254,14 +259,14 @@ struct CollectedPayments: Hashable, Sendable {
   private mutating func refund(_ facts: StoreFacts, at instant: Timestamp) {
     guard facts.isUpgraded != true else { return }
     if let index = place(named: facts) {
-      entries[index].refundedAt = instant
+      (entries[index].refundedAt, entries[index].refundedPart) = (instant, facts.refundedPart)
       return
     }
     let name = store == .appStore ? facts.transactionID : facts.orderID
     if let name {
-      entries.append(Entry(name: name, refundedAt: instant))
+      entries.append(Entry(name: name, refundedAt: instant, refundedPart: facts.refundedPart))
     } else if let last = entries.indices.last {
-      entries[last].refundedAt = instant
+      (entries[last].refundedAt, entries[last].refundedPart) = (instant, facts.refundedPart)
     }
   }
 

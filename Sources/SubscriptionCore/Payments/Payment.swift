@@ -49,6 +49,8 @@ public struct Payment: Hashable, Sendable {
   public var isRenewal: Bool
   /// The date of the refund.
   public var refundedAt: Timestamp?
+  /// The part that was given back, in thousandths of a percent; `nil` for all of it.
+  public var refundedPart: Int?
   /// Another purchase of the same user that was charged for the same time; `nil` if there is none.
   public var overlaps: SubscriptionID?
 
@@ -57,7 +59,7 @@ public struct Payment: Hashable, Sendable {
     _ kind: Kind, of subscription: SubscriptionID, at: Timestamp, isDateStated: Bool = true,
     isDayKnown: Bool = true, amount: Money? = nil, product: ProductID = "", orderID: String? = nil,
     transactionID: String? = nil, paidTo: Timestamp? = nil, isRenewal: Bool = false,
-    refundedAt: Timestamp? = nil, overlaps: SubscriptionID? = nil
+    refundedAt: Timestamp? = nil, refundedPart: Int? = nil, overlaps: SubscriptionID? = nil
   ) {
     self.subscription = subscription
     self.kind = kind
@@ -71,6 +73,7 @@ public struct Payment: Hashable, Sendable {
     self.paidTo = paidTo
     self.isRenewal = isRenewal
     self.refundedAt = refundedAt
+    self.refundedPart = refundedPart
     self.overlaps = overlaps
   }
 
@@ -78,6 +81,15 @@ public struct Payment: Hashable, Sendable {
   public var dateWord: String {
     if isDateStated { return "" }
     return isDayKnown ? "about " : "by "
+  }
+
+  /// The part that was given back, as a percentage; `nil` for all of it.
+  public var refundedShare: String? { refundedPart.map(Self.percentage) }
+
+  /// Returns thousandths of a percent as a percentage, rounded to one decimal.
+  static func percentage(_ thousandths: Int) -> String {
+    let tenths = (thousandths + 50) / 100
+    return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " %"
   }
 
   /// The identifier that the user may know: the order, otherwise Apple's transaction.

@@ -64,6 +64,21 @@ extension StoreFacts {
     if newer.isBasePhase != nil { isBasePhase = newer.isBasePhase }
   }
 
+  /// Clears the facts of an earlier payment that is refunded, beside those that the present one
+  /// has of its own (<doc:EdgeCases#Case-17>); the other facts of its event describe the present.
+  mutating func forgetTransaction(of store: Store, beside known: StoreFacts) {
+    (revokedAt, refundedPart, endReason, isUpgraded) = (nil, nil, nil, nil)
+    guard store == .appStore else { return }
+    if purchasedAt != nil || expiresAt != nil {
+      (product, commitmentPaymentsLeft) = (nil, nil)
+    }
+    (transactionID, webOrderLineItemID) = (nil, nil)
+    (purchasedAt, expiresAt, price, offer) = (nil, nil, nil, nil)
+    account = known.account ?? account
+    country = known.country ?? country
+    familyShared = known.familyShared ?? familyShared
+  }
+
   /// Clears the facts of a failing, ending or refunded period, because a new period was paid.
   mutating func forgetTroubles() {
     graceEndsAt = nil

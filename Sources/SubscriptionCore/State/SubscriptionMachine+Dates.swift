@@ -146,7 +146,7 @@ extension SubscriptionMachine {
   /// status, it may still be that of the tries (<doc:EdgeCases#Case-7>).
   private func isIntentStale(_ event: SubscriptionEvent, after last: StatePeriod?) -> Bool {
     guard event.kind == .autoRenewDisabled, event.facts.endReason == .billing,
-      last?.failure != nil
+      store == .appStore || last?.failure != nil
     else { return false }
     return event.facts.inBillingRetry == true || event.facts.status == .grace
       || event.facts.status == .hold

@@ -17,7 +17,11 @@ extension SubscriptionMachine {
   func concern(of event: SubscriptionEvent) -> Concern {
     switch event.kind {
     case .refunded, .revoked, .refundReversed, .refundDeclined, .refundRequested:
-      if event.facts.status == .revoked { return .subscription }
+      if event.facts.status == .revoked {
+        // An earlier payment refunded as well says nothing more of the latest one.
+        let isOfLatest = state != .refunded || !isEarlierPayment(event.facts, isPayment: false)
+        return store == .googlePlay || isOfLatest ? .subscription : .anotherTransaction
+      }
       let isStanding = isStatusStated(beside: event)
       guard isEarlierPayment(event.facts, isPayment: false) else {
         return isStanding && event.facts.expiresAt == nil
@@ -115,6 +119,13 @@ extension SubscriptionMachine {
     }
   }
 
+  /// Returns whether a consent that is first asked for after grace is one to a later renewal's price:
+  /// in hold Google's date is still that of the end of grace (<doc:EdgeCases#Case-34>).
+  private func asksConsentLater(_ other: StoreFacts) -> Bool {
+    store == .googlePlay && periods.last?.failure?.hadGrace == true
+      && other.priceConsentPending == true && facts.priceConsentPending != true
+  }
+
   /// Adds the facts of an event; `isNews` is false for a payment reported before.
   mutating func absorb(_ event: SubscriptionEvent, isNews: Bool) {
     names.note(event.facts)
@@ -125,6 +136,7 @@ extension SubscriptionMachine {
     // Receipts and older payloads name an offer without its mode, which an earlier event stated.
     let isVague = store == .appStore && event.facts.offer?.kind == .discounted
     let known = isVague && event.facts.transactionID == facts.transactionID ? facts.offer : nil
+    let isOfLater = asksConsentLater(event.facts)
     absorbTerms(event.facts, isPayment: isPayment)
     if isPayment { trialOrderID = nil }
     forgetTerms(unlike: event.facts)
@@ -147,6 +159,7 @@ extension SubscriptionMachine {
     if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }
     facts.merge(event.facts)
     if let known { facts.offer = known }
+    if isOfLater { facts.priceConsentPending = nil }
     if facts.offer?.kind == .freeTrial { trialOrderID = facts.paidOrderID }
     if facts.nextProduct == facts.product { facts.nextProduct = nil }
     switch event.kind {

@@ -59,9 +59,17 @@ extension SubscriptionMachine {
   ) {
     let word = firstWord(of: state, after: last, by: event)
     let isResumption = last?.state == .paused
-    let due = failedDate(paidThrough, by: event, word: word, into: state)
+    var due = failedDate(paidThrough, by: event, word: word, into: state)
     if due == nil, !isResumption { payLost(until: word, by: event) }
     let failedAt = firstDecline(due, by: event, word: word, after: periods.last)
+    if let date = due, failedAt == word, date - word > RecoveryPolicy.failureWindow(environment) {
+      // A status that fails beside a period that is paid for contradicts it, and wins.
+      anomalies.append(
+        Anomaly(
+          kind: .contradiction, at: event.statedAt,
+          text: "the status is \(state.rawValue) although the period is paid for"))
+      due = nil
+    }
     var failure = Failure(
       failedAt: failedAt, isAnnounced: failedAt > word,
       // After a pause the stores count from the resumption.

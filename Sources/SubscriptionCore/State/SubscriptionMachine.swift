@@ -65,7 +65,8 @@ struct SubscriptionMachine: Hashable, Sendable {
     let before = state
     noteOddities(of: event)
     let concern = concern(of: event)
-    noteTerms(of: event, isCurrent: concern != .anotherTransaction)
+    noteTerms(
+      of: event, isCurrent: concern == .subscription || concern == .sameTransactionAgain)
     switch concern {
     case .anotherTransaction:
       names.note(event.facts)
@@ -73,8 +74,9 @@ struct SubscriptionMachine: Hashable, Sendable {
     case .besideAnotherTransaction:
       // The refunded payment is over; the other facts of the event describe the present.
       var beside = event
-      (beside.facts.revokedAt, beside.facts.refundedPart) = (nil, nil)
-      (beside.facts.endReason, beside.facts.isUpgraded) = (nil, nil)
+      names.note(event.facts)
+      noteOffer(event.facts)
+      beside.facts.forgetTransaction(of: store, beside: facts)
       let told = stated(event, after: before)
       absorb(beside, isNews: false)
       enter(told ?? before, by: beside)
@@ -132,9 +134,10 @@ extension SubscriptionMachine {
     case .refunded, .revoked, .superseded:
       // Google's EXPIRED includes no refund (<doc:EdgeCases#Case-19>).
       return stated == .expired || stated == nil ? suggested : stated ?? suggested
-    case .autoRenewDisabled where suggested == .expired:
-      // The status may still be that of the failing renewal; the retries are over
-      // (<doc:EdgeCases#Case-7>).
+    case .autoRenewDisabled
+    where suggested == .expired || (store == .appStore && stated?.isFailing == true):
+      // The status may still be that of the failing renewal, whose decline perhaps was never heard
+      // of; the retries are over (<doc:EdgeCases#Case-7>).
       switch stated {
       case .active, .canceled, .superseded, .refunded: return stated ?? suggested
       case .pending, .renewalPending, .grace, .hold, .paused, .expired, .unknown, nil:

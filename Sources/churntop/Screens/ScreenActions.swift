@@ -52,6 +52,7 @@ struct ScreenActions: Sendable {
   /// - Returns: The events, in the order of the subscriptions.
   @Sendable func record(_ action: OperatorAction) throws -> [EventID] {
     let now = clock?() ?? action.at
+    try checkSubjects(action)
     try checkStatus(action)
     let recordedAt = latest.next(now)
     let records = action.subscriptions.enumerated().map { index, subscription in
@@ -78,6 +79,16 @@ struct ScreenActions: Sendable {
     throw Refused(
       description: "\(first.actor) has claimed \(first.subscription) already\(more); claim again "
         + "to take over")
+  }
+
+  /// Throws if the ledger has one of the subscriptions no longer, as after the erasure of an
+  /// account, of which nothing must be recorded again.
+  private func checkSubjects(_ action: OperatorAction) throws {
+    let known = Set(try ledger.summaries(action.subscriptions).map(\.id))
+    guard let gone = action.subscriptions.first(where: { !known.contains($0) }) else { return }
+    throw Refused(
+      description: "\(gone) is gone from the ledger, as its account was erased; nothing was "
+        + "recorded.")
   }
 
   /// Throws if someone else has already reverted what an action reverts, however recently the

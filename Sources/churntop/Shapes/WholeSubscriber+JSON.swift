@@ -72,6 +72,7 @@ extension WholeSubscriber {
       "transactionId": JSON(payment.transactionID),
       "paidTo": JSON(payment.paidTo),
       "refundedAt": JSON(payment.refundedAt),
+      "refundedPercent": payment.refundedPart.map { .thousandths(Int64($0)) } ?? .null,
       "subscription": JSON(payment.subscription),
       "overlaps": JSON(payment.overlaps),
     ]

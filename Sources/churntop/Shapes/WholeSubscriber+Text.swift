@@ -129,7 +129,10 @@ extension WholeSubscriber {
   /// Returns the note on a payment beside its columns.
   private func note(on payment: Payment, _ time: LocalTime) -> String {
     var notes: [String] = []
-    if let refundedAt = payment.refundedAt { notes.append("given back \(time.day(refundedAt))") }
+    if let refundedAt = payment.refundedAt {
+      let share = payment.refundedShare.map { $0 + " " } ?? ""
+      notes.append("\(share)given back \(time.day(refundedAt))")
+    }
     if payment.subscription != row.id { notes.append("on \(payment.subscription)") }
     if let other = payment.overlaps { notes.append("same time as a payment on \(other)") }
     return notes.joined(separator: ", ")

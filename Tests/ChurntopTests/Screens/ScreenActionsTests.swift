@@ -8,8 +8,34 @@ import Testing
 @testable import churntop
 
 struct ScreenActionsTests {
-  @Test func `of two who take the same back at once, only the first does`() throws {
+  /// A ledger with one subscription.
+  private func ledger() throws -> MemoryLedger {
     let ledger = MemoryLedger(policy: .standard)
+    let bought = Timestamp(milliseconds: 1_763_000_000_000)
+    let event = SubscriptionEvent(
+      id: "bought", kind: .purchased, subscription: "as_1", effectiveAt: bought, statedAt: bought,
+      recordedAt: bought, source: .appStoreNotification, verification: .verified)
+    try ledger.append(
+      [
+        LedgerEntry(
+          identity: "bought", format: "sample", raw: [1], receivedAt: bought,
+          verification: .verified, events: [event])
+      ], now: bought)
+    return ledger
+  }
+
+  @Test func `nothing is recorded of a subscription that is gone`() throws {
+    let ledger = try ledger()
+    let actions = ScreenActions(ledger: ledger, actor: "mira", clock: nil)
+    let now = Timestamp(milliseconds: 1_763_660_520_000)
+    let note = OperatorAction(.noted, of: ["as_1", "as_2"], at: now, text: "called")
+    let error = #expect(throws: ScreenActions.Refused.self) { try actions.record(note) }
+    #expect(error?.description.contains("as_2 is gone from the ledger") == true)
+    #expect(try ledger.lastPosition() == 1)
+  }
+
+  @Test func `of two who take the same back at once, only the first does`() throws {
+    let ledger = try ledger()
     let now = Timestamp(milliseconds: 1_763_660_520_000)
     func actions(_ actor: String) -> ScreenActions {
       ScreenActions(ledger: ledger, actor: actor, clock: nil)
@@ -30,7 +56,7 @@ struct ScreenActionsTests {
   }
 
   @Test func `while time stands still, what is done twice is recorded twice`() throws {
-    let ledger = MemoryLedger(policy: .standard)
+    let ledger = try ledger()
     let now = Timestamp(milliseconds: 1_763_660_520_000)
     let actions = ScreenActions(ledger: ledger, actor: "mira", clock: nil)
     let snooze = OperatorAction(.promptSnoozed, of: ["as_1"], at: now, until: now + .days(1))
@@ -52,7 +78,7 @@ struct ScreenActionsTests {
     #expect(try counts(first))
     _ = try turn(first)
     #expect(try !counts(first))
-    #expect(try ledger.lastPosition() == 5)
+    #expect(try ledger.lastPosition() == 6)
   }
 }
 

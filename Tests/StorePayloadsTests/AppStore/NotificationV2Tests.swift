@@ -147,6 +147,22 @@ import Testing
     #expect(event.facts.renewsAt == renews)
   }
 
+  @Test(arguments: [
+    ("REFUND", ",\"isUpgraded\":true", "monthly", ""), ("REFUND", "", "other", ""),
+    ("REVOKE", "", "monthly", ",\"renewalDate\":\(at("2023-06-01T00:00:00Z").milliseconds)"),
+  ])
+  func `case 21: a payment that another one replaced is not the current period's`(
+    type: String, transaction: String, renewing: String, renewal: String
+  ) throws {
+    let text = notification(
+      type, transaction: ",\"revocationDate\":\(Self.signed.milliseconds)" + transaction,
+      renewal: ",\"autoRenewStatus\":1" + renewal
+    ).replacing(#""100","productId":"monthly""#, with: #""100","productId":"\#(renewing)""#)
+    let facts = try event(text).facts
+    #expect(facts.expiresAt == nil && facts.purchasedAt == nil && facts.price == nil)
+    #expect(facts.revokedAt == Self.signed)
+  }
+
   @Test func `case 20: a downgrade after a cancellation turns auto-renew on`() throws {
     let text = notification("DID_CHANGE_RENEWAL_PREF/DOWNGRADE").replacing(
       "\"autoRenewProductId\":\"monthly\"",

@@ -92,6 +92,24 @@ import Testing
     #expect(facts.endsWithCommitment == false)
   }
 
+  @Test(arguments: [("2025-10-25T00:00:00Z", true), ("2025-11-01T00:00:00Z", false)])
+  func `case 34: in grace the date is not that of the renewal that failed`(
+    charged: String, isOfFailed: Bool
+  ) throws {
+    let facts = try event(
+      v2(
+        ",\"subscriptionState\":\"SUBSCRIPTION_STATE_IN_GRACE_PERIOD\"",
+        item: """
+          ,"autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD",\
+          "units":"9"},"priceChangeDetails":{"priceChangeMode":"PRICE_INCREASE",\
+          "priceChangeState":"OUTSTANDING","expectedNewPriceChargeTime":"\(charged)",\
+          "newPrice":{"currencyCode":"USD","units":"12"}}}
+          """)
+    ).facts
+    #expect(facts.priceConsentPending == isOfFailed)
+    #expect(facts.renewalPrice == (isOfFailed ? Money(micros: 12_000_000, currency: "USD") : nil))
+  }
+
   /// A subscription with two add-ons, of which one ends with the period, and a third that is over.
   private func bundle(storageRenews: Bool, priced: Bool = true) -> String {
     let price = priced ? ",\"recurringPrice\":{\"currencyCode\":\"USD\",\"units\":\"2\"}" : ""

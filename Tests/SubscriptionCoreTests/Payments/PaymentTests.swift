@@ -138,4 +138,17 @@ struct PaymentTests {
     pay(&story, .purchased, "t1", "2023-04-01", to: "2023-05-01") { $0.familyShared = true }
     #expect(try lines(story, "2023-04-10") == ["2023-04-01 familyShared - gold t1"])
   }
+
+  @Test func `a refund in part says how much was given back, until it is reversed`() throws {
+    var story = Story.appStore()
+    func share(_ kind: EventKind, _ day: String) throws -> String? {
+      story.tell(kind, day) {
+        ($0.transactionID, $0.refundedPart) = ("t1", kind == .refunded ? 69_950 : nil)
+      }
+      return try story.subscriber().payments(in: story.events, at: at("2023-04-20"))
+        .first?.refundedShare
+    }
+    #expect(try share(.refunded, "2023-04-10") == "70 %")
+    #expect(try share(.refundReversed, "2023-04-11") == nil)
+  }
 }

@@ -57,7 +57,9 @@ extension DetailScreen {
   /// The note on a payment.
   func note(on payment: Payment, of data: DetailData) -> String {
     if let other = payment.overlaps { return "same time as on \(other)" }
-    if let refundedAt = payment.refundedAt { return "back \(dates.day(refundedAt))" }
+    if let refundedAt = payment.refundedAt {
+      return (payment.refundedShare.map { $0 + " " } ?? "") + "back \(dates.day(refundedAt))"
+    }
     if payment.subscription != data.extra.summary.id { return "on \(payment.subscription)" }
     return payment.kind == .declined ? "not charged" : ""
   }
