@@ -73,10 +73,14 @@ extension Explanation {
 
   /// The purchase of the same product or in the same group that goes on while this one is over;
   /// `nil` if there is none.
+  ///
+  /// A top-up or change of plan that was never paid leaves the earlier purchase as it was, so only
+  /// a later purchase counts for it.
   var goesOnAs: RelatedPurchase? {
     guard status.state.isOver else { return nil }
+    let earliest = wasNeverPaid ? RelatedPurchase(of: subscriber).purchasedAt : .distantPast
     return subscriber.related.first { other in
-      other.isRunning(at: now)
+      other.isRunning(at: now) && other.purchasedAt >= earliest
         && (other.product == subscriber.product
           || other.group != nil && other.group == subscriber.facts.group)
     }

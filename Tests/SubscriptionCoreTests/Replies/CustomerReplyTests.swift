@@ -59,6 +59,19 @@ struct CustomerReplyTests {
     #expect(try reply(life).key == .active)
   }
 
+  @Test(arguments: [("2023-03-01", ReplyKey.neverPaid), ("2023-04-04", .superseded)])
+  func `a purchase that was never paid is replaced by a later one alone`(
+    bought: String, key: ReplyKey
+  ) throws {
+    var life = try Life.named("never paid")
+    life.related = [
+      RelatedPurchase(subscription: "gp_2", product: "gold", purchasedAt: at(bought))
+    ]
+    #expect(try reply(life).key == key)
+    let isAdvised = try life.told().contains("To have it, the user buys it again in the app.")
+    #expect(isAdvised == (key == .neverPaid))
+  }
+
   @Test func `what took its place and is on hold is looked into`() throws {
     var life = try #require(Life.googlePlay.first { $0.name == "superseded" })
     let other = try #require(try life.story.subscriber(beside: life.related).facts.replacedBy)
