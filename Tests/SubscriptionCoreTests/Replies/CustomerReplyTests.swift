@@ -72,6 +72,22 @@ struct CustomerReplyTests {
     #expect(isAdvised == (key == .neverPaid))
   }
 
+  @Test(arguments: [("g1", ReplyKey.doubled, ReplyKey.failingBeside), ("g2", .active, .hold)])
+  func `a product of another subscription group is had by intent`(
+    group: String, active: ReplyKey, failing: ReplyKey
+  ) throws {
+    for (name, key) in [("active", active), ("retry without grace", failing)] {
+      var life = try #require(Life.appStore.first { $0.name == name })
+      life.story.events[0].facts.group = "g1"
+      life.related = [
+        RelatedPurchase(
+          subscription: "as_2", product: "silver", group: group, purchasedAt: at("2023-03-15"))
+      ]
+      #expect(try reply(life).key == key, "\(name)")
+      #expect(try life.told().contains("which of the two") == (key == .doubled), "\(name)")
+    }
+  }
+
   @Test func `what took its place and is on hold is looked into`() throws {
     var life = try #require(Life.googlePlay.first { $0.name == "superseded" })
     let other = try #require(try life.story.subscriber(beside: life.related).facts.replacedBy)
