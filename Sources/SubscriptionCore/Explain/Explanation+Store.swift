@@ -23,6 +23,10 @@ extension Explanation {
           "\(storeName) charged for the other purchase until that ended on \(moment(endedAt))."
         ]
       }
+      if successor?.autoRenew == false {
+        // The other one is prepaid, or canceled.
+        return ["\(storeName) does not charge for this one any more."]
+      }
       return ["\(storeName) charges for the other purchase as long as that goes on."]
     case .pending: return []
     case .unknown: return ["What \(at) will charge, and when, is not known."]

@@ -61,9 +61,13 @@ extension Explanation {
     status.state.isFailing ? running(.doubleBilling) ?? running(.beside) : nil
   }
 
+  /// Returns the first renewing purchase of a relation that is charged in addition to this one.
+  ///
+  /// A user has products of two subscription groups by intent (<doc:EdgeCases#Case-6>).
   private func running(_ relation: LinkedPurchase.Relation) -> LinkedPurchase? {
     let charged = subscriber.related.filter { other in
       other.isRunning(at: now) && other.autoRenew && !other.isFamilyShared
+        && other.isOf(subscriber.facts.group)
     }
     let names = charged.map(\.subscription)
     return subscriber.linkedPurchases(at: now).first {
@@ -73,22 +77,29 @@ extension Explanation {
 
   /// The purchase of the same product or in the same group that goes on while this one is over;
   /// `nil` if there is none.
+  ///
+  /// A top-up or change of plan that was never paid leaves the earlier purchase as it was, so only
+  /// a later purchase counts for it.
   var goesOnAs: RelatedPurchase? {
     guard status.state.isOver else { return nil }
+    let earliest = wasNeverPaid ? RelatedPurchase(of: subscriber).purchasedAt : .distantPast
     return subscriber.related.first { other in
-      other.isRunning(at: now)
+      other.isRunning(at: now) && other.purchasedAt >= earliest
         && (other.product == subscriber.product
           || other.group != nil && other.group == subscriber.facts.group)
     }
   }
 
+  /// The purchase that replaced this one; `nil` if it is not known.
+  var successor: RelatedPurchase? {
+    guard status.state == .superseded else { return nil }
+    return subscriber.related.first { $0.subscription == subscriber.facts.replacedBy }
+  }
+
   /// The purchase that replaced this one and has ended since; `nil` if it goes on or is not known.
   var endedSuccessor: RelatedPurchase? {
-    guard status.state == .superseded else { return nil }
-    return subscriber.related.first { other in
-      other.subscription == subscriber.facts.replacedBy
-        && other.endedAt.map { $0 <= now } ?? false
-    }
+    guard let endedAt = successor?.endedAt, endedAt <= now else { return nil }
+    return successor
   }
 
   /// The sentence about a purchase that is charged as well.

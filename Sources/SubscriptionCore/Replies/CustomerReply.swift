@@ -166,8 +166,7 @@ private struct ReplyFacts {
       }
       return goesOn ? .superseded : .ended
     }
-    let other = subscriber.related.first { $0.subscription == subscriber.facts.replacedBy }
-    return other?.isRunning(at: now) ?? true ? .superseded : .unknown
+    return explanation.successor?.isRunning(at: now) ?? true ? .superseded : .unknown
   }
 
   private func active(_ flags: Set<SubscriptionFlag>) -> ReplyKey {

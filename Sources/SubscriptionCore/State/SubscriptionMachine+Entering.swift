@@ -163,7 +163,10 @@ extension SubscriptionMachine {
       case .active, .renewalPending, .canceled: return expiresAt
       // The date stated during a pause is the pause's beginning.
       case .paused: return expiresAt <= event.statedAt ? expiresAt : known ?? expiresAt
-      case .expired: return known ?? (event.facts.endReason == .billing ? nil : expiresAt)
+      case .expired:
+        // A purchase that was called off states the date until which it would have been paid for.
+        let isUnpaid = event.facts.endReason == .billing || event.facts.status == .pendingCanceled
+        return known ?? (isUnpaid ? nil : expiresAt)
       case .pending, .grace, .hold, .refunded, .superseded, .unknown: return known
       }
     }
@@ -182,7 +185,7 @@ extension SubscriptionMachine {
   private mutating func beginHistory(
     before state: SubscriptionState, paidThrough: Timestamp?, by event: SubscriptionEvent
   ) {
-    guard state != .pending, state != .unknown,
+    guard state != .pending, state != .unknown, event.facts.status != .pendingCanceled,
       let began = event.facts.purchasedAt ?? event.facts.startedAt,
       began < min(event.effectiveAt, event.statedAt)
     else { return }

@@ -16,5 +16,9 @@ extension ExplanationTests {
     #expect(try life.told().contains(word))
     life.now = "2023-05-19"
     #expect(try life.told().contains("charges for the other purchase as long as that goes on."))
+    life.related[0].autoRenew = false
+    let told = try life.told()
+    #expect(told.contains("Google Play does not charge for this one any more."), "\(told)")
+    #expect(!told.contains("as long as that goes on"), "\(told)")
   }
 }

@@ -59,6 +59,35 @@ struct CustomerReplyTests {
     #expect(try reply(life).key == .active)
   }
 
+  @Test(arguments: [("2023-03-01", ReplyKey.neverPaid), ("2023-04-04", .superseded)])
+  func `a purchase that was never paid is replaced by a later one alone`(
+    bought: String, key: ReplyKey
+  ) throws {
+    var life = try Life.named("never paid")
+    life.related = [
+      RelatedPurchase(subscription: "gp_2", product: "gold", purchasedAt: at(bought))
+    ]
+    #expect(try reply(life).key == key)
+    let isAdvised = try life.told().contains("To have it, the user buys it again in the app.")
+    #expect(isAdvised == (key == .neverPaid))
+  }
+
+  @Test(arguments: [("g1", ReplyKey.doubled, ReplyKey.failingBeside), ("g2", .active, .hold)])
+  func `a product of another subscription group is had by intent`(
+    group: String, active: ReplyKey, failing: ReplyKey
+  ) throws {
+    for (name, key) in [("active", active), ("retry without grace", failing)] {
+      var life = try #require(Life.appStore.first { $0.name == name })
+      life.story.events[0].facts.group = "g1"
+      life.related = [
+        RelatedPurchase(
+          subscription: "as_2", product: "silver", group: group, purchasedAt: at("2023-03-15"))
+      ]
+      #expect(try reply(life).key == key, "\(name)")
+      #expect(try life.told().contains("which of the two") == (key == .doubled), "\(name)")
+    }
+  }
+
   @Test func `what took its place and is on hold is looked into`() throws {
     var life = try #require(Life.googlePlay.first { $0.name == "superseded" })
     let other = try #require(try life.story.subscriber(beside: life.related).facts.replacedBy)

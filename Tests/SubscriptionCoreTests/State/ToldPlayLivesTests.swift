@@ -33,6 +33,20 @@ import Testing
     #expect(end?.cause == nil)
   }
 
+  @Test(arguments: [false, true])
+  func `nothing was paid for by a purchase that was called off`(isPendingReported: Bool) throws {
+    var story = Story(.googlePlay)
+    story.usual.startedAt = at("2026-03-01")
+    story.usual.expiresAt = at("2026-04-01")
+    if isPendingReported { story.tell(.purchasePending, "2026-03-01") { $0.status = .pending } }
+    story.tell(.pendingPurchaseCanceled, "2026-03-05") { $0.status = .pendingCanceled }
+    let status = try story.status("2026-03-06")
+    #expect(status.state == .expired)
+    #expect(status.paidThrough == nil)
+    let spans = try story.subscriber().timeline(at: at("2026-03-06"), policy: .standard).spans
+    #expect(!spans.contains { $0.access }, "\(spans)")
+  }
+
   @Test func `add-ons are told until an answer leaves them out`() throws {
     var story = Story(.googlePlay)
     story.resource(.purchased, on: "2026-03-01", until: "2026-04-01") {
