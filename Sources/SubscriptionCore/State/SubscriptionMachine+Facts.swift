@@ -119,8 +119,8 @@ extension SubscriptionMachine {
     }
   }
 
-  /// Returns whether a consent that is first asked for after grace is one to a later renewal's price:
-  /// in hold Google's date is still that of the end of grace (<doc:EdgeCases#Case-34>).
+  /// Returns whether a consent that is first asked for after grace is one to the price of a later
+  /// renewal: in hold Google's date is still that of the end of grace (<doc:EdgeCases#Case-34>).
   private func asksConsentLater(_ other: StoreFacts) -> Bool {
     store == .googlePlay && periods.last?.failure?.hadGrace == true
       && other.priceConsentPending == true && facts.priceConsentPending != true
@@ -190,6 +190,10 @@ extension SubscriptionMachine {
     }
     // A cancellation ends a scheduled pause, even if auto-renew is turned on again afterwards.
     if event.facts.status == .canceled { isPausePending = false }
+    noteCommitment(of: event)
+  }
+
+  private mutating func noteCommitment(of event: SubscriptionEvent) {
     if let ends = event.facts.endsWithCommitment {
       isCancellationScheduled = ends || event.kind == .cancellationScheduled
     }

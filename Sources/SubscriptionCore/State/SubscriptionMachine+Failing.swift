@@ -62,7 +62,9 @@ extension SubscriptionMachine {
     var due = failedDate(paidThrough, by: event, word: word, into: state)
     if due == nil, !isResumption { payLost(until: word, by: event) }
     let failedAt = firstDecline(due, by: event, word: word, after: periods.last)
-    if let date = due, failedAt == word, date - word > RecoveryPolicy.failureWindow(environment) {
+    if store == .appStore, let date = due, failedAt == word,
+      date - word > RecoveryPolicy.failureWindow(environment)
+    {
       // A status that fails beside a period that is paid for contradicts it, and wins.
       anomalies.append(
         Anomaly(

@@ -102,7 +102,7 @@ extension LedgerCommand {
 
     func run() throws {
       let session = try Session(common.values(display))
-      let ledger = try session.open(.writing)
+      let ledger = try session.open(.writing, isAdopting: true)
       let changed = try session.answer { () throws(LedgerError) in
         try ledger.adopt(session.policy)
       }

@@ -28,8 +28,10 @@ extension Session {
     }
   }
 
-  /// Opens the ledger.
-  func open(_ purpose: Purpose) throws(CommandError) -> any Ledger {
+  /// Opens the ledger; a command that makes the configuration's rules everybody's is not told to.
+  func open(
+    _ purpose: Purpose, isAdopting: Bool = false
+  ) throws(CommandError) -> any Ledger {
     if !address.isServer { try lookForFile(purpose) }
     if let readOnlyCause, purpose == .writing || purpose == .creating {
       throw readOnlyCause.refusal(path)
@@ -41,7 +43,9 @@ extension Session {
         address, policy: policy, readOnly: isReadOnly || purpose == .inspecting,
         isMade: purpose == .creating, deriving: report.take)
       report.end()
-      if purpose != .inspecting { sayHowItFollows(ledger.rebuildState, report.cause) }
+      if purpose != .inspecting, !(isAdopting && ledger.rebuildState == .outdated) {
+        sayHowItFollows(ledger.rebuildState, report.cause)
+      }
       return ledger
     } catch {
       if case .outdated = error, let readOnlyCause, !address.isServer {

@@ -50,7 +50,7 @@ import Testing
     #expect(
       whole["payments"][0].keys == [
         "amount", "at", "currency", "dateStated", "kind", "orderId", "overlaps", "paidTo",
-        "product", "refundedAt", "subscription", "transactionId",
+        "product", "refundedAt", "refundedPercent", "subscription", "transactionId",
       ])
     let payments = whole["payments"].elements
     #expect(payments.map { $0["kind"].text } == ["paid", "declined"])

@@ -11,8 +11,11 @@ extension TestWorld {
       for minute in stride(from: 115, to: 3, by: -2) {
         let at = now - .minutes(minute)
         let id = SubscriptionID("as_20000009000001\(minute)")
-        world.tell(id, .renewed, at, "acc-2", name: "DID_RENEW") { $0.expiresAt = at + .days(30) }
-        guard minute % 11 == 0 || (50...60).contains(minute) else { continue }
+        let fails = minute % 11 == 0 || (50...60).contains(minute)
+        world.tell(id, .renewed, at, "acc-2", name: "DID_RENEW") {
+          $0.expiresAt = fails ? at : at + .days(30)
+        }
+        guard fails else { continue }
         world.tell(
           id, .billingFailed, at + .seconds(20), "acc-2", name: "DID_FAIL_TO_RENEW/GRACE_PERIOD"
         ) {
