@@ -26,7 +26,7 @@ let strict: [SwiftSetting] =
 /// They read bytes for the demo and imports, and make, fold and write the events of most tests. A
 /// whole target compiles in less time than its files do.
 let hot: Set = [
-  "EventLedger", "LedgerRows", "LedgerSimulation", "PlainText", "SeededNumbers",
+  "EventLedger", "LedgerContract", "LedgerRows", "LedgerSimulation", "PlainText", "SeededNumbers",
   "StoreOracle", "SubscriptionCore",
 ]
 let optimised: SwiftSetting = .unsafeFlags(

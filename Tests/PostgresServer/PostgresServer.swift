@@ -25,7 +25,12 @@
       if let conninfo = ProcessInfo.processInfo.environment["CHURNTOP_POSTGRES"] {
         return TestDatabase(conninfo: conninfo, server: nil)
       }
-      let server = try PostgresServer(settings: hurried)
+      // Nothing follows this one, and no table of it lives long.
+      let alone = [
+        "autovacuum": "off", "checkpoint_timeout": "1h", "max_wal_senders": "0",
+        "max_wal_size": "2GB", "wal_level": "minimal",
+      ]
+      let server = try PostgresServer(settings: hurried.merging(alone) { $1 })
       return TestDatabase(conninfo: server.conninfo, server: server)
     }
 
