@@ -66,7 +66,8 @@ import Testing
         }
       }
     }
-    #expect(sums.allSatisfy { $0 > 0 }, "\(sums)")
+    // Nobody of this world was recovered within the two days.
+    #expect(sums[0] > 0 && sums[2] > 0, "\(sums)")
   }
 
   @Test func `recovery is of failures 61 to 90 days ago, open ones in no count`() throws {
