@@ -72,13 +72,18 @@ import Testing
     #expect(facts.period == nil)
   }
 
-  @Test(arguments: [("2025-11-01T00:00:00Z", true), ("2025-12-01T00:00:00Z", false)])
+  // In grace the date is that of its end, days after the renewal that failed.
+  @Test(arguments: [
+    ("ACTIVE", "2025-11-01T00:00:00Z", true), ("ACTIVE", "2025-12-01T00:00:00Z", false),
+    ("IN_GRACE_PERIOD", "2025-10-25T00:00:00Z", true),
+    ("IN_GRACE_PERIOD", "2025-11-01T00:00:00Z", false),
+  ])
   func `case 34: a new price is asked of the renewal that it is charged at`(
-    charged: String, isNext: Bool
+    state: String, charged: String, isNext: Bool
   ) throws {
     let facts = try event(
       v2(
-        "",
+        ",\"subscriptionState\":\"SUBSCRIPTION_STATE_\(state)\"",
         item: """
           ,"autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD",\
           "units":"9"},"priceChangeDetails":{"priceChangeMode":"PRICE_INCREASE",\
@@ -90,24 +95,6 @@ import Testing
     #expect(facts.renewalPrice == (isNext ? Money(micros: 12_000_000, currency: "USD") : nil))
     #expect(facts.commitmentPaymentsLeft == 0)
     #expect(facts.endsWithCommitment == false)
-  }
-
-  @Test(arguments: [("2025-10-25T00:00:00Z", true), ("2025-11-01T00:00:00Z", false)])
-  func `case 34: in grace the date is not that of the renewal that failed`(
-    charged: String, isOfFailed: Bool
-  ) throws {
-    let facts = try event(
-      v2(
-        ",\"subscriptionState\":\"SUBSCRIPTION_STATE_IN_GRACE_PERIOD\"",
-        item: """
-          ,"autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD",\
-          "units":"9"},"priceChangeDetails":{"priceChangeMode":"PRICE_INCREASE",\
-          "priceChangeState":"OUTSTANDING","expectedNewPriceChargeTime":"\(charged)",\
-          "newPrice":{"currencyCode":"USD","units":"12"}}}
-          """)
-    ).facts
-    #expect(facts.priceConsentPending == isOfFailed)
-    #expect(facts.renewalPrice == (isOfFailed ? Money(micros: 12_000_000, currency: "USD") : nil))
   }
 
   /// A subscription with two add-ons, of which one ends with the period, and a third that is over.
