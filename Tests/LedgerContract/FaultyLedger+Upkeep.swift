@@ -89,6 +89,12 @@ extension FaultyLedger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
+  public func erasures() throws(LedgerError) -> [LedgerErasure] {
+    try fail()
+    return try inner.erasures()
+  }
+
+  /// What the ledger in memory answers, where no fault forbids it.
   public func asOf(
     _ instant: Timestamp, goesOn: (LedgerPosition) -> Bool
   ) throws(LedgerError) -> (any Ledger)? {

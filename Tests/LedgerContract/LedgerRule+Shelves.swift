@@ -91,8 +91,15 @@ extension LedgerRule {
         try ledger.append([doomed[0]], now: now), equals: [.stored(last + 1)],
         "positions are not used again")
       try require(
-        try ledger.erase("nobody", actor: "ops", now: now),
+        try ledger.erase("nobody", actor: "Mei", now: now + .hours(1)),
         equals: ErasureCounts(entries: 0, refused: 0))
+      try require(
+        try ledger.erasures(),
+        equals: [
+          LedgerErasure(at: now, actor: "ops", entryCount: doomed.count),
+          LedgerErasure(at: now + .hours(1), actor: "Mei", entryCount: 0),
+        ])
+      try require(try ledger.entryCount(), equals: world.entries.count - doomed.count + 1)
     },
     LedgerRule(90, "Names longer than an index takes count like others") { make in
       let ledger = try make()

@@ -82,7 +82,12 @@ extension DashboardModel {
     (whatIf.answer, whatIf.subjectRow) = (nil, nil)
     detail?.data = nil
     detail?.isMissing = false
-    for screen in Screen.lists { update(listOf: screen) { $0.arrivals = 0 } }
+    for screen in Screen.lists {
+      update(listOf: screen) { list in
+        list.arrivals = 0
+        list.window.removeRows()
+      }
+    }
     markStale()
     (ledger.nextPollAt, time.nextTickAt) = (machineNow, machineNow)
     now = settings.present(at: machineNow)

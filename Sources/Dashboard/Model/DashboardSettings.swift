@@ -143,6 +143,8 @@ public struct LedgerCondition: Hashable, Sendable {
   public var standsAt: Timestamp?
   /// A Boolean value that indicates whether it lies on a server and not in a file.
   public var isOnServer = false
+  /// The number of erasures: whatever is on screen may be of somebody who was erased since.
+  public var erasureCount = 0
 
   /// Creates a condition; by default that of a ledger that is fed and may be written.
   public init(isFed: Bool = true, standsAt: Timestamp? = nil) {

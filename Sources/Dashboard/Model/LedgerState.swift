@@ -12,6 +12,8 @@ struct LedgerState: Hashable, Sendable {
   var nextPollAt: Timestamp
   /// The problem with the ledger; `nil` while it answers.
   var problem: String?
+  /// The instant at which what could not be read is asked for again; `nil` for none.
+  var nextTryAt: Timestamp?
   /// Timelines and fresh values of rows, by subscription.
   var extras: [SubscriptionID: RowDetail] = [:]
   /// A Boolean value that indicates whether rows from the top of a list are merged only while it is
@@ -29,6 +31,9 @@ struct LedgerState: Hashable, Sendable {
   var asked: [Slot: Query] = [:]
   /// The queries that wait for the answer to the one before.
   var waiting: [Slot: Query] = [:]
+
+  /// The time after which what could not be read is asked for again.
+  static let patience = Duration.seconds(5)
 }
 
 /// The time on screen: pause, as-of time and the speed of a simulated world.

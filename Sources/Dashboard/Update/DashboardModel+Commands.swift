@@ -25,7 +25,7 @@ extension DashboardModel {
     }
     if command.writes {
       if settings.isReadOnly { return "READ-ONLY, \(settings.readOnlyReason)" }
-      if settings.asOf != nil { return "the past cannot be written to; \(Self.liveWords)" }
+      if settings.asOf != nil { return "only the present can be written to; \(Self.liveWords)" }
     }
     if command.id == .undo { return undoDisabledReason(.undo) }
     if command.id == .redo { return undoDisabledReason(.redo) }

@@ -63,7 +63,7 @@ extension DashboardModel {
     let poll = settings.asOf == nil ? ledger.nextPollAt : nil
     return [
       poll, time.nextTickAt, messages.flash?.until, sideRest.dueAt, events.payloadRest.dueAt,
-      restEndsAt,
+      restEndsAt, ledger.nextTryAt,
       behindAt, metricsDueAt, whatIfDueAt,
       search.near?.dueAt, search.order?.nextLookAt, presence.nextAt,
     ].compactMap(\.self).min()
@@ -103,7 +103,7 @@ extension DashboardModel {
       ledger.nextPollAt = settings.isToldOfNews ? minute : machineNow + settings.refresh
       effects.append(.poll)
     }
-    return effects + mergeAfterRest() + askNear() + lookAgain()
+    return effects + tryAgain() + mergeAfterRest() + askNear() + lookAgain()
   }
 
   /// Moves the present on screen.
@@ -140,10 +140,28 @@ extension DashboardModel {
   ) -> [Effect] {
     let wasAhead = isAhead
     let hasMoved = condition.standsAt != settings.condition.standsAt
+    let hasErased = condition.erasureCount != settings.condition.erasureCount
     settings.condition = condition
     guard settings.asOf == nil else { return [] }
     if !wasAhead { tellOfWrongClock() }
-    return (hasMoved ? tick() : []) + hear(position)
+    let isFirst = ledger.heardPosition == nil
+    let effects = (hasMoved ? tick() : []) + hear(position)
+    return effects + (hasErased && !isFirst ? readAnew() : [])
+  }
+
+  /// Reads again all that is on screen, also on a paused one: somebody on it may be erased.
+  private mutating func readAnew() -> [Effect] {
+    markStale()
+    ledger.extras = [:]
+    let figures = screen == .home ? [] : OverviewScreen.reload(&self)
+    return reload() + figures + askSide() + askPayloadAnew()
+  }
+
+  /// Asks again for what could not be read a while ago, as when a server was away.
+  private mutating func tryAgain() -> [Effect] {
+    guard let next = ledger.nextTryAt, next <= machineNow else { return [] }
+    ledger.nextTryAt = nil
+    return readAnew()
   }
 
   private mutating func hear(_ position: LedgerPosition) -> [Effect] {
@@ -182,7 +200,11 @@ extension DashboardModel {
       return []
     }
     let (isWanted, next) = settle(slot, request: request)
-    if isWanted { ledger.problem = words }
+    if isWanted {
+      (ledger.problem, ledger.nextTryAt) = (words, machineNow + LedgerState.patience)
+      // An answer that never came is no reason to merge the rows of the next one.
+      (ledger.mergesFromTop, ledger.sortsAround) = (false, nil)
+    }
     if next.isEmpty { dropTypeAhead(because: "The ledger did not answer.") }
     return next
   }

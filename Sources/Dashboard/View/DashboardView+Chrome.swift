@@ -115,7 +115,7 @@ extension DashboardView {
   func drawStatus(into frame: inout Frame, _ layout: FrameLayout) {
     let flash = model.messages.flash.map { ($0.text, $0.level.role) }
     let problem = model.ledger.problem.map { ($0, StyleRole.flashError) }
-    let message = problem ?? flash
+    let message = flash ?? problem
     if message == nil || !layout.flash.isEmpty { drawFilter(into: &frame, in: layout.status) }
     guard let message else { return }
     if !layout.flash.isEmpty {
@@ -146,7 +146,7 @@ extension DashboardView {
   ) {
     let width = max(0, rect.width - 2)
     var lines = Paragraph(SafeText.sanitized(message.0)).lines(width: max(1, width))
-    if lines.count > 2 { lines[1] = lines[1...].joined(separator: " ") }
+    if lines.count > 2 { lines[1] = ending(of: lines, width: width) }
     for (place, text) in lines.prefix(2).enumerated() {
       let y = rect.y + place - min(lines.count, 2) + 1
       frame.fill(Rect(x: rect.x, y: y, width: rect.width, height: 1))
@@ -154,6 +154,15 @@ extension DashboardView {
         SafeText.truncated(text, to: width, ellipsis: frame.glyph(.ellipsis)),
         at: Point(x: rect.x + 1, y: y), width: width, role: message.1)
     }
+  }
+
+  /// The second of two lines for a message of more: its last sentence, which says what to do, where
+  /// that fits, and else its middle.
+  private func ending(of lines: [String], width: Int) -> String {
+    let rest = lines[1...].joined(separator: " ")
+    guard let end = rest.dropLast().ranges(of: ". ").last else { return rest }
+    let sentence = String(rest[end.upperBound...])
+    return SafeText.width(of: sentence) <= width ? sentence : rest
   }
 
   /// As many of the parts as there is room for, the first one in any case.

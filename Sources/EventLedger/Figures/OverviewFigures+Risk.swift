@@ -9,6 +9,18 @@ extension OverviewFigures {
     return sum
   }
 
+  /// Returns the sums of ``atRisk`` as people add them up: out of those of its states, each in the
+  /// report currency where it has a rate, and rounded as it is printed.
+  public func amountsAtRisk(at rates: ExchangeRates?) -> [Money] {
+    var sum = Total()
+    for (state, total) in states where state.isFailing {
+      for amount in total.amounts(inOrder: [], at: rates) {
+        sum.mrrMicros[amount.currency, default: 0] += amount.rounded.micros
+      }
+    }
+    return sum.amounts(inOrder: rates.map { [$0.currency] } ?? currencies)
+  }
+
   /// The filter for the subscriptions of ``atRisk``.
   public static let atRiskFilter = "state:grace,hold env:production"
 

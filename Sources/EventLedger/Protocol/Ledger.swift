@@ -310,17 +310,9 @@ public protocol LedgerUpkeep: Sendable {
   ///
   /// - Complexity: O(*n*) for *n* events and refused payloads, like the erasure.
   func erasable(_ account: AccountID) throws(LedgerError) -> ErasureCounts
-}
 
-/// The numbers of what an erasure removed.
-public struct ErasureCounts: Hashable, Sendable {
-  /// The entries, with all their events.
-  public var entries: Int
-  /// The refused payloads.
-  public var refused: Int
-
-  /// Creates the numbers of an erasure.
-  public init(entries: Int, refused: Int) { (self.entries, self.refused) = (entries, refused) }
+  /// The erasures that took place, oldest first.
+  func erasures() throws(LedgerError) -> [LedgerErasure]
 }
 
 extension LedgerUpkeep {

@@ -51,7 +51,9 @@
       }
       if let found { return found }
       if isPinned {
-        throw PostgresError("the connection with the rows of the past was lost", isLost: true)
+        throw PostgresError(
+          "the connection with the rows of the past was lost; the same instant reads them again",
+          isLost: true)
       }
       return try PostgresConnection(target.text)
     }

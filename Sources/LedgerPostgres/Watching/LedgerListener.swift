@@ -58,7 +58,7 @@
           DO $$ BEGIN EXECUTE format('LISTEN %I', \(ChangeNotifier.channel)); END $$
           """)
       }
-      var last: (Int64, Int64)?
+      var last: [Int64]?
       while !ending.isSet {
         guard let now = try? position(connection) else { return }
         if last.map({ $0 != now }) ?? true { tell() }
@@ -72,10 +72,14 @@
       }
     }
 
-    /// The last position and the instant of the rows: whichever differs, something was stored.
-    private static func position(_ connection: PostgresConnection) throws -> (Int64, Int64) {
-      let rows = try connection.query("SELECT lastPosition, coalesce(advancedTo, 0) FROM ledger")
-      return (rows.integer(0, 0), rows.integer(0, 1))
+    /// The last position, the instant of the rows and the number of erasures: whichever differs,
+    /// something was stored or removed.
+    private static func position(_ connection: PostgresConnection) throws -> [Int64] {
+      let rows = try connection.query(
+        """
+        SELECT lastPosition, coalesce(advancedTo, 0), (SELECT count(*) FROM erasures) FROM ledger
+        """)
+      return (0..<3).map { rows.integer(0, $0) }
     }
 
     /// Takes the notifications that have come.

@@ -179,13 +179,3 @@ extension SQLiteLedger {
     }
   }
 }
-
-/// An erasure that took place: when, by whom and how much, but not of whom.
-public struct LedgerErasure: Hashable, Sendable {
-  /// The instant of the erasure.
-  public var at: Timestamp
-  /// The person who asked for it, as text from outside.
-  public var actor: String
-  /// The number of entries removed.
-  public var entryCount: Int
-}

@@ -52,18 +52,24 @@ extension Digest {
     }
 
     private mutating func count(_ record: EpisodeRecord) {
-      for (place, range) in span.earlier.enumerated() { earlier[place].add(record, in: range) }
-      let before = counts
-      counts.add(record, in: span.range)
-      for item in [Item.recoveredInGrace, .recoveredInHold, .lostAccess]
-      where counts.count(of: item) != before.count(of: item) {
-        add(record.mrr, to: item)
+      count(record.episode, of: record.store, worth: record.mrr)
+    }
+
+    /// Counts an episode.
+    ///
+    /// A digest looks at many episodes and at as many earlier spans: nothing is copied here.
+    private mutating func count(
+      _ episode: BillingEpisode, of store: Store, worth mrr: Money?
+    ) {
+      for place in span.earlier.indices {
+        _ = earlier[place].add(episode, of: store, in: span.earlier[place])
       }
-      guard counts.failed > before.failed else { return }
-      add(record.mrr, to: .failed)
-      guard record.episode.isOpen(at: span.now) else { return }
+      let news = counts.add(episode, of: store, in: span.range)
+      guard !news.isEmpty else { return }
+      for item in news { add(mrr, to: item) }
+      guard news.contains(.failed), episode.isOpen(at: span.now) else { return }
       atRisk += 1
-      add(record.mrr, to: .atRisk)
+      add(mrr, to: .atRisk)
     }
 
     /// Counts the end of a subscription.
@@ -134,18 +140,10 @@ extension Digest.Builder: EpisodeBlockCounts {
         guard latest >= earliest, first <= failedAt, failedAt < limit,
           shapes.indices.contains(shape)
         else { continue }
-        count(block.episode(place, run.kind), shapes[shape])
+        let (store, mrr) = (shapes[shape].store, shapes[shape].mrr)
+        count(block.episode(place, run.kind), of: store, worth: mrr)
       }
     }
-  }
-
-  private mutating func count(_ episode: BillingEpisode, _ shape: EpisodeShape) {
-    var episode = episode
-    (episode.plan, episode.price) = (shape.plan, shape.price)
-    count(
-      EpisodeRecord(
-        subscription: "", store: shape.store, app: shape.app, product: shape.product,
-        country: shape.country, episode: episode))
   }
 }
 

@@ -12,17 +12,33 @@ struct DigestCounts: Hashable, Sendable {
   var shown: [Int: Int] = [:]
 
   /// Counts what of an episode lies in a range.
-  mutating func add(_ record: EpisodeRecord, in range: Range<Timestamp>) {
-    let episode = record.episode
+  ///
+  /// - Returns: The items that it was counted for.
+  mutating func add(
+    _ episode: BillingEpisode, of store: Store, in range: Range<Timestamp>
+  ) -> [Digest.Item] {
+    var items: [Digest.Item] = []
     if range.contains(episode.failedAt) {
       failed += 1
       if episode.enteredGrace { failedInGrace += 1 }
-      failedByStore[record.store, default: 0] += 1
+      failedByStore[store, default: 0] += 1
+      items.append(.failed)
     }
-    if episode.holdStartedAt.map(range.contains) ?? false { lostAccess += 1 }
-    guard episode.endedAt.map(range.contains) ?? false else { return }
-    if episode.outcome == .recoveredInGrace { recoveredInGrace += 1 }
-    if episode.outcome == .recoveredInHold { recoveredInHold += 1 }
+    if let lostAt = episode.holdStartedAt, range.contains(lostAt) {
+      lostAccess += 1
+      items.append(.lostAccess)
+    }
+    guard let endedAt = episode.endedAt, range.contains(endedAt) else { return items }
+    switch episode.outcome {
+    case .recoveredInGrace:
+      recoveredInGrace += 1
+      items.append(.recoveredInGrace)
+    case .recoveredInHold:
+      recoveredInHold += 1
+      items.append(.recoveredInHold)
+    case .open, .canceledByUser, .ranOut, .refunded, .superseded: break
+    }
+    return items
   }
 
   /// Counts an event.

@@ -31,12 +31,9 @@ extension Money {
   /// It is rounded half away from zero to the currency's minor unit, and its digits are in groups
   /// of three: on screens, in commands and in messages alike.
   public var grouped: String {
+    let (number, scale) = (minorUnits.magnitude, 1_000_000 / microsPerMinorUnit)
+    let whole = (minorUnits < 0 ? "-" : "") + CountText.grouped(number / scale.magnitude)
     let digits = Money.minorDigits(of: currency)
-    let (unit, scale): (UInt64, UInt64) =
-      digits == 0 ? (1_000_000, 1) : digits == 3 ? (1_000, 1_000) : (10_000, 100)
-    let (sum, overflow) = micros.magnitude.addingReportingOverflow(unit / 2)
-    let rounded = (overflow ? micros.magnitude : sum) / unit
-    let whole = (micros < 0 && rounded > 0 ? "-" : "") + CountText.grouped(rounded / scale)
-    return digits == 0 ? whole : whole + "." + padded(Int(rounded % scale), digits)
+    return digits == 0 ? whole : whole + "." + padded(Int(number % scale.magnitude), digits)
   }
 }

@@ -6,6 +6,27 @@ extension Money {
     return thousandths.contains(currency) ? 3 : 2
   }
 
+  /// The amount rounded half away from zero to the currency's minor unit.
+  ///
+  /// What is printed as the sum of printed amounts is the sum of these.
+  public var rounded: Money { Money(micros: minorUnits * microsPerMinorUnit, currency: currency) }
+
+  /// The number of minor units, rounded half away from zero.
+  var minorUnits: Int64 {
+    let half = microsPerMinorUnit / 2
+    let (sum, overflow) = micros.addingReportingOverflow(micros < 0 ? -half : half)
+    return (overflow ? micros : sum) / microsPerMinorUnit
+  }
+
+  /// The millionths of the unit in one minor unit.
+  var microsPerMinorUnit: Int64 {
+    switch Money.minorDigits(of: currency) {
+    case 0: 1_000_000
+    case 3: 1_000
+    case _: 10_000
+    }
+  }
+
   private static let wholeUnits: Set<String> = [
     "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
     "XAF", "XOF", "XPF",

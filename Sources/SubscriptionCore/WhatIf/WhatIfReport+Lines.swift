@@ -29,7 +29,8 @@ extension WhatIfReport {
     public var current: Value
     /// The value under the candidate.
     public var candidate: Value
-    /// The expected difference with its band; `nil` for values without a band.
+    /// The expected difference with its band, of the two values in whole episodes; `nil` for
+    /// values without a band.
     public var change: ExpectedFigures.Count?
 
     /// The difference of two counts; `nil` for other values.
@@ -89,9 +90,10 @@ extension WhatIfReport {
       _ subject: Line.Subject, _ title: String, _ value: (ExpectedFigures.Side) -> Line.Value,
       _ change: ExpectedFigures.Count? = nil
     ) -> Line {
-      Line(
-        subject: subject, title: title, current: value(before), candidate: value(after),
-        change: change)
+      let (old, new) = (value(before), value(after))
+      return Line(
+        subject: subject, title: title, current: old, candidate: new,
+        change: change.map { Self.change($0, from: old, to: new) })
     }
     return [
       line(
@@ -106,6 +108,18 @@ extension WhatIfReport {
         { .count(Int64($0.endedOtherwise.rounded())) }),
       line(.ranOut, "run out", { .count(Int64($0.ranOut.rounded())) }),
     ] + Self.revenue(before.revenueMicros, after.revenueMicros)
+  }
+
+  /// Returns a difference that agrees with the whole episodes that stand before it.
+  private static func change(
+    _ change: ExpectedFigures.Count, from current: Line.Value, to candidate: Line.Value
+  ) -> ExpectedFigures.Count {
+    guard case .expected(let old) = current, case .expected(let new) = candidate else {
+      return change
+    }
+    let value = Double(new.rounded.value - old.rounded.value)
+    return ExpectedFigures.Count(
+      value: value, low: min(change.low, value), high: max(change.high, value))
   }
 
   /// Returns the report with the revenue in the report currency as far as it has a rate.

@@ -42,8 +42,8 @@ public struct LineEditor: Hashable, Sendable {
   /// Handles a key that edits a line.
   ///
   /// These are the keys of a shell: arrows, Home and End, `^a ^e ^b ^f`, Backspace, Del and `^d`,
-  /// `^w` for the word before the caret, `^u` for everything before it, `^k` for everything after
-  /// it.
+  /// `^w` for the word before the caret, `^u` for the whole line, `^k` for everything after the
+  /// caret.
   ///
   /// - Returns: A Boolean value that indicates whether the key was one of them; others are the
   ///   program's.
@@ -61,7 +61,7 @@ public struct LineEditor: Hashable, Sendable {
     case (.named(.backspace), _): remove(max(0, caret - 1)..<caret)
     case (.named(.delete), _), (.character("d"), true): remove(caret..<min(count, caret + 1))
     case (.character("w"), true): remove(wordStart..<caret)
-    case (.character("u"), true): remove(0..<caret)
+    case (.character("u"), true): remove(0..<count)
     case (.character("k"), true): remove(caret..<count)
     case _: return false
     }

@@ -31,8 +31,9 @@ extension LedgerCommand {
       let session = try Session(common.values(display))
       if distributed { try makeDistributed(session) }
       let ledger = try session.open(.creating)
-      let last = try session.answer { () throws(LedgerError) in try ledger.lastPosition() }
-      let words = last == 0 ? "is ready and empty" : "has \(CountText.grouped(Int(last))) entries"
+      let count = try session.answer { () throws(LedgerError) in try ledger.entryCount() }
+      let entries = CountText.of(count, "entry", "entries")
+      let words = count == 0 ? "is ready and empty" : "has \(entries)"
       try session.output.line("\(session.path) \(words)")
       try session.output.flush()
     }

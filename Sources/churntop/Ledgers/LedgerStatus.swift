@@ -7,7 +7,8 @@ struct LedgerStatus {
   private let path: String
   private let engine: String
   private let isDistributed: Bool
-  private let entries: LedgerPosition
+  private let entries: Int
+  private let erasures: [LedgerErasure]
   private let subscribers: Int
   private let standsAt: Timestamp?
   private let now: Timestamp
@@ -28,10 +29,11 @@ struct LedgerStatus {
     engine = session.address.isServer ? "PostgreSQL" : "SQLite"
     (entries, subscribers, standsAt, lease) = try session.answer { () throws(LedgerError) in
       (
-        try ledger.lastPosition(), try ledger.count(nil), try ledger.advancedTo(),
+        try ledger.entryCount(), try ledger.count(nil), try ledger.advancedTo(),
         try ledger.lease()
       )
     }
+    erasures = try session.answer { () throws(LedgerError) in try ledger.erasures() }
     prunings = try session.answer { () throws(LedgerError) in try ledger.prunings() }
     pruningWords = PruningWords.sentences(session, prunings)
     let items = try session.answer { () throws(LedgerError) in
@@ -47,7 +49,7 @@ struct LedgerStatus {
     let behind = standsAt.map { max(0, (now - $0).wholeMilliseconds / 1_000) }
     return [
       "ledger": .string(path), "engine": .string(engine),
-      "distributed": .bool(isDistributed), "entries": .integer(entries),
+      "distributed": .bool(isDistributed), "entries": .integer(Int64(entries)),
       "subscribers": .integer(Int64(subscribers)),
       "standsAt": standsAt.map { .string($0.rfc3339) } ?? .null,
       "behindSeconds": behind.map(JSON.integer) ?? .null,
@@ -58,6 +60,13 @@ struct LedgerStatus {
           "since": .string(lease.since.rfc3339), "until": .string(lease.until.rfc3339),
         ]
       } ?? .null,
+      "erasures": .array(
+        erasures.map { erasure in
+          [
+            "at": JSON(erasure.at), "actor": .string(erasure.actor),
+            "entries": .integer(Int64(erasure.entryCount)),
+          ]
+        }),
       "prunings": .array(prunings.map(PruningWords.json)),
       "sizes": sizes?.json ?? .null,
     ]
@@ -72,11 +81,15 @@ struct LedgerStatus {
     }
     var lines = [
       ("ledger", path), ("engine", isDistributed ? "\(engine), distributed" : engine),
-      ("entries", CountText.grouped(Int(entries))),
+      ("entries", CountText.grouped(entries)),
       ("subscribers", CountText.grouped(subscribers)),
       ("stands at", standsAt.map(time.second) ?? "nothing yet"), ("rules", rules),
       ("churntopd", daemon ?? "none queries the stores"),
     ]
+    lines += erasures.map { erasure in
+      let words = CountText.of(erasure.entryCount, "entry", "entries")
+      return ("erased", "\(words) at \(time.second(erasure.at)) by \(erasure.actor)")
+    }
     lines += pruningWords.map { ("pruned", $0) }
     return lines.map { name, value in
       name.padding(to: 13) + DisplayText.sanitized(value)

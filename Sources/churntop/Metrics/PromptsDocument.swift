@@ -55,9 +55,9 @@ struct PromptsDocument {
     guard effect.comparisons.isEmpty else { return nil }
     return effect.episodes == 0
       ? "No renewal failed on these days."
-      : "No prompt can be compared: none was recorded in the \(effect.episodes) episodes that was "
-        + "followed for \(effect.followUp.wholeDays) days and has an open episode without a prompt "
-        + "at its age."
+      : "No prompt can be compared: among \(CountText.of(effect.episodes, "failed renewal")) "
+        + "there is none with a prompt and \(effect.followUp.wholeDays) days after it, and beside "
+        + "it one that was open at the same age without a prompt."
   }
 
   // MARK: Holdout

@@ -87,8 +87,7 @@ struct ScreenActions: Sendable {
     let known = Set(try ledger.summaries(action.subscriptions).map(\.id))
     guard let gone = action.subscriptions.first(where: { !known.contains($0) }) else { return }
     throw Refused(
-      description: "\(gone) is gone from the ledger, as its account was erased; nothing was "
-        + "recorded.")
+      description: "\(gone) is gone from the ledger, as its account was erased.")
   }
 
   /// Throws if someone else has already reverted what an action reverts, however recently the

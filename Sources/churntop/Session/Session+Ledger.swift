@@ -174,6 +174,7 @@ extension Session {
         condition.standsAt = stands
       }
       condition.isOnServer = address.isServer
+      if !isFixed { condition.erasureCount = (try? ledger.erasures().count) ?? 0 }
       return condition
     }
   }

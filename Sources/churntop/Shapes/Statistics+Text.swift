@@ -6,7 +6,7 @@ extension Statistics {
   /// Formats the figures by section, shares in per cent, money by month.
   func text(_ time: LocalTime, ink: Bool) -> String {
     var result =
-      "churntop  \(time.minute(now))  \(CountText.grouped(figures.total)) subscriptions\n"
+      "churntop  \(time.minute(now))  \(CountText.of(figures.total, "subscription"))\n"
     for feed in figures.feeds.named {
       let name = [feed.store.title, feed.app?.rawValue].compactMap(\.self).joined(separator: " ")
       let age = time.minute(feed.lastEventAt)
@@ -109,7 +109,7 @@ extension Statistics {
       Table.Cell(text: CountText.grouped(figure.numerator)),
       Table.Cell(text: figure.denominator.map(CountText.grouped) ?? "-"),
       Table.Cell(text: Self.share(figure.numerator, figure.denominator)),
-      Table.Cell(text: figure.mrr.isEmpty ? "-" : worth(figure.mrr)),
+      Table.Cell(text: figure.mrr.isEmpty ? "-" : worth(figure.printed ?? figure.mrr)),
     ]
   }
 

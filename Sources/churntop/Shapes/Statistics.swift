@@ -24,6 +24,8 @@ struct Statistics {
     var denominator: Int?
     /// The monthly recurring revenue by currency, if the figure has one.
     var mrr: [Money] = []
+    /// The amounts for people where they are the sum of others; `nil` for ``mrr``.
+    var printed: [Money]?
   }
 
   /// The figures in the order of the Overview.
@@ -46,8 +48,10 @@ struct Statistics {
 
   private var risk: [Figure] {
     let atRisk = figures.atRisk
+    var both = figure("at risk", "at risk (grace + hold)", atRisk, of: figures.total)
+    both.printed = figures.amountsAtRisk(at: rates)
     return [
-      figure("at risk", "at risk (grace + hold)", atRisk, of: figures.total),
+      both,
       Figure(
         section: "at risk", name: "of these, money unknown", numerator: atRisk.moneyUnknown,
         denominator: atRisk.count),

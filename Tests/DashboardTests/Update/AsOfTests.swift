@@ -28,6 +28,16 @@ import Testing
     #expect(driver.text.contains("2 match"), "\(driver.text)")
   }
 
+  @Test func `no row of the present is left while those of the past are being read`() throws {
+    var slow = SlowScreen(try .usual(), .due, .due)
+    slow.answer()
+    #expect(slow.text.contains("as_2000000900000002"))
+    slow.send(.backgroundTask(.arrived(at: TestWorld.now - .days(30))))
+    #expect(slow.model.settings.asOf != nil)
+    #expect(!slow.text.contains("as_2000000900000002"), "\(slow.text)")
+    #expect(slow.text.contains("Reading the ledger..."))
+  }
+
   @Test(arguments: [Screen.overview, .subscribers, .events, .metrics])
   func `before the first event nothing was heard, and the ledger is not called empty`(
     _ screen: Screen

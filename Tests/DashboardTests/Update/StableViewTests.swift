@@ -213,4 +213,88 @@ struct StableViewTests {
     let again = model.update(.key(KeyPress("R")), machineNow: TestWorld.now)
     #expect(!again.isEmpty)
   }
+
+  @Test func `an unreachable ledger is asked again after a while, and no earlier`() throws {
+    var slow = SlowScreen(try .usual(), .subscribers, .subscribers)
+    slow.send(.wake)
+    let request = try #require(slow.model.ledger.inFlight[.subscribers])
+    slow.send(.failed("It is away.", slot: .subscribers, request: request))
+    func asks(after duration: Duration) -> Bool {
+      slow.model.update(.wake, machineNow: TestWorld.now + duration).contains { effect in
+        if case .ask(_, .subscribers, _) = effect { true } else { false }
+      }
+    }
+    #expect(slow.model.nextWake.map { $0 <= TestWorld.now + .seconds(5) } == true)
+    #expect(!asks(after: .seconds(4)))
+    #expect(asks(after: .seconds(5)))
+    #expect(slow.model.ledger.problem == "It is away.")
+  }
+
+  @Test func `replies are read while the ledger is away, and then what to do`() throws {
+    var driver = Driver(try .usual(), screen: .subscribers, size: Size(width: 80, height: 24))
+    let words =
+      "postgres://db.example/churn: cannot open the ledger: connection to server on socket "
+      + "\"/run/postgresql/.s.PGSQL.5432\" failed: No such file or directory. Is it running? "
+      + "Check that the server runs and lets you in."
+    driver.model.ledger.problem = words
+    #expect(driver.text.contains("Check that the server runs and lets you in."), "\(driver.text)")
+    driver.send(.failed("Nothing was recorded: it is away.", slot: nil, request: 0))
+    #expect(driver.text.contains("Nothing was recorded: it is away."))
+    driver.wait(.seconds(7))
+    #expect(!driver.text.contains("Nothing was recorded"))
+  }
+
+  @Test func `a list whose question failed is read whole, whatever it showed before`() throws {
+    var slow = SlowScreen(try .usual(), .subscribers, .subscribers)
+    slow.answer()
+    slow.press("/")
+    slow.send(.paste("state:hold"))
+    let request = try #require(slow.model.ledger.inFlight[.subscribers])
+    slow.send(.failed("It is away.", slot: .subscribers, request: request))
+    slow.dropOldest()
+    slow.press("Enter")
+    slow.clock = slow.clock + .seconds(6)
+    slow.send(.wake)
+    while !slow.asked.isEmpty { slow.answer() }
+    let states = slow.model.subscribers.window.rows.map(\.summary.status.state)
+    #expect(states == [.hold, .hold])
+  }
+
+  @Test func `a payload that could not be read is asked for again`() throws {
+    var slow = SlowScreen(try .usual(), .events, .payload)
+    slow.press("Enter")
+    guard case .ask(_, _, let request) = try #require(slow.asked.first) else { return }
+    slow.dropOldest()
+    slow.send(.failed("It is away.", slot: .payload, request: request))
+    slow.clock = slow.clock + .seconds(6)
+    slow.send(.wake)
+    #expect(slow.asked.count == 1)
+    slow.answer()
+    #expect(!slow.text.contains("Reading the payload"))
+    slow.clock = slow.clock + .seconds(60)
+    slow.send(.wake)
+    #expect(slow.asked.isEmpty)
+  }
+
+  @Test func `an account that is erased leaves every screen at once, a paused one too`() throws {
+    for (screen, keys) in [
+      (.subscribers, []), (.due, []), (.subscribers, ["space"]), (.subscribers, ["Enter"]),
+    ] as [(Screen, [String])] {
+      let world = try TestWorld.usual()
+      var driver = Driver(world, screen: screen)
+      for key in keys { driver.press(key) }
+      let profiles = try (1...9).compactMap { try world.ledger.profile(AccountID("acc-\($0)")) }
+      let text = driver.text
+      let shown = try #require(profiles.first { text.contains($0.name) })
+      let name = shown.name
+      let position = try world.ledger.lastPosition()
+      _ = try world.ledger.erase(shown.account, actor: "Mei", now: TestWorld.now)
+      driver.send(.polled(position, LedgerCondition()))
+      #expect(driver.text.contains(name), "\(screen) \(keys)")
+      var condition = LedgerCondition()
+      condition.erasureCount = try world.ledger.erasures().count
+      driver.send(.polled(position, condition))
+      #expect(!driver.text.contains(name), "\(screen) \(keys)")
+    }
+  }
 }

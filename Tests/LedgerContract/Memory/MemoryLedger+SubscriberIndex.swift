@@ -143,8 +143,16 @@ extension MemoryLedger {
   public func erase(
     _ account: AccountID, actor: String, now: Timestamp
   ) throws(LedgerError) -> ErasureCounts {
-    state.withLock { state in state.erase(account, now: now) }
+    state.withLock { state in
+      let removed = state.erase(account, now: now)
+      let erasure = LedgerErasure(at: now, actor: actor, entryCount: removed.entries)
+      state.erasures.append(erasure)
+      return removed
+    }
   }
+
+  /// The erasures that took place, oldest first.
+  public func erasures() throws(LedgerError) -> [LedgerErasure] { state.withLock(\.erasures) }
 
   /// The numbers of what an erasure of an account would remove.
   public func erasable(_ account: AccountID) throws(LedgerError) -> ErasureCounts {

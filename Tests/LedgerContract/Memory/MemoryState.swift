@@ -19,6 +19,7 @@ struct MemoryState {
   var rows: [SubscriptionID: SubscriberProjection] = [:]
   var families: [CustomerPurchases: Set<SubscriptionID>] = [:]
   var profiles: [AccountID: AccountProfile] = [:]
+  var erasures: [LedgerErasure] = []
   var quarantine: [RefusedEntry] = []
   var orderLookups: [AppStoreOrderID: OrderLookup] = [:]
   var backfill = MemoryBackfill()

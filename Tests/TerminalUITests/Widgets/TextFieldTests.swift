@@ -15,7 +15,7 @@ import Testing
     ("ab cd", ["^w"], "ab ", 3), ("ab  ", ["^w"], "", 0), ("ab cd", ["^u"], "", 0),
     ("ab cd", ["Home", "Right", "^k"], "a", 1), ("ab", ["Bksp", "Bksp", "Bksp"], "", 0),
     ("山田", ["Left", "x"], "山x田", 2), ("ab", ["space", "^b", "^f", "^e"], "ab ", 3),
-    ("", ["^d", "Left", "^w"], "", 0),
+    ("", ["^d", "Left", "^w"], "", 0), ("田👩x", ["Left", "Left", "^u"], "", 0),
   ])
   func `keys edit the line`(text: String, keys: [String], result: String, caret: Int) {
     let editor = type(keys, into: text)

@@ -44,7 +44,7 @@ public struct BigFigures: Hashable, Sendable {
   /// Returns the monthly revenue at risk: in one currency where there are rates, otherwise in the
   /// currency of most users, with the others as a note.
   private func money(_ figures: OverviewFigures, _ screen: OverviewScreen) -> Figure {
-    let amounts = screen.amounts(figures.atRisk, figures)
+    let amounts = screen.amountsAtRisk(figures)
     guard let first = amounts.first else {
       return Figure(
         title: "MRR at risk", number: "-", note: "no price is known",

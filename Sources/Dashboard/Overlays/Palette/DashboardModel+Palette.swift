@@ -36,9 +36,10 @@ extension DashboardModel {
     case .quit: isFinished = true
     case .asof:
       if rest.isEmpty { return openAsOf() }
-      return travel(to: rest) ?? complain("asof", "2025-11-14, 2025-11-14T09:00:00Z, -3d, -6h")
+      return travel(to: rest)
+        ?? complain("asof", "2025-11-14, 2025-11-14T09:00:00Z, -3d, -6h", isSample: true)
     case .live: return comeBack()
-    case .clock: return turnClock(rest) ?? complain("clock", "+3d, 6h/s, 1d/s, 0")
+    case .clock: return turnClock(rest) ?? complain("clock", "+3d, 6h/s, 1d/s, 0", isSample: true)
     case .open:
       return rest.isEmpty ? complain("open", "an identifier") : ask(.find(rest), for: .find)
     case .filter: return drill(rest)
@@ -89,8 +90,10 @@ extension DashboardModel {
     return run(command, parts[1])
   }
 
-  private mutating func complain(_ word: String, _ wanted: String) -> [Effect] {
-    tell(":\(word) needs one of: \(wanted)", .warning)
+  private mutating func complain(
+    _ word: String, _ wanted: String, isSample: Bool = false
+  ) -> [Effect] {
+    tell(":\(word) needs \(isSample ? "a time, such as" : "one of"): \(wanted)", .warning)
     return []
   }
 }

@@ -35,6 +35,9 @@ public struct PayloadState: Hashable, Sendable {
     return true
   }
 
+  /// A Boolean value that indicates whether the ledger has not answered yet.
+  var isAwaited: Bool { document == nil && absence == nil }
+
   /// The words in the place of the document.
   func placeholder(in model: DashboardModel) -> String {
     switch absence {
@@ -172,6 +175,16 @@ extension DashboardModel {
     guard let line = screen.controller.event(in: self) else { return [] }
     input = .payload(PayloadState(line))
     return ask(.payload(line.position), for: .payload)
+  }
+
+  /// Asks again for the payloads on screen that have not come, as when a server was away.
+  mutating func askPayloadAnew() -> [Effect] {
+    if let beside = events.payload, beside.isAwaited {
+      events.payload = nil
+      events.payloadRest.stop()
+    }
+    guard case .payload(let payload) = input, payload.isAwaited else { return [] }
+    return ask(.payload(payload.line.position), for: .payload)
   }
 
   /// Stores the payload that was asked for.

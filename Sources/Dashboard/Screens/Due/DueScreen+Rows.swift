@@ -55,7 +55,11 @@ extension DueScreen {
     _ heading: DueHeadings.Heading, into frame: inout Frame, in rect: Rect, _ y: Int
   ) {
     guard y < rect.bottom else { return }
-    let words = heading.section.title + (heading.isEmpty ? ": nobody" : count(heading.section))
+    let counted = count(heading.section)
+    // Rows keep their order until they are asked for again; the ledger's count is newer.
+    let words =
+      heading.section.title
+      + (!heading.isEmpty ? counted : counted.isEmpty ? ": nobody" : "\(counted), by R")
     let x = frame.put(words + " ", at: Point(x: rect.x + 2, y: y), role: .header)
     let rule = Rect(x: x, y: y, width: rect.right - x - 2, height: 1)
     frame.fill(rule, with: .rule, role: .border)
@@ -63,11 +67,14 @@ extension DueScreen {
 
   /// The number of prompts in a section, where the ledger counts them and no filter is in force.
   private func count(_ section: DueSection) -> String {
-    guard let figures = model.overview.figures, model.due.filterText.isEmpty else { return "" }
-    return switch section {
-    case .soon where figures.promptsNext24h > 0: ": \(Formatting.count(figures.promptsNext24h))"
-    case .due, .soon, .withheld: ""
-    }
+    guard model.due.filterText.isEmpty else { return "" }
+    let number =
+      switch section {
+      case .due: model.dueFigures?.total ?? 0
+      case .soon: model.overview.figures?.promptsNext24h ?? 0
+      case .withheld: 0
+      }
+    return number > 0 ? ": \(Formatting.count(number))" : ""
   }
 
   private func dueColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {

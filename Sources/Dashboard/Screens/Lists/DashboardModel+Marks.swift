@@ -36,12 +36,23 @@ extension DashboardModel {
       tell(Self.rangeWords)
       return
     }
-    if messages.flash?.text == Self.rangeWords { messages.flash = nil }
+    dropRangeWords()
     let isLost = list?.rangeRows.isEmpty == true
     update(listOf: screen) { $0.settleRange() }
     if isLost {
       tell("That range is too long to draw; / narrows the list and * marks all of it.", .warning)
     }
+  }
+
+  /// Gives up the range of marks that was begun.
+  mutating func giveUpRange() {
+    guard let screen = listScreen else { return }
+    update(listOf: screen) { $0.rangeStart = nil }
+    dropRangeWords()
+  }
+
+  private mutating func dropRangeWords() {
+    if messages.flash?.text == Self.rangeWords { messages.flash = nil }
   }
 
   private static let rangeWords = "A range begins here: move, then v marks it. Esc gives it up."

@@ -75,8 +75,10 @@ extension ListScreen {
     return list.window.isLoaded && !list.isStale ? [] : reload(&model)
   }
   static func refreshValues(_ model: inout DashboardModel) -> [Effect] {
-    let window = state(in: model).window
-    guard window.isLoaded, !window.rows.isEmpty else { return reload(&model) }
+    let list = state(in: model)
+    guard list.window.isLoaded, !list.window.rows.isEmpty, list.shown == list.wanted else {
+      return reload(&model)
+    }
     return model.askSide() + model.askNews() + askFigures(&model)
   }
   static func follow(_ model: inout DashboardModel) -> [Effect] {
@@ -129,7 +131,7 @@ extension ListScreen {
   static func back(_ model: inout DashboardModel) -> [Effect] {
     let list = state(in: model)
     if list.rangeStart != nil {
-      update(&model) { $0.rangeStart = nil }
+      model.giveUpRange()
     } else if !list.filterText.isEmpty {
       return apply(filter: "", &model)
     } else if !list.marks.isEmpty {

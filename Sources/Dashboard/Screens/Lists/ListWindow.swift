@@ -166,6 +166,14 @@ public struct ListWindow: Hashable, Sendable {
   /// Lets the next answer begin at the top, wherever the cursor is then.
   mutating func restart() { beginsAnew = true }
 
+  /// Forgets the rows, which are of another time, but not where the cursor stands; one on the first
+  /// row of the list stays on the first.
+  mutating func removeRows() {
+    if !hasBefore, selected == rows.first?.key { restart() }
+    (rows, hasBefore, hasAfter, firstIndex, total) = ([], false, false, nil, nil)
+    isLoaded = false
+  }
+
   /// The rows in view.
   func visible(height: Int) -> ArraySlice<Row> {
     let first = max(0, min(topIndex, rows.count - max(1, height)))

@@ -25,7 +25,7 @@ extension OverviewScreen {
     let states = overview.states.count
     let atRisk = figures.atRisk
     var sum = "\(number(states))At risk, grace and hold together: \(Formatting.count(atRisk.count))"
-    if let risk = Formatting.worth(amounts(atRisk, figures), width: .max) {
+    if let risk = Formatting.worth(amountsAtRisk(figures), width: .max) {
       sum += ", monthly revenue \(risk)"
     }
     if atRisk.moneyUnknown > 0 {

@@ -103,7 +103,7 @@ extension OverviewScreen {
       let title = (widths[1] ?? 0) >= 22 ? "at risk (grace + hold)" : "grace + hold"
       let change = SubscriptionState.allCases.filter(\.isFailing)
         .reduce(0) { $0 + (figures.change24h[$1] ?? 0) }
-      let worth = Formatting.worth(amounts(figures.atRisk, figures), width: widths[4] ?? 0)
+      let worth = Formatting.worth(amountsAtRisk(figures), width: widths[4] ?? 0)
       return TableRow(
         [
           pointer, [TextRun(title)], [TextRun(Formatting.count(figures.atRisk.count))],

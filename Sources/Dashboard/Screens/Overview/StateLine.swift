@@ -37,6 +37,11 @@ extension OverviewScreen {
     total.amounts(inOrder: figures.currencies, at: model.settings.rates)
   }
 
+  /// The amounts at risk, which add up to what is shown for grace and for hold.
+  func amountsAtRisk(_ figures: OverviewFigures) -> [Money] {
+    figures.amountsAtRisk(at: model.settings.rates)
+  }
+
   /// The origin of amounts that are shown in one currency; `nil` where each is in its own.
   var ratesWords: String? {
     guard let rates = model.settings.rates, let figures = overview.figures,

@@ -15,6 +15,10 @@ public struct EpisodeShape: Hashable, Sendable {
   /// The amount that the failed renewal would have charged.
   public var price: Money?
 
+  /// The price per month that the failed renewal would have paid; `nil` if the amount or its
+  /// period is unknown.
+  var mrr: Money? { price.flatMap { plan?.monthly($0) } }
+
   /// Creates a shape.
   public init(
     store: Store, app: AppID? = nil, product: ProductID = "", country: String? = nil,
