@@ -21,4 +21,15 @@ extension ExplanationTests {
     #expect(told.contains("Google Play does not charge for this one any more."), "\(told)")
     #expect(!told.contains("as long as that goes on"), "\(told)")
   }
+
+  @Test func `case 35: the end of a test purchase counts as no churn`() throws {
+    var tale = Tale.expired
+    #expect(try tale.sentences().contains { $0.contains("which counts as involuntary churn") })
+    for index in tale.story.events.indices {
+      tale.story.events[index].facts.environment = .sandbox
+    }
+    let told = try tale.sentences()
+    #expect(told.contains { $0.hasSuffix("because the payment could not be collected.") })
+    #expect(!told.contains { $0.contains("churn") }, "\(told)")
+  }
 }
