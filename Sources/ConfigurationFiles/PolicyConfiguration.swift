@@ -15,7 +15,9 @@ public enum PolicyConfiguration {
     var policy = ChurnPolicy.standard
     var problems: [ConfigurationProblem] = []
     for file in files {
-      if let node = file.root["recovery"] { policy.recovery = recovery(node) }
+      if let node = file.root["recovery"] {
+        policy.recovery = recovery(node, of: file.path, &problems)
+      }
       if let node = file.root["products"] {
         policy.products = policy.products.overlaid(
           by: products(node, of: file.path, &problems))
@@ -75,14 +77,26 @@ public enum PolicyConfiguration {
     return catalogue
   }
 
-  private static func recovery(_ node: ConfigurationNode) -> RecoveryPolicy {
+  /// Reads grace and hold; days that Google Play does not permit together are left out.
+  private static func recovery(
+    _ node: ConfigurationNode, of path: String, _ problems: inout [ConfigurationProblem]
+  ) -> RecoveryPolicy {
     var policy = RecoveryPolicy.standard
+    func permitted(_ name: String, _ node: ConfigurationNode) -> RecoveryPolicy.PlayRecovery {
+      let days = playRecovery(node)
+      guard let problem = days.problem else { return days }
+      problems.append(
+        ConfigurationProblem(
+          path: path, line: node.line, text: "[recovery.\(name)] is left out: \(problem)"))
+      return RecoveryPolicy.PlayRecovery()
+    }
     if let grace = node["appStoreGrace"]?.text.flatMap(RecoveryPolicy.AppStoreGrace.init) {
       policy.appStoreGrace = grace
     }
-    if let play = node["googlePlay"] { policy.googlePlay = playRecovery(play) }
+    if let play = node["googlePlay"] { policy.googlePlay = permitted("googlePlay", play) }
     for product in node["googlePlayProducts"]?.entries ?? [] {
-      policy.googlePlayProducts[product.name] = playRecovery(product.node)
+      policy.googlePlayProducts[product.name] = permitted(
+        "googlePlayProducts.\(product.name)", product.node)
     }
     return policy
   }

@@ -44,7 +44,9 @@ extension TableShape {
 
   private static let playRecovery = TableShape([
     Entry("graceDays", .integer(0...30), "whole days of grace; left out: Google Play's default"),
-    Entry("holdDays", .integer(0...60), "whole days of hold; left out: Google Play's default"),
+    Entry(
+      "holdDays", .integer(0...60),
+      "whole days of hold, 30 to 60 together with grace; left out: Google Play's default"),
   ])
 
   private static let prompts = TableShape(

@@ -136,6 +136,10 @@ struct ProductFileTests {
     ("store,product,period\ngoogle-play,a,1M", "2 period '1M' is not a period of one unit"),
     ("store,product,graceDays\ngoogle-play,a,31", "2 graceDays '31' is not a whole number from 0"),
     ("store,product,graceDays\napp-store,a,3", "2 graceDays is Google Play's."),
+    (
+      "store,product,graceDays,holdDays\ngoogle-play,a,30,60",
+      "2 holdDays Google Play permits 30 to 60 days of grace and hold together, and graceDays 30"
+    ),
     ("store,product,price\napp-store,a,5", "2 price '5' is not an amount and its currency"),
     ("store,product,country,price\napp-store,a,J1,5 USD", "2 country 'J1' is not the code"),
     ("store,product,since,period\napp-store,a,may,P1M", "2 since 'may' is not a date"),

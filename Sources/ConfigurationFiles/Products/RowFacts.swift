@@ -23,8 +23,7 @@ enum RowFacts {
     if let group = row.text(.group) { facts.append(.group(group)) }
     if let level = try number(row, .level, 1...1000) { facts.append(.level(level)) }
     if let period = try period(row) { facts.append(.period(period)) }
-    if let days = try number(row, .graceDays, 0...30) { facts.append(.graceDays(days)) }
-    if let days = try number(row, .holdDays, 0...60) { facts.append(.holdDays(days)) }
+    facts += try playDays(row)
     let prices = try prices(row)
     for country in prices.keys.sorted() {
       if let price = prices[country] { facts.append(.price(country: country, price)) }
@@ -102,6 +101,17 @@ enum RowFacts {
     try value(row, field, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
       text in Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
+  }
+
+  /// Reads Google Play's grace and hold, which have limits of their own together.
+  private static func playDays(_ row: ProductRow) throws(ProductProblem) -> [Fact] {
+    let grace = try number(row, .graceDays, 0...30)
+    let hold = try number(row, .holdDays, 0...60)
+    if let problem = RecoveryPolicy.PlayRecovery(graceDays: grace, holdDays: hold).problem {
+      throw ProductProblem(
+        line: row.line(of: .holdDays), field: ProductField.holdDays.rawValue, text: problem)
+    }
+    return (grace.map { [.graceDays($0)] } ?? []) + (hold.map { [.holdDays($0)] } ?? [])
   }
 
   private static func flag(

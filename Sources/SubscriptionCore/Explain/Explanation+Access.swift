@@ -6,14 +6,7 @@ extension Explanation {
     guard status.isAccessKnown else { return "Whether the user has access is not known." }
     if isLongSilent { return accessWhenHeard }
     guard status.access.granted else {
-      guard let until = status.access.until, until <= now else {
-        return "The user has no access."
-      }
-      if mayBeInGrace { return "The user's access was expected to end about \(moment(until))." }
-      if let latestGraceEnd {
-        return "The user has had no access since \(moment(latestGraceEnd)) at the latest."
-      }
-      return "The user has had no access since \(moment(until))."
+      return status.state == .superseded ? accessOnceReplaced : noAccess
     }
     guard let until = status.access.until else {
       return "The user has access, and when it ends is not known."
@@ -23,6 +16,34 @@ extension Explanation {
       status.state == .grace && !isGraceEndStated || status.state == .renewalPending
     let why = status.flags.contains(.pausePending) ? ", when the pause begins" : ""
     return "The user has access \(isExpected ? "until about" : "until") \(moment(until))\(why)."
+  }
+
+  /// The sentence about access that has ended; another purchase may give it all the same.
+  private var noAccess: String {
+    let other = goesOnAs.map { "; the user's other one (\($0.subscription)) gives access" } ?? ""
+    let isAnotherKnown = goesOnAs != nil || paidBeside != nil
+    guard let until = status.access.until, until <= now else {
+      return isAnotherKnown ? "This purchase gives no access\(other)." : "The user has no access."
+    }
+    if mayBeInGrace { return "The user's access was expected to end about \(moment(until))." }
+    let word =
+      isAnotherKnown ? "This purchase has given no access" : "The user has had no access"
+    if let latestGraceEnd { return "\(word) since \(moment(latestGraceEnd)) at the latest." }
+    return "\(word) since \(moment(until))\(other)."
+  }
+
+  /// The sentence about the access of a purchase that another one replaced.
+  private var accessOnceReplaced: String {
+    let word = "This purchase gives no access any more"
+    if let other = runningSuccessor ?? goesOnAs {
+      return "\(word); the other one (\(other.subscription)) does."
+    }
+    if let endedAt = endedSuccessor?.endedAt {
+      return "The user has had no access since \(moment(endedAt)) at the latest."
+    }
+    return successor == nil
+      ? "\(word); the one that replaced it does, as long as that goes on."
+      : "\(word), and the other one does not either, as its payment is failing."
   }
 
   /// A Boolean value that indicates whether the store stated the end of grace.

@@ -22,7 +22,9 @@ extension Explanation {
     case .paused: return ["To go on at once, the user ends the pause in \(settings)."]
     case .expired, .refunded: return [comingBack]
     case .pending: return ["Tell the user to complete the payment that \(at) is waiting for."]
-    case .superseded: return ["Look at the other purchase; this one needs nothing from the user."]
+    case .superseded:
+      let name = successor.map { " (\($0.subscription))" } ?? ""
+      return ["Look at the other purchase\(name); this one needs nothing from the user."]
     case .unknown: return []
     }
   }
@@ -63,6 +65,13 @@ extension Explanation {
     if promptCase.endReason == .productUnavailable { return [offerAnother] }
     if promptCase.autoRenew == false {
       return ["To keep it, the user subscribes again in the app; auto-renew is off."]
+    }
+    if let other = paidBeside {
+      return [
+        "Ask whether the user wants to keep this one beside the other (\(other.subscription)). If "
+          + "not, it is canceled in the subscription settings of \(at), so that both are not "
+          + "charged; if so, the payment method is fixed at \(paymentPage)."
+      ]
     }
     return [fixPayment]
   }
@@ -111,9 +120,11 @@ extension Explanation {
   }
 
   private var fixPayment: String {
-    let link = PaymentPage.link(
-      store: subscriber.store, product: subscriber.product, app: subscriber.app)
-    return "Ask the user to fix the payment method at \(link)."
+    "Ask the user to fix the payment method at \(paymentPage)."
+  }
+
+  private var paymentPage: String {
+    PaymentPage.link(store: subscriber.store, product: subscriber.product, app: subscriber.app)
   }
 
   private var agree: String {

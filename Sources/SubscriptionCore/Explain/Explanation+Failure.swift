@@ -19,9 +19,14 @@ extension Explanation {
     return subscriber.machine.periods.last { $0.since < failure.failedAt }?.state == .paused
   }
 
-  /// Returns the renewal that failed, as the subject of a sentence.
-  private func failedRenewal(_ date: (Timestamp) -> String) -> String {
-    failedRenewalAt.map { "The renewal of \(date($0))" } ?? "A renewal whose date is not known"
+  /// Returns the renewal that failed, as the subject of a sentence about an instant, or the
+  /// present; a store may report the failure before the date.
+  private func failedRenewal(
+    _ date: (Timestamp) -> String, at instant: Timestamp? = nil
+  ) -> String {
+    guard let failedRenewalAt else { return "A renewal whose date is not known" }
+    let word = failedRenewalAt > instant ?? now ? "due on" : "of"
+    return "The renewal \(word) \(date(failedRenewalAt))"
   }
 
   /// The present failure, as a sentence.
@@ -79,7 +84,8 @@ extension Explanation {
     guard status.state == .active, let episode, let endedAt = episode.endedAt else { return [] }
     let inGrace = episode.outcome == .recoveredInGrace
     guard inGrace || episode.outcome == .recoveredInHold else { return [] }
-    var text = "\(failedRenewal(instant)) failed and was paid on \(instant(endedAt))"
+    var text =
+      "\(failedRenewal(instant, at: endedAt)) failed and was paid on \(instant(endedAt))"
     text += inGrace ? ", in grace" : ", after access had been lost"
     switch episode.renewalDateKept {
     case true?: text += "; the billing date stayed as it was"
@@ -100,7 +106,7 @@ extension Explanation {
       $0.since >= endedAt && ($0.state == .active || $0.state == .canceled)
     }
     guard !wasPaidSince else { return [] }
-    var text = "\(failedRenewal(instant)) failed"
+    var text = "\(failedRenewal(instant, at: endedAt)) failed"
     switch status.end?.reason {
     case .productUnavailable, .priceIncrease: break
     case .voluntary, .billing, .developer, .refund, .familySharing, .other, nil:

@@ -20,11 +20,12 @@ extension Explanation {
     case .superseded:
       if let endedAt = endedSuccessor?.endedAt {
         return [
-          "\(storeName) charged for the other purchase until that ended on \(moment(endedAt))."
+          "\(storeName) does not charge for this one any more; the other purchase ended on "
+            + "\(moment(endedAt))."
         ]
       }
-      if successor?.autoRenew == false {
-        // The other one is prepaid, or canceled.
+      guard runningSuccessor?.autoRenew == true else {
+        // The other one may be prepaid, or canceled.
         return ["\(storeName) does not charge for this one any more."]
       }
       return ["\(storeName) charges for the other purchase as long as that goes on."]

@@ -64,9 +64,11 @@ struct Failure: Hashable, Sendable {
         retryEnds: policy.retryEnd(failure: base, graceEnds: nil, terms: terms))
     }
     let ends = graceEnds ?? policy.grace(terms).map { base + $0 }
+    let accessEnds = ends ?? base + policy.longestGrace(terms)
+    // A store that grants grace tries to its end at least, whatever hold the policy expects.
+    let retryEnds = policy.retryEnd(failure: base, graceEnds: ends, terms: terms)
     return FailureDates(
-      graceEnds: ends, accessEnds: ends ?? base + policy.longestGrace(terms),
-      retryEnds: policy.retryEnd(failure: base, graceEnds: ends, terms: terms))
+      graceEnds: ends, accessEnds: accessEnds, retryEnds: max(retryEnds, accessEnds))
   }
 }
 

@@ -29,6 +29,28 @@ public struct RecoveryPolicy: Hashable, Sendable, Codable {
       self.graceDays = graceDays.map { min(max($0, 0), 30) }
       self.holdDays = holdDays.map { min(max($0, 0), 60) }
     }
+
+    /// The days that grace and hold last together (<doc:GooglePlayRules#Grace-and-hold>).
+    public static let daysTogether = 30...60
+
+    /// A sentence about grace and hold that Google Play does not permit together; `nil` if it
+    /// does, or if one of both is not stated.
+    public var problem: String? {
+      let limits = Self.daysTogether
+      guard let graceDays, let holdDays, !limits.contains(graceDays + holdDays) else { return nil }
+      return
+        "Google Play permits \(limits.lowerBound) to \(limits.upperBound) days of grace and hold "
+        + "together, and graceDays \(graceDays) with holdDays \(holdDays) are "
+        + "\(graceDays + holdDays)."
+    }
+
+    /// The settings with the hold nearest to the stated one that Google Play permits beside grace.
+    var fitted: PlayRecovery {
+      guard problem != nil, let graceDays, let holdDays else { return self }
+      let limits = Self.daysTogether
+      let fit = min(max(holdDays, limits.lowerBound - graceDays), limits.upperBound - graceDays)
+      return PlayRecovery(graceDays: graceDays, holdDays: fit)
+    }
   }
 
   /// The App Store's grace setting.

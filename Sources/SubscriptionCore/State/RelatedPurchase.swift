@@ -32,6 +32,8 @@ public struct RelatedPurchase: Hashable, Sendable {
   public var isPending: Bool
   /// A Boolean value that indicates whether the other subscription ever used an introductory offer.
   public var usedIntroductoryOffer: Bool
+  /// The purchase that replaced it, according to the store; `nil` if none did.
+  public var replacedBy: SubscriptionID?
 
   /// Creates a purchase.
   public init(

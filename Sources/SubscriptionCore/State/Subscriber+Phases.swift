@@ -61,10 +61,13 @@ extension Subscriber {
     where moment.phases[place].access {
       return moment.phases[place].to
     }
+    // Notifications alone prove no access, and no earlier end of it.
+    let isUnproven = isNotYetAsked && moment.phase.state != .unknown
     var limit = moment.period.since
     for index in stride(from: moment.index - 1, through: 0, by: -1) {
       let phases = phases(of: index, policy)
-      for phase in phases.reversed() where phase.access && phase.from < limit {
+      for phase in phases.reversed()
+      where (phase.access || isUnproven && phase.state == .unknown) && phase.from < limit {
         return phase.to.map { min($0, limit) } ?? limit
       }
       limit = machine.periods[index].since

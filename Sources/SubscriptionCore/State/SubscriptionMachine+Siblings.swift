@@ -94,6 +94,7 @@ extension RelatedPurchase {
         && !machine.isCancellationScheduled,
       isFamilyShared: machine.facts.familyShared == true, environment: machine.environment,
       isPending: machine.isPending, usedIntroductoryOffer: machine.usedIntroductoryOffer)
+    if machine.state == .superseded { replacedBy = machine.facts.replacedBy }
   }
 }
 

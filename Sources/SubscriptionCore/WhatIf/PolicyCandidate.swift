@@ -51,10 +51,6 @@ public struct PolicyCandidate: Hashable, Sendable {
 // MARK: Google Play's limits
 
 extension PolicyCandidate {
-  /// The days that grace and hold last together at Google Play
-  /// (<doc:GooglePlayRules#Grace-and-hold>).
-  public static let playDays = 30...60
-
   /// Returns the lengths of hold that Google Play permits beside the candidate's grace.
   ///
   /// Grace that the candidate leaves as observed counts with the length in force, or else with
@@ -64,7 +60,8 @@ extension PolicyCandidate {
   /// - Returns: Whole days.
   public func playHolds(over current: ChurnPolicy) -> ClosedRange<Int> {
     let grace = playGraceDays ?? current.recovery.googlePlay.graceDays ?? 7
-    return Self.playDays.lowerBound - grace...Self.playDays.upperBound - grace
+    let days = RecoveryPolicy.PlayRecovery.daysTogether
+    return days.lowerBound - grace...days.upperBound - grace
   }
 
   /// Brings the length of hold within the limits; one that is not stated stays so.

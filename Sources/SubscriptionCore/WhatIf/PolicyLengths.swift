@@ -21,12 +21,12 @@ public struct PolicyLengths: Hashable, Sendable {
   }
 
   /// Returns a policy with the lengths that are stated, also for products with settings of their
-  /// own.
+  /// own, whose hold is brought within Google Play's limits.
   public func recovery(over current: RecoveryPolicy) -> RecoveryPolicy {
     var recovery = current
     recovery.appStoreGrace = appStoreGrace ?? current.appStoreGrace
     recovery.googlePlay = changed(current.googlePlay)
-    recovery.googlePlayProducts = current.googlePlayProducts.mapValues(changed)
+    recovery.googlePlayProducts = current.googlePlayProducts.mapValues { changed($0).fitted }
     return recovery
   }
 

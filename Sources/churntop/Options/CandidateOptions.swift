@@ -124,7 +124,7 @@ extension CandidateOptions {
   /// Throws unless grace and hold at Google Play last as long together as the Play Console permits,
   /// wherever both are known.
   private static func checkPlayDays(_ policy: RecoveryPolicy) throws(CommandError) {
-    let limits = PolicyCandidate.playDays
+    let limits = RecoveryPolicy.PlayRecovery.daysTogether
     for lengths in [policy.googlePlay] + policy.googlePlayProducts.values {
       guard let grace = lengths.graceDays, let hold = lengths.holdDays,
         !limits.contains(grace + hold)

@@ -150,6 +150,25 @@ import Testing
     #expect(status.retryEnds == at("2023-05-01T00:15:00Z"))
   }
 
+  @Test(arguments: [(StoreEnvironment.production, 4_990_000 as Int64), (.sandbox, 0)])
+  func `case 35: a test purchase brings no money`(
+    environment: StoreEnvironment, micros: Int64
+  ) throws {
+    var story = Story.googlePlay()
+    story.events[0].facts.environment = environment
+    story.events[0].facts.price = Money(micros: 4_990_000, currency: "EUR")
+    var policy = ChurnPolicy.standard
+    policy.products.take(
+      [
+        CatalogueStatement(
+          .period(.monthly), of: ProductKey(store: .googlePlay, product: "gold"), source: .file)
+      ], at: .epoch)
+    let summary = try story.subscriber().summary(
+      at: at("2023-04-10"), policy: policy, profile: nil)
+    #expect(summary.plan == .monthly)
+    #expect(summary.mrr?.micros == micros)
+  }
+
   @Test(arguments: [StatedStatus.hold, .paused])
   func `case 36: the state decides on access, not the expiry`(status: StatedStatus) throws {
     var story = Story.googlePlay()

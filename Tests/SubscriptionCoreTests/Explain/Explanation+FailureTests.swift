@@ -28,6 +28,28 @@ extension ExplanationTests {
     #expect(ended.contains("A renewal whose date is not known failed because"), "\(ended)")
   }
 
+  @Test func `a failure that was reported before its date is told as due`() throws {
+    var story = Story.apple()
+    story.tell(.billingFailed, "2023-04-30T12:00:00Z") {
+      ($0.status, $0.inBillingRetry, $0.autoRenew) = (.grace, true, true)
+      ($0.transactionID, $0.expiresAt) = ("t1", at("2023-05-01"))
+      $0.graceEndsAt = at("2023-05-17")
+    }
+    let failing = try Life(name: "failing", now: "2023-04-30T13:00:00Z", story: story).told()
+    #expect(
+      failing.contains(
+        "The renewal due on 1 May 2023 00:00 UTC (in 11 hours) failed because the payment"),
+      "\(failing)")
+    story.tell(.recovered, "2023-04-30T18:00:00Z") {
+      ($0.transactionID, $0.purchasedAt) = ("t2", at("2023-04-30T18:00:00Z"))
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-06-01"), true)
+    }
+    let paid = try Life(name: "paid", now: "2023-05-02", story: story).told()
+    #expect(
+      paid.contains("due on 1 May 2023 00:00 UTC failed and was paid on 30 Apr 2023 18:00 UTC"),
+      "\(paid)")
+  }
+
   @Test func `grace may go on after the date that the policy expects`() throws {
     var life = try Life.named("grace past its expected end")
     let told = try life.told()

@@ -89,7 +89,9 @@ extension Tale {
   static let canceled = Tale(
     name: "canceled", now: "2023-04-20",
     story: apple { story in
-      story.tell(.autoRenewDisabled, "2023-04-15") { $0.autoRenew = false }
+      story.tell(.autoRenewDisabled, "2023-04-15") {
+        ($0.autoRenew, $0.canceledAt) = (false, at("2023-04-15"))
+      }
     })
 
   static let expired = Tale(
@@ -104,7 +106,9 @@ extension Tale {
   static let left = Tale(
     name: "left", now: "2023-05-02",
     story: apple { story in
-      story.tell(.autoRenewDisabled, "2023-04-15") { $0.autoRenew = false }
+      story.tell(.autoRenewDisabled, "2023-04-15") {
+        ($0.autoRenew, $0.canceledAt) = (false, at("2023-04-15"))
+      }
       story.tell(.expired, "2023-05-01") { ($0.status, $0.endReason) = (.expired, .voluntary) }
     })
 

@@ -142,6 +142,12 @@ struct ExplanationTests {
     (.expired, "The user has had no access since 1 May 2023 00:00 UTC (70 days ago)."),
     (.refunded, "The user has had no access since 10 Apr 2023 00:00 UTC (2 days ago)."),
     (.pending, "The user has no access."),
+    (
+      .superseded,
+      "This purchase gives no access any more; the one that replaced it does, as long as that "
+        + "goes on."
+    ),
+    (.doubly, "This purchase has given no access since 1 May 2023 00:00 UTC (9 days ago)."),
   ])
   func `access is told with its end, or that the end is not known`(_ tale: Tale, _ text: String)
     throws
@@ -161,7 +167,7 @@ struct ExplanationTests {
     ),
     (.canceled, "The App Store will not charge again."),
     (.expired, "The App Store does not try to charge any more."),
-    (.superseded, "Google Play charges for the other purchase as long as that goes on."),
+    (.superseded, "Google Play does not charge for this one any more."),
   ])
   func `what the store does is told`(_ tale: Tale, _ text: String) throws {
     #expect(try texts(tale, .store) == [text])
@@ -176,6 +182,12 @@ struct ExplanationTests {
     (.left, "To come back, the user subscribes again in the app."),
     (.family, "To come back, the user subscribes in the app, or the purchaser subscribes again."),
     (.superseded, "Look at the other purchase; this one needs nothing from the user."),
+    (
+      .doubly,
+      "Ask whether the user wants to keep this one beside the other (as_2). If not, it is canceled "
+        + "in the subscription settings of the App Store, so that both are not charged; if so, the "
+        + "payment method is fixed at https://apps.apple.com/account/billing."
+    ),
   ])
   func `what to tell the user is told`(_ tale: Tale, _ text: String) throws {
     #expect(try texts(tale, .advice) == [text])

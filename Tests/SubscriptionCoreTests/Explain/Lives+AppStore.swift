@@ -101,7 +101,12 @@ extension Life {
     },
     life("renewal pending for a year", "2024-05-01"),
     life("canceled", "2023-04-20") {
-      $0.tell(.autoRenewDisabled, "2023-04-15") { $0.autoRenew = false }
+      $0.tell(.autoRenewDisabled, "2023-04-15") {
+        ($0.autoRenew, $0.canceledAt) = (false, at("2023-04-15"))
+      }
+    },
+    life("canceled, its date not stated", "2023-04-20") {
+      $0.tell(.snapshot, "2023-04-15") { ($0.status, $0.autoRenew) = (.active, false) }
     },
     life("canceled, product not for sale", "2023-04-20") {
       $0.tell(.autoRenewDisabled, "2023-04-15") {

@@ -98,7 +98,7 @@ extension Life {
     life("canceled", "2023-04-20") {
       $0.tell(.autoRenewDisabled, "2023-04-15") {
         ($0.status, $0.autoRenew, $0.endReason) = (.canceled, false, .voluntary)
-        $0.expiresAt = at("2023-05-01")
+        ($0.canceledAt, $0.expiresAt) = (at("2023-04-15"), at("2023-05-01"))
       }
     },
     life("canceled by the developer", "2023-04-20") {

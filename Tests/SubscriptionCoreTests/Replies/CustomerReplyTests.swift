@@ -107,7 +107,10 @@ struct CustomerReplyTests {
       language: "xx", texts: [.ended: ReplyTemplate("{product}[ on {since}]")],
       dateForm: "{day} {month}", months: [], zones: [:], stores: [:])
     #expect(try reply(life).text(templates) == "Silver on 20 05\n")
-    // A third purchase may have taken the place of the second.
+    // A third purchase may have taken the place of the second, known or not.
+    life.related[0].replacedBy = "gp_3"
+    #expect(try reply(life).key == .superseded)
+    life.related[0].replacedBy = nil
     life.related.append(
       RelatedPurchase(subscription: "gp_3", product: "bronze", purchasedAt: at("2023-05-20")))
     #expect(try reply(life).key == .superseded)

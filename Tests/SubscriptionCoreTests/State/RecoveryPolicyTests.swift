@@ -88,4 +88,29 @@ import Testing
     let settings = RecoveryPolicy.PlayRecovery(graceDays: -1, holdDays: 99)
     #expect(settings == RecoveryPolicy.PlayRecovery(graceDays: 0, holdDays: 60))
   }
+
+  @Test(arguments: [
+    (30 as Int?, 60 as Int?, 90 as Int?), (0, 0, 0), (7, 22, 29), (7, 23, nil), (30, 30, nil),
+    (0, 60, nil), (nil, 0, nil), (0, nil, nil),
+  ])
+  func `Play permits 30 to 60 days of grace and hold together`(
+    grace: Int?, hold: Int?, sum: Int?
+  ) {
+    let problem = RecoveryPolicy.PlayRecovery(graceDays: grace, holdDays: hold).problem
+    #expect((problem == nil) == (sum == nil))
+    guard let grace, let hold, let sum else { return }
+    #expect(
+      problem == "Google Play permits 30 to 60 days of grace and hold together, and graceDays "
+        + "\(grace) with holdDays \(hold) are \(sum).")
+  }
+
+  @Test func `the tries of a store that grants grace do not end before it`() throws {
+    var story = Story.googlePlay()
+    story.tell(.billingFailed, "2023-05-01") { ($0.status, $0.autoRenew) = (.grace, true) }
+    let status = try story.status("2023-05-02", googlePlay(graceDays: 0, holdDays: 0))
+    #expect(status.state == .grace)
+    #expect(status.access.granted)
+    #expect(status.graceEnds == nil)
+    #expect(status.retryEnds == at("2023-05-31"))
+  }
 }
