@@ -28,15 +28,17 @@ extension SubscriptionMachine {
       event.kind == .snapshot
       ? event.facts.purchasedAt ?? event.effectiveAt : event.effectiveAt
     switch last.state {
+    case .canceled where last.failure != nil:
+      return startOfRecovery(told, paidThrough, by: event, after: last)
     case .active, .renewalPending, .canceled:
       return startOfRenewal(told, paidThrough, by: event, after: last)
     case .grace where last.isAnnounced(at: event.statedAt) || last.isAnnounced(from: told),
       .hold where last.isAnnounced(at: event.statedAt) || last.isAnnounced(from: told):
       // The announced failure did not happen: the paid period continues.
       return min(startOfRenewal(told, paidThrough, by: event, after: last), last.since)
-    case .grace, .hold:
+    case .grace, .hold, .expired, .refunded:
       return startOfRecovery(told, paidThrough, by: event, after: last)
-    case .pending, .paused, .expired, .refunded, .superseded, .unknown: return told
+    case .pending, .paused, .superseded, .unknown: return told
     }
   }
 

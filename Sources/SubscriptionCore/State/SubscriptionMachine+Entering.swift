@@ -8,7 +8,7 @@ extension SubscriptionMachine {
     if periods.isEmpty { beginHistory(before: state, paidThrough: paid, by: event) }
     if state == .expired { failUnheard(by: event) }
     if state == .active { lapse(before: event) }
-    guard let last = periods.last else {
+    guard var last = periods.last else {
       let since = min(event.effectiveAt, event.statedAt)
       if state == .grace || state == .hold {
         fail(into: state, after: nil, paidThrough: paid, by: event)
@@ -22,6 +22,10 @@ extension SubscriptionMachine {
     } else if state == last.state {
       confirm(last, paidThrough: paid, by: event)
     } else {
+      // A refund, a cancellation or an end closed the failure, and its renewal is paid after all.
+      if state == .active, event.kind == .recovered, last.failure == nil {
+        last.failure = reopened(last.paidThrough)
+      }
       // No state begins before the previous one, nor after its own report.
       let start = start(of: state, paidThrough: paid, by: event, after: last)
       let since = max(min(start, event.statedAt), last.since)

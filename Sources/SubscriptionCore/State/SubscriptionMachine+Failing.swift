@@ -36,10 +36,10 @@ extension SubscriptionMachine {
     append(state, since: since, paidThrough, failure, by: event)
   }
 
-  /// Returns the latest failure as an open one if the same unpaid period goes on failing: a refund,
-  /// a cancellation or an end closed it meanwhile, and no other renewal has failed
-  /// (<doc:EdgeCases#Case-18>).
-  private func reopened(_ paidThrough: Timestamp?) -> Failure? {
+  /// Returns the latest failure as an open one if the same unpaid period fails on, or is paid after
+  /// all: a refund, a cancellation or an end closed it meanwhile, and no other renewal has
+  /// failed (<doc:EdgeCases#Case-18>).
+  func reopened(_ paidThrough: Timestamp?) -> Failure? {
     guard let paidThrough, var failure = failures.last, failure.paidThrough == paidThrough,
       periods.last?.paidThrough == paidThrough
     else { return nil }
