@@ -164,6 +164,9 @@ extension SubscriptionMachine {
     case .appStore: return expiresAt
     case .googlePlay:
       switch state {
+      // The end may be that of hold, which nobody paid for (<doc:EdgeCases#Case-10>).
+      case .active where event.isPaymentOfEnded:
+        return paidTo(by: event).map { min($0, expiresAt) } ?? expiresAt
       case .active, .renewalPending, .canceled: return expiresAt
       // The date stated during a pause is the pause's beginning.
       case .paused: return expiresAt <= event.statedAt ? expiresAt : known ?? expiresAt
@@ -174,6 +177,15 @@ extension SubscriptionMachine {
       case .pending, .grace, .hold, .refunded, .superseded, .unknown: return known
       }
     }
+  }
+
+  /// Returns the end of the period that a payment paid for, computed from the billing period; `nil`
+  /// if that is unknown.
+  private func paidTo(by event: SubscriptionEvent) -> Timestamp? {
+    let period = facts.offer == nil ? plan?.period : facts.offer?.period
+    guard environment == .production, let period else { return nil }
+    let kept = isDateKept(by: event) ? periods.last?.paidThrough.map(period.after) : nil
+    return kept.flatMap { $0 > event.effectiveAt ? $0 : nil } ?? period.after(event.effectiveAt)
   }
 
   /// Returns whether a payment that states no date keeps the billing date: a renewal, or a recovery
