@@ -47,7 +47,8 @@ extension SubscriptionMachine {
     after last: StatePeriod
   ) -> Timestamp {
     guard let old = last.paidThrough, let paidThrough, paidThrough > old else {
-      return event.effectiveAt
+      // Apple dates an offer that was redeemed at the payment for the period that goes on.
+      return event.effectiveAt < last.since ? event.statedAt : event.effectiveAt
     }
     // A slightly late payment leaves no gap: the billing date is kept (<doc:EdgeCases#Case-12>). A
     // Google token renews without gaps, or is another token.
