@@ -91,6 +91,7 @@ extension Subscriber {
   ) -> BillingEpisode.Outcome {
     switch ending.state {
     case .active, .renewalPending, .pending, .unknown:
+      guard ending.isPaid else { return .superseded }
       return lostAccess ? .recoveredInHold : .recoveredInGrace
     // Paused instead of paid: by the user, too.
     case .canceled, .paused: return .canceledByUser

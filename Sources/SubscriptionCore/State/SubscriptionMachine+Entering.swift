@@ -32,7 +32,8 @@ extension SubscriptionMachine {
       open(state, since: since, paidThrough: paid, by: event)
       endFailure(
         by: periods[periods.count - 1], previous: last,
-        inGrace: store == .googlePlay && event.kind == .renewed && last.state == .grace)
+        inGrace: store == .googlePlay && event.kind == .renewed && last.state == .grace,
+        isFree: event.facts.offer?.kind == .freeTrial)
       if state == .active, !event.kind.isPayment {
         facts.forgetTroubles()
         facts.merge(event.facts)
