@@ -139,6 +139,7 @@ extension Subscriber {
       reorders.note(events[index], in: &machine.anomalies)
     }
     for purchase in waiting { machine.meet(purchase) }
+    for purchase in related where !purchase.failures.isEmpty { machine.noteFailing(purchase) }
     collected.settle(machine.failures)
     return Subscriber(
       machine: machine, record: OperatorRecord(actions),
