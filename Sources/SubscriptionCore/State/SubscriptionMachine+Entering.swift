@@ -124,7 +124,10 @@ extension SubscriptionMachine {
   /// Records the instant at which the store itself stated the end, regardless of other purchases.
   private mutating func noteToldEnd(_ state: SubscriptionState, by event: SubscriptionEvent) {
     switch event.facts.status {
-    case .expired, .revoked, .gone: toldEndAt = toldEndAt ?? event.effectiveAt
+    case .expired, .revoked, .gone:
+      // The end was still to come if the resource was fetched so long after the event.
+      let ends = state.isOver ? nil : event.facts.expiresAt
+      toldEndAt = toldEndAt ?? ends ?? event.effectiveAt
     case .pending, .active, .grace, .hold, .paused, .canceled, .pendingCanceled: toldEndAt = nil
     case nil:
       switch state {

@@ -78,6 +78,7 @@ import Testing
       #expect(ended.end == SubscriptionEnd(reason: .billing, at: at("2026-11-04")))
       #expect(ended.access == Access(granted: false, until: at("2026-11-04")))
       #expect(ended.paidThrough == at("2026-11-04"))
+      #expect(try RelatedPurchase(of: story.subscriber()).endedAt == at("2026-11-04"))
     }
   }
 
