@@ -103,7 +103,7 @@ extension ResponseBodyV2DecodedPayload {
   func effectiveAt(_ kind: EventKind, _ parts: AppStoreParts, statedAt: Timestamp) -> Timestamp {
     let transaction = parts.transaction
     switch kind {
-    case .purchased, .renewed, .recovered, .offerRedeemed, .productChanged:
+    case .purchased, .renewed, .recovered, .productChanged:
       return min(transaction?.purchaseDate ?? statedAt, statedAt)
     case .billingFailed:
       // The decline is reported within about a day of the expiry, perhaps before it

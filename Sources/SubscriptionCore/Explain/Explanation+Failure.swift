@@ -82,6 +82,12 @@ extension Explanation {
   /// The last failure, if it was paid after all.
   var recovery: [String] {
     guard status.state == .active, let episode, let endedAt = episode.endedAt else { return [] }
+    if episode.outcome == .superseded, status.flags.contains(.trial) {
+      return [
+        "\(failedRenewal(instant)) failed and was never paid: a free offer took its place on "
+          + "\(instant(endedAt))."
+      ]
+    }
     let inGrace = episode.outcome == .recoveredInGrace
     guard inGrace || episode.outcome == .recoveredInHold else { return [] }
     var text =

@@ -18,7 +18,7 @@ public struct BillingEpisode: Hashable, Sendable {
     case ranOut
     /// An earlier payment was refunded.
     case refunded
-    /// Another purchase replaced it.
+    /// Another purchase replaced it, or a free offer took the place of the renewal.
     case superseded
   }
 
@@ -69,4 +69,8 @@ public struct BillingEpisode: Hashable, Sendable {
     self.isFirstPayment = isFirstPayment
     self.prompts = prompts
   }
+
+  /// The price per month that the failed renewal would have paid; `nil` if the amount or its period
+  /// is unknown.
+  var mrr: Money? { price.flatMap { plan?.monthly($0) } }
 }

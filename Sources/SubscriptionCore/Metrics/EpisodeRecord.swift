@@ -33,8 +33,5 @@ public struct EpisodeRecord: Hashable, Sendable {
 
   /// The price per month that the failed renewal would have paid; `nil` if the amount or its
   /// period is unknown.
-  public var mrr: Money? {
-    guard let price = episode.price else { return nil }
-    return episode.plan?.monthly(price)
-  }
+  public var mrr: Money? { episode.mrr }
 }

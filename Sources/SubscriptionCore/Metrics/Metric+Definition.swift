@@ -87,8 +87,8 @@ extension Metric {
     case .mrrInGrace:
       "Still inside MRR, since access goes on; it is at risk, not lost."
     case .mrrInHold:
-      "Not inside MRR; it comes back only with a payment. A trial whose first renewal failed "
-        + "counts with the price that it would have paid."
+      "Not inside MRR; it comes back only with a payment. As in grace, the price is "
+        + "that of the renewal that fails."
     case .revenueRecovered:
       "The price of the one renewal that failed, not of those that follow it: it understates the "
         + "worth of a recovery."

@@ -70,13 +70,12 @@ extension Subscriber {
       }
       let state = changes[change - 1].to
       var mrr: Money?
-      if charge > 0, !state.isOver {
-        let place = charges[charge - 1].place
-        if collected.entries[place].isTrial, state.isFailing {
-          mrr = episodes.last { isOver($0.failedAt) }?.firstMonthly
-        } else {
-          mrr = monthly(of: place, policy, &last)
-        }
+      let episode =
+        state.isFailing && !isFamilyShared ? episodes.last { isOver($0.failedAt) } : nil
+      if let episode {
+        mrr = episode.mrr
+      } else if charge > 0, !state.isOver {
+        mrr = monthly(of: charges[charge - 1].place, policy, &last)
       }
       standings.add(SubscriptionDays.Standing(day: day, state: state, mrr: mrr))
     }
@@ -136,15 +135,6 @@ extension [SubscriptionDays.Standing] {
 
 /// A payment and its price per month.
 private typealias LastAmount = (place: Int, amount: Money?)
-
-extension BillingEpisode {
-  /// The price per month of the first payment after a free trial; `nil` if it is another renewal or
-  /// the price is unknown.
-  fileprivate var firstMonthly: Money? {
-    guard isFirstPayment, let price else { return nil }
-    return plan?.monthly(price)
-  }
-}
 
 extension Subscriber {
   /// Returns the price per month of a payment, which is mostly that of the one before.

@@ -18,29 +18,35 @@ extension Subscriber {
     }
   }
 
-  /// Adds the plan and the price of the failed renewal, the catalogue's where no store stated them.
-  ///
-  /// The catalogue counts for the present product alone, whose changes derive everything anew.
+  /// Adds the plan and the price of the failed renewal.
   private func describe(
     _ renewal: FailedRenewal, in episode: inout BillingEpisode, _ policy: ChurnPolicy
   ) {
     episode.isFirstPayment = renewal.isFirstPayment
-    let terms = machine.terms(of: renewal.product, renewal.basePlan)
-    episode.plan = terms?.plan?.period
-    episode.price = renewal.price ?? (renewal.isDiscounted ? nil : terms?.price)
-    guard !isFamilyShared else {
-      // The purchaser pays, whose own renewal counts.
-      episode.price?.micros = 0
-      return
-    }
+    (episode.price, episode.plan) = terms(of: renewal, at: episode.failedAt, policy)
+    // The purchaser pays, whose own renewal counts.
+    if isFamilyShared { episode.price?.micros = 0 }
+  }
+
+  /// Returns the price and the billing period of a failed renewal, the catalogue's where no store
+  /// stated them.
+  ///
+  /// The catalogue counts for the present product alone, whose changes derive everything anew.
+  func terms(
+    of renewal: FailedRenewal, at failedAt: Timestamp, _ policy: ChurnPolicy
+  ) -> (price: Money?, plan: BillingPeriod?) {
+    let known = machine.terms(of: renewal.product, renewal.basePlan)
+    var price = renewal.price ?? (renewal.isDiscounted ? nil : known?.price)
+    var plan = known?.plan?.period
     guard !policy.products.isEmpty, let product = renewal.product, product == self.product else {
-      return
+      return (price, plan)
     }
     let key = ProductKey(store: store, app: app, product: product, basePlan: renewal.basePlan)
-    let instant = episode.failedAt
-    episode.plan = policy.products.period(of: key, at: instant)?.value ?? episode.plan
-    guard episode.price == nil, !renewal.isDiscounted else { return }
-    episode.price = policy.products.price(of: key, country: country, at: instant)?.value
+    plan = policy.products.period(of: key, at: failedAt)?.value ?? plan
+    if price == nil, !renewal.isDiscounted {
+      price = policy.products.price(of: key, country: country, at: failedAt)?.value
+    }
+    return (price, plan)
   }
 
   private func episode(
@@ -85,6 +91,7 @@ extension Subscriber {
   ) -> BillingEpisode.Outcome {
     switch ending.state {
     case .active, .renewalPending, .pending, .unknown:
+      guard ending.isPaid else { return .superseded }
       return lostAccess ? .recoveredInHold : .recoveredInGrace
     // Paused instead of paid: by the user, too.
     case .canceled, .paused: return .canceledByUser

@@ -42,7 +42,8 @@ public struct Payment: Hashable, Sendable {
   public var orderID: String?
   /// Apple's transaction identifier.
   public var transactionID: String?
-  /// The end of the paid period, if it was stated with the payment.
+  /// The end of the paid period, if it was stated with the payment; the instant at which another
+  /// purchase replaced this one, if that is earlier.
   public var paidTo: Timestamp?
   /// A Boolean value that indicates whether it is a renewal that the store collected, and neither
   /// the purchase nor a free trial.

@@ -21,6 +21,12 @@ extension Subscriber {
     for event in told { list.add(event) }
     list.settle(machine.failures)
     var payments = list.payments
+    if let last = machine.periods.last, last.state == .superseded, last.since <= now {
+      // The rest of the period was compensated, or went on as the other purchase.
+      for place in payments.indices where payments[place].paidTo.map({ $0 > last.since }) ?? false {
+        payments[place].paidTo = max(payments[place].at, last.since)
+      }
+    }
     for failure in machine.failures where failure.failedAt <= now {
       payments.append(declined(failure, told))
     }

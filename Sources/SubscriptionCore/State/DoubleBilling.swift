@@ -1,4 +1,5 @@
-/// A purchase that may be charged beside a failing one of the same user (<doc:EdgeCases#Case-6>).
+/// Another purchase of the same user that may be charged beside this one: one of the two was bought
+/// while a renewal of the other was failing (<doc:EdgeCases#Case-6>).
 ///
 /// It is only a warning: a statement about one subscription never ends another.
 public struct DoubleBilling: Hashable, Sendable {

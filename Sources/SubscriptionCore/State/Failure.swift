@@ -35,11 +35,13 @@ struct Failure: Hashable, Sendable {
     /// A Boolean value that indicates whether the payment was not reported: a later renewal proves
     /// it.
     var isPaymentUnheard = false
+    /// A Boolean value that indicates whether a free offer took the place of the renewal.
+    var isFree = false
 
     /// A Boolean value that indicates whether the renewal was paid after all.
     var isPaid: Bool {
       switch state {
-      case .active, .renewalPending, .pending, .unknown: true
+      case .active, .renewalPending, .pending, .unknown: !isFree
       case .grace, .hold, .paused, .canceled, .expired, .refunded, .superseded: false
       }
     }

@@ -8,7 +8,7 @@ public struct LinkedPurchase: Hashable, Sendable {
     case repurchaseOnHold
     /// This one replaced it.
     case predecessor
-    /// It was bought while a renewal of this one is failing; both may be charged
+    /// One of the two was bought while a renewal of the other was failing; both may be charged
     /// (<doc:EdgeCases#Case-6>).
     case doubleBilling
     /// It ended before this one began: the user came back.

@@ -71,7 +71,7 @@ public enum PlanSource: String, Hashable, Sendable, CaseIterable, Comparable {
 public enum MRRBasis: String, Hashable, Sendable, CaseIterable {
   /// The payment for the current period.
   case paid
-  /// The renewal after a free trial that cannot be collected: nothing was paid yet.
+  /// The renewal that fails, which is what is at risk.
   case renewal
 }
 

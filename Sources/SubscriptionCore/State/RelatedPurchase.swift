@@ -21,6 +21,8 @@ public struct RelatedPurchase: Hashable, Sendable {
   public var heldSince: Timestamp?
   /// The date on which the hold ends without a further report; `nil` if it is not on hold.
   public var heldUntil: Timestamp?
+  /// The times in which a renewal of it was failing, oldest first.
+  public var failures: [Range<Timestamp>]
   /// A Boolean value that indicates whether it renews: auto-renew is on, as far as is known.
   public var autoRenew: Bool
   /// A Boolean value that indicates whether another member of the family pays for it.
@@ -39,16 +41,16 @@ public struct RelatedPurchase: Hashable, Sendable {
   public init(
     subscription: SubscriptionID, product: ProductID, group: String? = nil,
     purchasedAt: Timestamp, endedAt: Timestamp? = nil, heldSince: Timestamp? = nil,
-    heldUntil: Timestamp? = nil, autoRenew: Bool = true, isFamilyShared: Bool = false,
-    environment: StoreEnvironment = .production, isPending: Bool = false,
-    usedIntroductoryOffer: Bool = false
+    heldUntil: Timestamp? = nil, failures: [Range<Timestamp>] = [], autoRenew: Bool = true,
+    isFamilyShared: Bool = false, environment: StoreEnvironment = .production,
+    isPending: Bool = false, usedIntroductoryOffer: Bool = false
   ) {
     self.subscription = subscription
     self.product = product
     self.group = group
     self.purchasedAt = purchasedAt
     self.endedAt = endedAt
-    (self.heldSince, self.heldUntil) = (heldSince, heldUntil)
+    (self.heldSince, self.heldUntil, self.failures) = (heldSince, heldUntil, failures)
     self.autoRenew = autoRenew
     self.isFamilyShared = isFamilyShared
     self.environment = environment

@@ -55,12 +55,12 @@ enum StatedState {
     if event.kind == .holdStarted { return .hold }
     if event.kind == .paused { return .paused }
     switch state {
-    case .active, .canceled: return .canceled
+    case .active, .canceled: return event.isPaymentOfEnded ? .active : .canceled
     case .grace, .hold: return .hold
     case .paused: return .paused
     // The first word of it: a payment was made, which lasts until then.
-    case .unknown where event.kind.isPayment && event.facts.endReason != .billing:
-      return .canceled
+    case .unknown where event.kind.isPayment, .pending where event.kind.isPayment:
+      return event.isPaymentOfEnded ? .active : .canceled
     case .pending, .renewalPending, .expired, .refunded, .superseded, .unknown: return nil
     }
   }
@@ -127,5 +127,15 @@ enum StatedState {
     let store = event.source.store ?? .appStore
     let window = RecoveryPolicy.silentWindow(store, facts.environment ?? .production)
     return event.statedAt - expiresAt > window ? .expired : .active
+  }
+}
+
+extension SubscriptionEvent {
+  /// A Boolean value that indicates whether Google's resource was fetched so long after a payment
+  /// that it states the end of the subscription, for which Google itself is the reason: a later
+  /// renewal was not paid, or the purchase was never acknowledged.
+  var isPaymentOfEnded: Bool {
+    kind.isPayment && source.store == .googlePlay && facts.status == .expired
+      && facts.endReason == .billing && facts.expiresAt.map { $0 > statedAt + .hours(1) } ?? false
   }
 }

@@ -33,9 +33,9 @@ extension Subscriber {
   /// period it pays for is unknown, and for a subscription that has ended.
   ///
   /// Price and period always belong to the same payment: a single payment for an offer is spread
-  /// over the offer's period. A free trial costs nothing; after its first renewal fails, the amount
-  /// at risk is the price of that renewal. A family member pays nothing either: the purchaser does,
-  /// whose subscription counts.
+  /// over the offer's period. A free trial costs nothing. While a renewal fails, the amount at risk
+  /// is the price of that renewal, as in its episode. A family member pays nothing: the purchaser
+  /// does, whose subscription counts.
   public func monthly(
     at status: SubscriptionStatus, policy: ChurnPolicy
   ) -> (amount: Money, basis: MRRBasis)? {
@@ -44,14 +44,18 @@ extension Subscriber {
     if isFamilyShared || environment != .production {
       return price(policy).map { (Money(micros: 0, currency: $0.currency), .paid) }
     }
+    if status.state.isFailing, let failure = machine.failures.last,
+      let renewal = machine.failedRenewals.last
+    {
+      let terms = terms(of: renewal, at: failure.failedAt, policy)
+      return Self.monthly(terms.price, over: terms.plan).map { ($0, .renewal) }
+    }
     let (plan, price) = (provenPlan(policy)?.period, price(policy))
     guard let offer = machine.facts.offer else {
       return Self.monthly(price, over: plan).map { ($0, .paid) }
     }
     switch offer.kind {
-    case .freeTrial:
-      guard status.state.isFailing else { return price.map { ($0, .paid) } }
-      return Self.monthly(priceAfterTrial(policy), over: plan).map { ($0, .renewal) }
+    case .freeTrial: return price.map { ($0, .paid) }
     case .payUpFront:
       let period = offer.period ?? catalogueOffer(policy)?.phases.first?.period
       return Self.monthly(price, over: period ?? machine.paidPeriod).map { ($0, .paid) }

@@ -16,7 +16,7 @@ public struct Subscriber: Hashable, Sendable {
 
   /// The version of the rules that derive a subscriber from events; rows derived by an older
   /// version are derived again.
-  public static let rules = 9
+  public static let rules = 10
 
   /// The subscription.
   public var id: SubscriptionID { machine.id }
@@ -139,6 +139,7 @@ extension Subscriber {
       reorders.note(events[index], in: &machine.anomalies)
     }
     for purchase in waiting { machine.meet(purchase) }
+    for purchase in related where !purchase.failures.isEmpty { machine.noteFailing(purchase) }
     collected.settle(machine.failures)
     return Subscriber(
       machine: machine, record: OperatorRecord(actions),

@@ -28,15 +28,17 @@ extension SubscriptionMachine {
       event.kind == .snapshot
       ? event.facts.purchasedAt ?? event.effectiveAt : event.effectiveAt
     switch last.state {
+    case .canceled where last.failure != nil:
+      return startOfRecovery(told, paidThrough, by: event, after: last)
     case .active, .renewalPending, .canceled:
       return startOfRenewal(told, paidThrough, by: event, after: last)
     case .grace where last.isAnnounced(at: event.statedAt) || last.isAnnounced(from: told),
       .hold where last.isAnnounced(at: event.statedAt) || last.isAnnounced(from: told):
       // The announced failure did not happen: the paid period continues.
       return min(startOfRenewal(told, paidThrough, by: event, after: last), last.since)
-    case .grace, .hold:
+    case .grace, .hold, .expired, .refunded:
       return startOfRecovery(told, paidThrough, by: event, after: last)
-    case .pending, .paused, .expired, .refunded, .superseded, .unknown: return told
+    case .pending, .paused, .superseded, .unknown: return told
     }
   }
 
@@ -45,7 +47,8 @@ extension SubscriptionMachine {
     after last: StatePeriod
   ) -> Timestamp {
     guard let old = last.paidThrough, let paidThrough, paidThrough > old else {
-      return event.effectiveAt
+      // Apple dates an offer that was redeemed at the payment for the period that goes on.
+      return event.effectiveAt < last.since ? event.statedAt : event.effectiveAt
     }
     // A slightly late payment leaves no gap: the billing date is kept (<doc:EdgeCases#Case-12>). A
     // Google token renews without gaps, or is another token.
@@ -132,6 +135,7 @@ extension SubscriptionMachine {
       }
       return .refund
     case .active:
+      if event.isPaymentOfEnded { return refine(.billing) }
       // The last payment of a canceled commitment (<doc:EdgeCases#Case-38>).
       if isCancellationScheduled, facts.commitmentPaymentsLeft == 0 { return .voluntary }
       // Prepaid at Google Play: it does not renew, and its end is not a cancellation.

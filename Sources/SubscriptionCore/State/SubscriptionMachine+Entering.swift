@@ -8,7 +8,7 @@ extension SubscriptionMachine {
     if periods.isEmpty { beginHistory(before: state, paidThrough: paid, by: event) }
     if state == .expired { failUnheard(by: event) }
     if state == .active { lapse(before: event) }
-    guard let last = periods.last else {
+    guard var last = periods.last else {
       let since = min(event.effectiveAt, event.statedAt)
       if state == .grace || state == .hold {
         fail(into: state, after: nil, paidThrough: paid, by: event)
@@ -22,13 +22,18 @@ extension SubscriptionMachine {
     } else if state == last.state {
       confirm(last, paidThrough: paid, by: event)
     } else {
+      // A refund, a cancellation or an end closed the failure, and its renewal is paid after all.
+      if state == .active, event.kind == .recovered, last.failure == nil {
+        last.failure = reopened(last.paidThrough)
+      }
       // No state begins before the previous one, nor after its own report.
       let start = start(of: state, paidThrough: paid, by: event, after: last)
       let since = max(min(start, event.statedAt), last.since)
       open(state, since: since, paidThrough: paid, by: event)
       endFailure(
         by: periods[periods.count - 1], previous: last,
-        inGrace: store == .googlePlay && event.kind == .renewed && last.state == .grace)
+        inGrace: store == .googlePlay && event.kind == .renewed && last.state == .grace,
+        isFree: event.facts.offer?.kind == .freeTrial)
       if state == .active, !event.kind.isPayment {
         facts.forgetTroubles()
         facts.merge(event.facts)
@@ -119,7 +124,10 @@ extension SubscriptionMachine {
   /// Records the instant at which the store itself stated the end, regardless of other purchases.
   private mutating func noteToldEnd(_ state: SubscriptionState, by event: SubscriptionEvent) {
     switch event.facts.status {
-    case .expired, .revoked, .gone: toldEndAt = toldEndAt ?? event.effectiveAt
+    case .expired, .revoked, .gone:
+      // The end was still to come if the resource was fetched so long after the event.
+      let ends = state.isOver ? nil : event.facts.expiresAt
+      toldEndAt = toldEndAt ?? ends ?? event.effectiveAt
     case .pending, .active, .grace, .hold, .paused, .canceled, .pendingCanceled: toldEndAt = nil
     case nil:
       switch state {
@@ -160,6 +168,9 @@ extension SubscriptionMachine {
     case .appStore: return expiresAt
     case .googlePlay:
       switch state {
+      // The end may be that of hold, which nobody paid for (<doc:EdgeCases#Case-10>).
+      case .active where event.isPaymentOfEnded:
+        return paidTo(by: event).map { min($0, expiresAt) } ?? expiresAt
       case .active, .renewalPending, .canceled: return expiresAt
       // The date stated during a pause is the pause's beginning.
       case .paused: return expiresAt <= event.statedAt ? expiresAt : known ?? expiresAt
@@ -170,6 +181,15 @@ extension SubscriptionMachine {
       case .pending, .grace, .hold, .refunded, .superseded, .unknown: return known
       }
     }
+  }
+
+  /// Returns the end of the period that a payment paid for, computed from the billing period; `nil`
+  /// if that is unknown.
+  private func paidTo(by event: SubscriptionEvent) -> Timestamp? {
+    let period = facts.offer == nil ? plan?.period : facts.offer?.period
+    guard environment == .production, let period else { return nil }
+    let kept = isDateKept(by: event) ? periods.last?.paidThrough.map(period.after) : nil
+    return kept.flatMap { $0 > event.effectiveAt ? $0 : nil } ?? period.after(event.effectiveAt)
   }
 
   /// Returns whether a payment that states no date keeps the billing date: a renewal, or a recovery

@@ -36,10 +36,10 @@ extension SubscriptionMachine {
     append(state, since: since, paidThrough, failure, by: event)
   }
 
-  /// Returns the latest failure as an open one if the same unpaid period goes on failing: a refund,
-  /// a cancellation or an end closed it meanwhile, and no other renewal has failed
-  /// (<doc:EdgeCases#Case-18>).
-  private func reopened(_ paidThrough: Timestamp?) -> Failure? {
+  /// Returns the latest failure as an open one if the same unpaid period fails on, or is paid after
+  /// all: a refund, a cancellation or an end closed it meanwhile, and no other renewal has
+  /// failed (<doc:EdgeCases#Case-18>).
+  func reopened(_ paidThrough: Timestamp?) -> Failure? {
     guard let paidThrough, var failure = failures.last, failure.paidThrough == paidThrough,
       periods.last?.paidThrough == paidThrough
     else { return nil }
@@ -220,9 +220,11 @@ extension SubscriptionMachine {
   }
 
   /// Closes the open failure when a state other than grace and hold is entered; `inGrace` if the
-  /// store reported a payment in grace, `isUnheard` if it reported only a later one.
+  /// store reported a payment in grace, `isUnheard` if it reported only a later one, `isFree` if it
+  /// states a free offer.
   mutating func endFailure(
-    by next: StatePeriod, previous: StatePeriod, inGrace: Bool = false, isUnheard: Bool = false
+    by next: StatePeriod, previous: StatePeriod, inGrace: Bool = false, isUnheard: Bool = false,
+    isFree: Bool = false
   ) {
     guard let failure = previous.failure, !failures.isEmpty else { return }
     guard !failure.isAnnounced || failure.failedAt < next.since else {
@@ -234,6 +236,6 @@ extension SubscriptionMachine {
     failures[failures.count - 1].ending = Failure.Ending(
       state: next.state, at: next.since, reason: next.endReason, paidThrough: next.paidThrough,
       period: environment == .production ? plan?.period : nil, isToldInGrace: inGrace,
-      isPaymentUnheard: isUnheard)
+      isPaymentUnheard: isUnheard, isFree: isFree)
   }
 }

@@ -63,6 +63,31 @@ extension SubscriptionMachine {
           + "paid, both are charged"))
   }
 
+  /// Adds a purchase of the same user whose renewal was failing when this one was bought: both may
+  /// be charged, and both are marked (<doc:EdgeCases#Case-6>).
+  ///
+  /// The conditions are those of ``meet(_:)``, which marks the failing one.
+  mutating func noteFailing(_ purchase: RelatedPurchase) {
+    let bought = facts.startedAt ?? firstToldAt
+    guard purchase.subscription != id, purchase.subscription != facts.replaces, !isPending,
+      facts.familyShared != true, !purchase.isFamilyShared,
+      purchase.environment == environment, purchase.isOf(facts.group),
+      purchase.failures.contains(where: { $0.contains(bought) })
+    else { return }
+    // What was on hold at Google Play was replaced.
+    let isHeld = purchase.heldSince.map { $0 <= bought } ?? (purchase.endedAt != nil)
+    if store == .googlePlay, purchase.product == facts.product, isHeld { return }
+    doubleBilling.append(
+      DoubleBilling(
+        other: purchase.subscription, product: purchase.product, since: purchase.purchasedAt,
+        until: purchase.endedAt))
+    anomalies.append(
+      Anomaly(
+        kind: .doubleBilling, at: bought,
+        text: "it was bought while a renewal of \(purchase.product.rawValue) was failing; when "
+          + "that is paid, both are charged"))
+  }
+
   private mutating func replace(_ last: StatePeriod, at instant: Timestamp) {
     if last.state == .grace, let failure = last.failure, let ends = failure.graceEnds {
       // Time had moved it to hold; add that state period before closing it.
@@ -90,6 +115,7 @@ extension RelatedPurchase {
       subscription: subscriber.id, product: subscriber.product, group: machine.facts.group,
       purchasedAt: machine.facts.startedAt ?? machine.firstToldAt, endedAt: machine.toldEndAt,
       heldSince: machine.heldSince, heldUntil: machine.heldSince == nil ? nil : machine.triesEnd,
+      failures: machine.failingTimes,
       autoRenew: machine.state != .canceled && machine.facts.autoRenew != false
         && !machine.isCancellationScheduled,
       isFamilyShared: machine.facts.familyShared == true, environment: machine.environment,
@@ -101,6 +127,14 @@ extension RelatedPurchase {
 extension SubscriptionMachine {
   /// The beginning of the history.
   var firstToldAt: Timestamp { periods.first?.since ?? .distantPast }
+
+  /// The times in which a renewal was failing, by time or by report.
+  fileprivate var failingTimes: [Range<Timestamp>] {
+    failures.compactMap { failure in
+      let end = failure.ending?.at ?? triesEnd ?? failure.failedAt
+      return failure.failedAt < end ? failure.failedAt..<end : nil
+    }
+  }
 
   /// The date since which the subscription has been on hold, by time or by report.
   fileprivate var heldSince: Timestamp? {

@@ -130,7 +130,7 @@ extension SubscriptionMachine {
       paidThrough: due ?? (store == .appStore ? stated.expiresAt : nil),
       isTrial: stated.offer?.kind == .freeTrial)
     periods.append(paid)
-    endFailure(by: paid, previous: last, isUnheard: due != nil)
+    endFailure(by: paid, previous: last, isUnheard: due != nil, isFree: paid.isTrial)
     facts.forgetTroubles()
   }
 

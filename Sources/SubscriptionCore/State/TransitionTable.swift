@@ -95,10 +95,13 @@ extension TransitionTable {
 
   /// DID_RENEW/BILLING_RECOVERY, RTDN 1: a recovery from grace or hold, a resumption from paused
   /// (<doc:EdgeCases#Case-11>).
+  ///
+  /// The tries may go on after a refund (<doc:EdgeCases#Case-18>).
   private static func recovered(_ state: SubscriptionState) -> Verdict {
     switch state {
-    case .unknown, .renewalPending, .grace, .hold, .paused, .expired: .becomes(.active)
-    case .pending, .active, .canceled, .refunded, .superseded: .contradicts(.active)
+    case .unknown, .renewalPending, .grace, .hold, .paused, .expired, .refunded:
+      .becomes(.active)
+    case .pending, .active, .canceled, .superseded: .contradicts(.active)
     }
   }
 

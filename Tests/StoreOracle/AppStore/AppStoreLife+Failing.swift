@@ -8,6 +8,7 @@ extension AppStoreLife {
     guard let latest = record.latest else { return }
     let due = latest.expiresDate
     takeOverNextPlan()
+    truth.decline(record.renewalPrice, over: plan.period)
     let isFirstPayment = gracePaidOnly && latest.offer?.discount == "FREE_TRIAL"
     let grace = isFirstPayment ? 0 : graceDaysOfRunningPlan
     (record.inRetry, record.intent) = (true, 2)

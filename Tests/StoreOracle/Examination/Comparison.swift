@@ -200,7 +200,9 @@ struct Comparison {
       let isNeeded = proven && truth.phase == .base && truth.state == .active
       return isNeeded ? [finding("MRR", truth.monthly.decimal, "nil")] : []
     }
-    let allowed = truth.phase == .base ? [truth.monthly] : [truth.monthly, truth.monthlyOfPhase]
+    var allowed = truth.phase == .base ? [truth.monthly] : [truth.monthly, truth.monthlyOfPhase]
+    // While a renewal fails, its own price is at risk.
+    if truth.state.isFailing, let due = truth.monthlyDue { allowed.append(due) }
     return isMisled || allowed.contains(mrr)
       ? [] : [finding("MRR", allowed.map(\.decimal).joined(separator: " or "), mrr.decimal)]
   }

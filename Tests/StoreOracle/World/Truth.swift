@@ -22,6 +22,8 @@ struct Truth: Hashable, Sendable {
   var isPlanProven = false
   /// The price of one period of the base phase.
   var price: Money
+  /// What a month of the App Store's renewal that was declined last would bring.
+  var monthlyDue: Money?
   /// Whether another member of the family pays.
   var isFamilyShared = false
   /// The phase that runs.
@@ -104,6 +106,12 @@ struct Truth: Hashable, Sendable {
     case .trial: nothing
     case .offer(let price, let period): isFamilyShared ? nothing : Self.monthly(price, period)
     }
+  }
+
+  /// Notes what a declined renewal would have charged: that of a product, a price or an offer which
+  /// was chosen for it.
+  mutating func decline(_ price: Money, over period: BillingPeriod) {
+    monthlyDue = isFamilyShared ? nothing : Self.monthly(price, period)
   }
 
   private var nothing: Money { Money(micros: 0, currency: price.currency) }

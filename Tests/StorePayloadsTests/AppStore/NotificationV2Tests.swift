@@ -98,6 +98,14 @@ import Testing
     #expect(Subscriber.fold([event])?.provenPlan(.standard)?.period == .monthly)
   }
 
+  @Test(arguments: ["OFFER_REDEEMED", "OFFER_REDEEMED/DOWNGRADE"])
+  func `case 20: an offer counts from the day on which it was redeemed`(name: String) throws {
+    // The transaction may be that of the period that goes on.
+    let event = try event(notification(name, renewal: ",\"autoRenewStatus\":1"))
+    #expect(event.facts.purchasedAt == Self.bought)
+    #expect(event.effectiveAt == Self.signed)
+  }
+
   @Test func `case 2: grace without a date is still grace`() throws {
     for status in [4, nil] {
       let text = notification(

@@ -336,6 +336,18 @@ import Testing
     #expect(try story.status("2023-04-15").pendingProduct == nil)
   }
 
+  @Test func `case 20: an offer redeemed after a cancel leaves the time without auto-renew`() throws
+  {
+    var story = Story.appStore(until: "2023-06-01")
+    story.tell(.autoRenewDisabled, "2023-04-10") { $0.autoRenew = false }
+    story.tell(.offerRedeemed, "2023-04-20", effective: "2023-04-01") {
+      ($0.transactionID, $0.purchasedAt) = ("t1", at("2023-04-01"))
+      ($0.expiresAt, $0.status, $0.autoRenew) = (at("2023-06-01"), .active, true)
+    }
+    #expect(try story.status("2023-04-21").stateSince == at("2023-04-20"))
+    #expect(try story.status("2023-04-15").state == .canceled)
+  }
+
   @Test func `case 18: what had ended when its refund was reversed has ended`() throws {
     var story = Story.appStore()
     story.tell(.refunded, "2023-04-10") {

@@ -76,6 +76,40 @@ import Testing
     #expect(row.days.ends == [])
   }
 
+  @Test func `while a renewal fails its own price is at risk, as in its episode`() throws {
+    var story = Story(.appStore)
+    pay(&story, .purchased, "t1", "2023-01-01", to: "2023-02-01")
+    pay(&story, .billingFailed, "t1", "2023-01-01", to: "2023-02-01", stated: "2023-02-01") {
+      ($0.status, $0.inBillingRetry) = (.hold, true)
+      $0.renewalPrice = self.dollars(5_990_000)
+    }
+    let open = try row(story, "2023-02-05")
+    #expect(open.summary.mrr == dollars(5_990_000))
+    #expect(open.summary.mrrBasis == .renewal)
+    #expect(open.episodes.first?.price == dollars(5_990_000))
+    pay(&story, .recovered, "t2", "2023-02-10", to: "2023-03-10") {
+      $0.price = self.dollars(5_990_000)
+    }
+    #expect(
+      lines(try row(story, "2023-02-20")) == [
+        "2023-01-01 active 4.99 USD", "2023-02-01 hold 5.99 USD", "2023-02-10 active 5.99 USD",
+      ])
+  }
+
+  @Test func `a smaller plan that fails is at risk, and not the one before it`() throws {
+    var story = Story(.appStore)
+    pay(&story, .purchased, "t1", "2023-01-01", to: "2024-01-01")
+    pay(&story, .billingFailed, "t1", "2023-01-01", to: "2024-01-01", stated: "2024-01-01") {
+      ($0.status, $0.inBillingRetry, $0.nextProduct) = (.hold, true, "silver")
+      $0.renewalPrice = self.dollars(990_000)
+    }
+    let row = try row(story, "2024-01-05")
+    #expect(row.episodes.first?.price == dollars(990_000))
+    // Nothing proves the period of the plan that was never paid for.
+    #expect(row.episodes.first?.plan == nil)
+    #expect(row.summary.mrr == nil)
+  }
+
   @Test func `each period has the price that was paid for it`() throws {
     var story = Story(.appStore)
     pay(&story, .purchased, "t1", "2023-01-01", to: "2023-02-01")

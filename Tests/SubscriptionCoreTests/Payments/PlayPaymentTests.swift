@@ -39,6 +39,38 @@ struct PlayPaymentTests {
       ])
   }
 
+  @Test func `the payments of two changes of plan in a row are for no time twice`() throws {
+    let days = ["2023-09-01", "2023-09-15", "2023-09-25", "2023-12-25"]
+    let stories = (0..<3).map { place in
+      var story = Story(.googlePlay, SubscriptionID("gp_\(place)"))
+      story.tell(.purchased, days[place]) {
+        ($0.paidOrderID, $0.orderID) = ("GPA.\(place)", "GPA.\(place)")
+        ($0.status, $0.autoRenew, $0.startedAt) = (.active, true, at(days[place]))
+        $0.expiresAt = at(["2023-10-01", "2023-10-15", "2023-12-25"][place])
+        if place > 0 { $0.replaces = SubscriptionID("gp_\(place - 1)") }
+      }
+      if place < 2 {
+        story.tell(.superseded, days[place + 1]) {
+          $0.replacedBy = SubscriptionID("gp_\(place + 1)")
+        }
+      }
+      return story
+    }
+    let alone = try stories.map { try RelatedPurchase(of: $0.subscriber()) }
+    let now = at("2023-10-01")
+    let subscribers = try stories.map { try $0.subscriber(beside: alone) }
+    let payments = zip(subscribers, stories).map { $0.payments(in: $1.events, at: now) }
+    #expect(payments.map { $0[0].paidTo } == days.dropFirst().map { at($0) })
+    for place in 0..<3 {
+      let others = subscribers[place].linkedPurchases(at: now).map { link in
+        (link.relation, payments[stories.firstIndex { $0.id == link.subscription } ?? place])
+      }
+      let all = Payment.joined(payments[place], with: others)
+      #expect(all.count == 3)
+      #expect(all.allSatisfy { $0.overlaps == nil }, "\(place)")
+    }
+  }
+
   @Test func `answers fetched again repeat an order and add nothing`() throws {
     var story = life()
     for day in ["2023-06-06", "2023-06-20"] {

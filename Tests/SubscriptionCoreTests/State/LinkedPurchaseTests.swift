@@ -93,6 +93,33 @@ struct LinkedPurchaseTests {
     #expect(later.first?.until == at("2023-06-20"))
   }
 
+  @Test(arguments: [
+    ("2023-05-05", "doubleBilling as_0"), ("2023-04-05", "beside as_0"),
+    ("2023-05-22", "beside as_0"),
+  ])
+  func `case 6: what is bought while a renewal of another purchase fails is marked as well`(
+    bought: String, link: String
+  ) throws {
+    var failing = Story.appStore()
+    failing.tell(.billingFailed, "2023-05-01") {
+      ($0.transactionID, $0.expiresAt, $0.status) = ("t1", at("2023-05-01"), .hold)
+    }
+    func check() throws {
+      var other = RelatedPurchase(of: try failing.subscriber())
+      other.subscription = "as_0"
+      let story = Story.appStore(bought: bought, until: "2023-12-01")
+      #expect(try Self.links(story, "2023-05-25", beside: [other]) == [link])
+      let flags = try story.status("2023-05-25", beside: [other]).flags
+      #expect(flags.contains(.doubleBillingRisk) == (link == "doubleBilling as_0"))
+    }
+    if bought < "2023-05-20" { try check() }
+    failing.tell(.recovered, "2023-05-20") {
+      ($0.transactionID, $0.purchasedAt) = ("t2", at("2023-05-20"))
+      ($0.expiresAt, $0.status, $0.autoRenew) = (at("2023-06-20"), .active, true)
+    }
+    try check()
+  }
+
   @Test func `who comes back is linked with what was before, and the other way round`() throws {
     let before = Self.purchase("as_0", "gold", "2022-01-01", ended: "2022-06-01")
     #expect(try Self.links(.appStore(), "2023-04-10", beside: [before]) == ["earlier as_0"])

@@ -78,6 +78,47 @@ import Testing
     #expect(try story.status("2026-04-04").state == .refunded)
   }
 
+  @Test(arguments: [EventKind.refunded, .autoRenewDisabled])
+  func `a renewal that is paid after all, after a refund or a cancellation in grace, is recovered`(
+    kind: EventKind
+  ) throws {
+    var story = Story.appStore(bought: "2026-09-15", until: "2026-10-15")
+    func tell(_ kind: EventKind, _ day: String, _ change: (inout StoreFacts) -> Void) {
+      story.tell(kind, day, effective: kind == .recovered ? "2026-10-15" : nil) {
+        ($0.transactionID, $0.purchasedAt) = ("t1", at("2026-09-15"))
+        $0.expiresAt = at("2026-10-15")
+        change(&$0)
+      }
+    }
+    tell(.billingFailed, "2026-10-15") {
+      ($0.status, $0.inBillingRetry, $0.graceEndsAt) = (.grace, true, at("2026-10-31"))
+    }
+    tell(kind, "2026-10-18") {
+      guard kind == .refunded else {
+        ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .voluntary)
+        return
+      }
+      ($0.status, $0.revokedAt) = (.revoked, at("2026-10-18"))
+    }
+    tell(.recovered, "2026-10-20") {
+      ($0.transactionID, $0.purchasedAt) = ("t2", at("2026-10-15"))
+      ($0.expiresAt, $0.status, $0.autoRenew) = (at("2026-11-15"), .active, true)
+    }
+    let subscriber = try story.subscriber()
+    let spans = subscriber.timeline(at: at("2026-10-21"), policy: .standard).spans
+    #expect(
+      spans.filter { !$0.projected }.map { "\($0.kind) \($0.from.rfc3339.prefix(10))" } == [
+        "paid 2026-09-15", "grace 2026-10-15",
+        "\(kind == .refunded ? "refunded" : "expired") 2026-10-18", "paid 2026-10-20",
+      ])
+    let episodes = subscriber.episodes(at: at("2026-10-21"), policy: .standard)
+    #expect(episodes.map(\.outcome) == [.recoveredInGrace])
+    #expect(episodes.map(\.endedAt) == [at("2026-10-20")])
+    #expect(try story.anomalies("2026-10-21").isEmpty)
+    #expect(
+      subscriber.payments(in: story.events, at: at("2026-10-21")).last?.at == at("2026-10-20"))
+  }
+
   // MARK: Pauses
 
   @Test func `a cancellation in a pause ends it, and the pause stays`() throws {

@@ -60,6 +60,54 @@ import Testing
     #expect(try story.subscriber().facts.addOns == nil)
   }
 
+  // MARK: Resources fetched late
+
+  @Test func `a purchase whose resource was fetched after Google ended it lasted until then`()
+    throws
+  {
+    for isPending in [false, true] {
+      var story = Story(.googlePlay)
+      if isPending { story.tell(.purchasePending, "2026-10-31") { $0.status = .pending } }
+      story.resource(.purchased, on: "2026-11-01", until: "2026-11-04") {
+        ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .billing)
+      }
+      let running = try story.status("2026-11-03")
+      #expect(running.state == .active)
+      #expect(running.access == Access(granted: true, until: at("2026-11-04")))
+      let ended = try story.status("2026-11-06")
+      #expect(ended.end == SubscriptionEnd(reason: .billing, at: at("2026-11-04")))
+      #expect(ended.access == Access(granted: false, until: at("2026-11-04")))
+      #expect(ended.paidThrough == at("2026-11-04"))
+      #expect(try RelatedPurchase(of: story.subscriber()).endedAt == at("2026-11-04"))
+    }
+  }
+
+  @Test func `case 10: a renewal whose resource was fetched after hold pays for no day of hold`()
+    throws
+  {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-09-01", until: "2026-10-01")
+    func ended(_ kind: EventKind, on day: String) {
+      story.resource(kind, on: day, until: "2026-11-30", order: "GPA.1-2-3-4..0") {
+        ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .billing)
+      }
+    }
+    ended(.renewed, on: "2026-10-01")
+    #expect(try story.status("2026-10-15").state == .active)
+    let status = try story.status("2026-12-10")
+    #expect(status.paidThrough == at("2026-11-01"))
+    #expect(status.access == Access(granted: false, until: at("2026-11-01")))
+    #expect(status.end?.reason == .billing)
+    // The report of the end says how long Google tried.
+    ended(.expired, on: "2026-11-30")
+    let episodes = try story.subscriber().episodes(at: at("2026-12-10"), policy: .standard)
+    #expect(episodes.map(\.failedAt) == [at("2026-11-01")])
+    #expect(episodes.map(\.outcome) == [.ranOut])
+    #expect(
+      try story.status("2026-12-10").end
+        == SubscriptionEnd(reason: .billing, at: at("2026-11-30")))
+  }
+
   // MARK: Pauses
 
   /// Paid to 1 April, with a pause asked for.

@@ -20,7 +20,7 @@ import Testing
     (.purchasePending, "        p  p! p! p! p! p! p! p! p! p! p "),
     (.pendingPurchaseCanceled, "e  a! r! g! h! z! c! .  f! s! e "),
     (.renewed, "                a! a  a  a  a  a! a! a  a  a! a "),
-    (.recovered, "              a! a! a  a  a  a  a! a  a! a! a "),
+    (.recovered, "              a! a! a  a  a  a  a! a  a  a! a "),
     (.billingFailed, "          h! h  h  .  .  h  h! h! h  .  h "),
     (.holdStarted, "            h! h  h  h  .  h  h! h! h! .  h "),
     (.autoRenewDisabled, "      p! c  c  e  e  e  .  .  .  .  c "),
