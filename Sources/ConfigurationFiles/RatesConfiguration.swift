@@ -98,8 +98,7 @@ public enum RatesFile {
   private static func readLong(
     _ records: some Sequence<CSVReader.Record>, currency: Int, rate: Int, date: Int?
   ) throws(RatesProblem) -> (rates: [String: Int64], date: CivilDate?) {
-    var rates: [String: Int64] = [:]
-    var oldest: CivilDate?
+    var latest: [String: (rate: Int64, day: CivilDate?)] = [:]
     for record in records {
       func cell(_ place: Int) -> String {
         record.cells.indices.contains(place) ? record.cells[place] : ""
@@ -107,14 +106,18 @@ public enum RatesFile {
       let code = cell(currency).uppercased()
       guard TextRule.currency.problem(code) == nil, let value = ExchangeRates.rate(cell(rate))
       else { throw RatesProblem("line \(record.line): needs a currency and a rate above zero.") }
-      rates[code] = value
-      guard let date, !cell(date).isEmpty else { continue }
-      guard let day = CivilDate(iso8601: cell(date)) else {
-        throw RatesProblem("line \(record.line): '\(cell(date))' is not a date.")
+      var day: CivilDate?
+      if let date, !cell(date).isEmpty {
+        day = CivilDate(iso8601: cell(date))
+        guard day != nil else {
+          throw RatesProblem("line \(record.line): '\(cell(date))' is not a date.")
+        }
       }
-      oldest = oldest.map { min($0, day) } ?? day
+      // Of several days of one currency the latest counts, in whatever order they stand.
+      if let known = latest[code]?.day, day.map({ $0 < known }) ?? true { continue }
+      latest[code] = (value, day)
     }
-    return (rates, oldest)
+    return (latest.mapValues(\.rate), latest.values.compactMap(\.day).min())
   }
 
   /// Reads the first record after a heading of currencies: the bank lists the newest day first.

@@ -58,7 +58,7 @@ extension TextRule {
     "a distance from UTC, such as 9h or -5h", pattern: "^-?([0-9]+[smhdw])+$"
   ) { text in
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    guard let length = DurationText.parse(digits), length <= .hours(14) else {
+    guard let length = DurationText.parse(digits, atLeast: .zero), length <= .hours(14) else {
       return "is not a distance from UTC of at most 14h. Write 9h or -5h."
     }
     return nil

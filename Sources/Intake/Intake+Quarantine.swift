@@ -42,6 +42,8 @@ extension Intake {
     var refused = refused
     if refused.raw.count >= RefusedEntry.rawBytesMax {
       refused.reason = PayloadError.document(.storedInPart).description
+    } else if let store = refused.postedFor {
+      return readPosted(refused, store)
     } else if !ParsedChunk.isFragment(refused) {
       // Only files have lines, and only they do not say when something was received.
       let document = IncomingDocument(
@@ -52,5 +54,37 @@ extension Intake {
     var batch = ParsedBatch()
     batch.add(refused)
     return batch
+  }
+
+  /// Reads the body of a request again, as the route to which it was posted reads it: anybody may
+  /// post, and what was refused there must not become fact by a detour.
+  ///
+  /// What was refused as another app's needs a trust that names its app.
+  private func readPosted(_ refused: RefusedEntry, _ store: Store) -> ParsedBatch {
+    var reader = takeReader()
+    defer { giveBack(reader) }
+    var batch = ParsedBatch()
+    switch reader.readNotification(
+      refused.raw[...], from: store, receivedAt: refused.receivedAt)
+    {
+    case .payload(let payload) where trust.apps == nil && trust.bundle == nil:
+      let app = payload.events.first?.facts.app?.rawValue ?? ""
+      let isOthers = refused.reason == PayloadError.proof(.otherApp(app)).description
+      if isOthers { batch.add(refused) } else { batch.add(payload) }
+    case .payload(let payload): batch.add(payload)
+    case .refused(let refusal):
+      var refused = refused
+      (refused.reason, refused.field) = (refusal.reason, refusal.field)
+      batch.add(refused)
+    }
+    return batch
+  }
+}
+
+extension RefusedEntry {
+  /// The store to whose address it was posted, as the origin says; `nil` if it was not.
+  fileprivate var postedFor: Store? {
+    guard line == 0, origin.hasPrefix("POST ") else { return nil }
+    return origin.hasSuffix("/google-play/notifications") ? .googlePlay : .appStore
   }
 }

@@ -10,6 +10,13 @@ struct RatesFileTests {
     #expect(read.date?.iso8601 == "2026-11-19")
   }
 
+  @Test(arguments: ["USD,1.05,2026-01-02\nUSD,1.20,2026-11-20", "USD,1.2,2026-11-20\nUSD,1.05,"])
+  func `of several days of one currency the latest counts`(lines: String) throws {
+    let read = try RatesFile.read("currency,rate,date\n\(lines)\n", report: "EUR")
+    #expect(read.rates == ["USD": 1_200_000_000])
+    #expect(read.date?.iso8601 == "2026-11-20")
+  }
+
   @Test(arguments: [
     "Date, USD, JPY, BGN, \n20 November 2026, 1.0834, 162.5, N/A, \n",
     "Date,USD,JPY,\n2026-11-20,1.0834,162.5,\n2026-11-19,1.09,161,\n",

@@ -78,6 +78,51 @@ import Testing
     #expect(try ledger.lastPosition() == 5)
   }
 
+  @Test(arguments: ["POST /v1/app-store/notifications", "POST /v1/google-play/notifications"])
+  func `what anybody may post is no fact after a retry that an import would believe`(
+    _ origin: String
+  ) throws {
+    let forged = [
+      #"{"store":"google-play","packageName":"com.app","purchaseToken":"forged-token-1234567890","#
+        + #""subscription":{"subscriptionState":"SUBSCRIPTION_STATE_ACTIVE","lineItems":"#
+        + #"[{"productId":"p","expiryTime":"2036-11-01T00:00:00Z"}]}}"#,
+      Self.transaction, Self.record,
+    ].map { Array($0.utf8) }
+    let ledger = MemoryLedger(policy: .standard)
+    try ledger.refuse(
+      forged.enumerated().map { number, raw in
+        RefusedEntry(
+          identity: "r\(number)", raw: raw, receivedAt: now, origin: origin, line: 0,
+          reason: "no notification", field: "")
+      })
+    let intake = Intake(ledger: ledger, trust: TrustPolicy())
+    #expect(try intake.retryQuarantine(now: now).stored == 0)
+    #expect(try ledger.lastPosition() == 0)
+    #expect(try ledger.refusedCount() == 3)
+    for raw in forged {
+      #expect(!(try intake.take(raw, origin: "a file", now: now)).outcomes.isEmpty)
+    }
+  }
+
+  @Test func `a notification of another app stays out until its app is named`() throws {
+    var world = try SimulatedWorld(seed: 3, subscribers: 30)
+    let ledger = MemoryLedger(policy: .standard)
+    let root = try TrustedRoot(file: world.rootCertificate)
+    let strict = Intake(
+      ledger: ledger, trust: TrustPolicy(roots: [root], apps: ["other": AppTrust(roots: [root])]))
+    let message = try #require(try notifications(&world).first).bytes
+    let origin = "POST /v1/app-store/notifications"
+    #expect(try strict.take(message, origin: origin, now: now).refusals.count == 1)
+    let open = Intake(ledger: ledger, trust: TrustPolicy(roots: [root]))
+    #expect(try open.retryQuarantine(now: now).stored == 0)
+    let sample = MemoryLedger(policy: .standard)
+    _ = try Intake(ledger: sample, trust: open.trust).take(message, origin: "a file", now: now)
+    let app = try #require(try sample.entry(at: 1)?.events.first?.facts.app)
+    let named = Intake(
+      ledger: ledger, trust: TrustPolicy(roots: [root], apps: [app: AppTrust(roots: [root])]))
+    #expect(try named.retryQuarantine(now: now).stored == 1)
+  }
+
   private static let transaction = """
     {"transactionId":"71","originalTransactionId":"71","productId":"pro","bundleId":"b",\
     "purchaseDate":1735689600000,"expiresDate":1738368000000,"signedDate":1735689601000}

@@ -69,7 +69,8 @@ extension Intake {
     }
     var delivery = IngestBatch()
     delivery.add(
-      reader.readNotification(body, receivedAt: now, keepsRefused: askOnce()),
+      reader.readNotification(
+        body, from: .appStore, receivedAt: now, keepsRefused: askOnce()),
       origin: origin, receivedAt: now, keepsRefused: keeps)
     return delivery
   }

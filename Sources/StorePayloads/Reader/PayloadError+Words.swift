@@ -34,6 +34,11 @@ extension DocumentProblem: CustomStringConvertible {
     case .unknownShape(let keys):
       "This JSON is none of the formats that import reads; its keys are "
         + "\(keys.joined(separator: ", ")). See `churntop import --help`."
+    case .noNotification(let keys) where keys.isEmpty:
+      "This is no notification as the store posts it."
+    case .noNotification(let keys):
+      "This is no notification as the store posts it; its keys are "
+        + "\(keys.joined(separator: ", "))."
     case .needsRecord(let what):
       "\(what) does not say which purchase it describes. Wrap it in an archive record with "
         + "store, packageName and purchaseToken."

@@ -20,6 +20,8 @@ public enum DocumentProblem: Hashable, Sendable {
   case malformed(JSONProblem, offset: Int)
   /// It is JSON with the keys of none of the supported formats; its first keys.
   case unknownShape(keys: [String])
+  /// A request body that is not what the store posts to that address, with its first keys.
+  case noNotification(keys: [String])
   /// It is a format that does not name the purchase it describes, and needs the archive record.
   case needsRecord(what: String)
   /// It is an error answer of a store's API rather than a statement about a subscription.

@@ -46,7 +46,7 @@ extension PayloadReader {
   }
 
   /// Reads an object that contains exactly one statement.
-  private mutating func single(
+  mutating func single(
     _ json: JSONValue, as shape: PayloadShape, _ context: ReadContext
   ) throws(Fault) -> StorePayload {
     switch shape {

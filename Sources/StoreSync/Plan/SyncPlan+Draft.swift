@@ -47,7 +47,7 @@ extension SyncPlan {
     mutating func addAtRisk() throws(LedgerError) {
       let quiet = "last>=\(max(1, policy.answerTTL.wholeMilliseconds / 1_000))s"
       for row in try rows("state:grace,renewalPending \(quiet)", by: .losesAccess) {
-        add(row, .losesAccess(row.status.losesAccessAt))
+        add(row, row.status.access.granted ? .losesAccess(row.status.losesAccessAt) : .overdue)
       }
       for row in try rows("state:hold \(quiet)", by: .retryEnds) {
         add(row, .retrying(until: row.status.retryEnds))

@@ -13,11 +13,19 @@ public struct ExchangeRates: Hashable, Sendable {
   public var isInvented = false
 
   /// Creates rates; those that are not positive are left out.
+  ///
+  /// Where the report currency has a rate of its own, the rates are those of another base, as most
+  /// services give the dollar's, and are divided by it.
   public init(currency: String, date: CivilDate, rates: [String: Int64]) {
     (self.currency, self.date) = (currency, date)
-    var rates = rates.filter { $0.value > 0 }
-    rates[currency] = Self.scale
-    self.rates = rates
+    let own = Int128(rates[currency].flatMap { $0 > 0 ? $0 : nil } ?? Self.scale)
+    var based = rates.compactMapValues { rate -> Int64? in
+      guard rate > 0 else { return nil }
+      let divided = Int64(clamping: (Int128(rate) * Int128(Self.scale) + own / 2) / own)
+      return divided > 0 ? divided : nil
+    }
+    based[currency] = Self.scale
+    self.rates = based
   }
 
   /// The number of billionths in one.

@@ -9,13 +9,17 @@ extension Money {
   /// The amount rounded half away from zero to the currency's minor unit.
   ///
   /// What is printed as the sum of printed amounts is the sum of these.
-  public var rounded: Money { Money(micros: minorUnits * microsPerMinorUnit, currency: currency) }
+  /// An amount at the end of what 64 bits hold stays as it is.
+  public var rounded: Money {
+    let (micros, overflow) = minorUnits.multipliedReportingOverflow(by: microsPerMinorUnit)
+    return overflow ? self : Money(micros: micros, currency: currency)
+  }
 
   /// The number of minor units, rounded half away from zero.
   var minorUnits: Int64 {
-    let half = microsPerMinorUnit / 2
-    let (sum, overflow) = micros.addingReportingOverflow(micros < 0 ? -half : half)
-    return (overflow ? micros : sum) / microsPerMinorUnit
+    let unit = microsPerMinorUnit.magnitude
+    let units = Int64((micros.magnitude + unit / 2) / unit)
+    return micros < 0 ? -units : units
   }
 
   /// The millionths of the unit in one minor unit.

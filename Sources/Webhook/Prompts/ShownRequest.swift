@@ -75,7 +75,7 @@ struct ShownRequest: Sendable {
       }
       guard instant - now <= Self.leeway, now - instant <= Self.ageMax else {
         throw WebProblem(
-          .outOfTime, "'at' is \(instant.rfc3339); it lies in the 90 days before now.")
+          .outOfTime, "'at' is \(instant.rfc3339), and has to lie in the 90 days before now.")
       }
       return instant
     }

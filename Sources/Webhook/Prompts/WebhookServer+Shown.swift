@@ -97,7 +97,7 @@ extension WebhookServer {
     _ ids: [SubscriptionID], by shown: ShownRequest, at now: Timestamp, in ledger: any Ledger
   ) throws(LedgerError) -> [SubscriptionID] {
     var concerned: [SubscriptionID] = []
-    for subscriber in try ledger.subscribers(ids) {
+    for subscriber in try ledger.subscribers(counted(ids, in: ledger)) {
       let event = ActionRecord.id(ofKey: ActionRecord.key(shown.key, of: subscriber.id))
       var counts = subscriber.status(at: now, policy: ledger.policy).state.isFailing
       if !counts {

@@ -55,10 +55,13 @@ extension WebhookServer {
   func measured() async throws(WebProblem) -> WebAnswer {
     let metrics = parts.metrics
     let now = parts.clock()
-    if !figureAge.isFresh {
-      let figures = try await ask { (ledger) throws(LedgerError) in
+    // While the ledger cannot be read its figures stay as they were, and their time says so: the
+    // counters of the process are what alerts go by then.
+    if !figureAge.isFresh,
+      let figures = try? await ask({ (ledger) throws(LedgerError) in
         try LedgerFigures(ledger, at: now)
-      }
+      })
+    {
       figureAge.begin()
       figures.set(in: metrics)
     }

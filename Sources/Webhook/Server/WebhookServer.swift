@@ -238,6 +238,8 @@ public struct ListenError: Error, Hashable, CustomStringConvertible {
   public let address: String
   /// The reason, in the system's words.
   public let reason: String
+  /// The advice to the operator, as a sentence.
+  public let remedy: String
 
   /// Creates the failure from an error of the event loop; `nil` for one of another kind.
   init?(_ error: any Error, at address: String) {
@@ -248,11 +250,24 @@ public struct ListenError: Error, Hashable, CustomStringConvertible {
       let words =
         strerror(error.errnoCode).map { String(cString: $0) } ?? "error \(error.errnoCode)"
       reason = words.prefix(1).lowercased() + words.dropFirst()
-    case is SocketAddressError.UnknownHost: reason = "no host of this name is known"
+      remedy = Self.remedy(of: error.errnoCode)
+    case is SocketAddressError.UnknownHost:
+      reason = "no host of this name is known"
+      remedy = Self.remedy(of: EADDRNOTAVAIL)
     default: return nil
     }
   }
 
   /// The message.
   public var description: String { "cannot listen at \(address): \(reason)" }
+
+  private static func remedy(of code: CInt) -> String {
+    switch code {
+    case EADDRNOTAVAIL: "Name an address of this machine: 'host' in [server]."
+    case EACCES: "Choose a port from 1024 on: 'port' in [server], or --port of simulate."
+    case _:
+      "Stop the program that listens there, or choose another port: 'port' in [server], or "
+        + "--port of simulate."
+    }
+  }
 }

@@ -79,10 +79,14 @@ extension Statistics {
         CSV.record([
           figure.section, figure.name, String(figure.numerator),
           figure.denominator.map(String.init) ?? "",
-          figure.mrr.map(\.dataText).joined(separator: " + "),
-          reported(figure.mrr).map(\.dataText).joined(separator: " + "),
+          Self.exact(figure.mrr), Self.exact(reported(figure.mrr)),
         ])
       }.joined()
+  }
+
+  /// Formats amounts for programs, exact like those of JSON.
+  private static func exact(_ amounts: [Money]) -> String {
+    amounts.map { $0.decimal + " " + $0.currency }.joined(separator: " + ")
   }
 
   /// Returns amounts brought to the report currency, then those without a rate; none without rates.

@@ -28,13 +28,13 @@ struct AlertFigure: Hashable, Sendable {
       let count = try ledger.count(filter)
       return AlertFigure(
         value: count, threshold: over,
-        text: "\(count) subscriptions satisfy \(filter), more than \(over) are too many")
+        text: "\(CountText.of(count, "subscription")) match\(count == 1 ? "es" : "") \(filter); "
+          + "it fires above \(over)")
     case .metric(let metric, let threshold, let currency):
       return try metric.measure(in: ledger, currency: currency, at: now).map { found in
         AlertFigure(
           value: found.value, threshold: threshold,
-          text: "\(found.text), \(metric.firesBelow ? "less" : "more") than \(threshold) "
-            + "\(metric.firesBelow ? "is too little" : "is too much")",
+          text: "\(found.text); it fires \(metric.firesBelow ? "below" : "above") \(threshold)",
           firesBelow: metric.firesBelow)
       }
     case .recoveryDrop(let points):

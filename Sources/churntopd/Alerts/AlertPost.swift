@@ -128,9 +128,9 @@ private struct SlackMessage: Encodable {
   init(_ message: AlertMessage) {
     let state =
       switch message.state {
-      case .fired: "came on"
+      case .fired: "fired"
       case .goesOn: "goes on"
-      case .cleared: "went off"
+      case .cleared: "is over"
       case .test: "is tested"
       }
     // "Formatting text for app surfaces" of Slack's documentation: these three characters are

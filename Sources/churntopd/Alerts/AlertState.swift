@@ -58,8 +58,9 @@ extension AlertFigure {
   fileprivate var isBeyond: Bool { firesBelow ? value < threshold : value > threshold }
 
   /// A Boolean value that indicates whether the value is so near the threshold that an alert that
-  /// has fired does not clear yet.
+  /// has fired does not clear yet: nearer than a tenth of it, and below 100 %.
   fileprivate var isNear: Bool {
-    firesBelow ? value * 10 < threshold * 11 : value * 10 > threshold * 9 && value > 0
+    firesBelow
+      ? value * 10 < min(threshold * 11, 1_000) : value * 10 > threshold * 9 && value > 0
   }
 }

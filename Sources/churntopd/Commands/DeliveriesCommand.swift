@@ -33,12 +33,20 @@ struct DeliveriesCommand: AsyncParsableCommand {
     return (ledger, configuration)
   }
 
-  /// Rejects a receiver that neither the configuration nor the ledger knows.
+  /// Rejects a receiver that neither the configuration nor the ledger knows, and for one to whom
+  /// something is to be sent also one that the configuration does not have any more.
   static func check(
-    _ name: String, _ ledger: any Ledger, _ configuration: DaemonConfiguration
+    _ name: String, _ ledger: any Ledger, _ configuration: DaemonConfiguration,
+    isToBeSent: Bool = false
   ) throws(CommandError) {
     let known = try CommandError.answer { () throws(LedgerError) in try ledger.receivers() }
     let names = Set(configuration.receivers.map(\.name) + known.map(\.name))
+    let isConfigured = configuration.receivers.contains { $0.name == name }
+    if isToBeSent, names.contains(name), !isConfigured {
+      throw .notFound(
+        "No [[receivers]] has the name '\(name)' any more, so that nothing can be sent to it. Name "
+          + "one so again, or leave it: what waited for it goes with its changes.")
+    }
     guard !names.contains(name) else { return }
     let all = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
     throw .notFound(
@@ -142,7 +150,7 @@ extension DeliveriesCommand {
 
     func run() async throws {
       let (ledger, configuration) = try DeliveriesCommand.ledger(file)
-      try DeliveriesCommand.check(receiver, ledger, configuration)
+      try DeliveriesCommand.check(receiver, ledger, configuration, isToBeSent: true)
       let now = Dependencies.current.clock()
       let (count, state, last) = try CommandError.answer { () throws(LedgerError) in
         let state = try ledger.receivers().first { $0.name == receiver }
@@ -180,15 +188,15 @@ extension DeliveriesCommand {
 
     func run() async throws {
       let (ledger, configuration) = try DeliveriesCommand.ledger(file)
-      try DeliveriesCommand.check(receiver, ledger, configuration)
+      try DeliveriesCommand.check(receiver, ledger, configuration, isToBeSent: true)
       let now = Dependencies.current.clock()
       guard let since = InstantText.instant(self.since, now: now) else {
         throw CommandError.notUnderstood(
           "'\(self.since)' is not a time. Write -2d, 2026-11-20 or 2026-11-20T08:00:00Z.")
       }
       let count = try CommandError.answer { () throws(LedgerError) in
-        let cursor = try ledger.outboxNumber(before: since)
-        try ledger.replay(receiver, from: cursor, at: now)
+        let cursor = try ledger.replay(
+          receiver, from: ledger.outboxNumber(before: since), at: now)
         return try ledger.outboxBounds().last - cursor
       }
       let output = StandardOutput()
@@ -201,16 +209,22 @@ extension DeliveriesCommand {
 extension Ledger {
   /// Sends a receiver again what follows a number of the outbox, and enables it.
   ///
-  /// A change that waits for its next attempt is due at once, since it holds back later ones.
+  /// A change that waits for its next attempt is due at once, since it holds back later ones. A
+  /// receiver that is further behind stays where it is: a replay skips nothing.
   ///
-  /// - Throws: `LedgerError` if the ledger cannot be written.
+  /// - Returns: The number after which the changes are sent.
+  /// - Throws: `LedgerError` if the ledger cannot be read or written.
+  @discardableResult
   func replay(
-    _ receiver: String, from cursor: Int64, at now: Timestamp
-  ) throws(LedgerError) {
+    _ receiver: String, from number: Int64, at now: Timestamp
+  ) throws(LedgerError) -> Int64 {
+    let known = try receivers().first { $0.name == receiver }
+    let cursor = min(number, known?.cursor ?? number)
     try putReceiver(ReceiverState(name: receiver, cursor: cursor))
     var update = DeliveryUpdate(receiver: receiver, at: now, from: cursor)
     update.isBack = true
     try settle(update)
+    return cursor
   }
 }
 

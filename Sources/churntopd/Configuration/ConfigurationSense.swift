@@ -27,7 +27,9 @@ struct ConfigurationSense {
       configuration.changes.retention < DeliverySchedule.patience
     {
       report(
-        retention.line, "'retention' is shorter than the three days for which changes are sent.")
+        retention.line,
+        "'retention' is shorter than the time for which changes are sent, three days and some "
+          + "hours. Write \"4d\" or more.")
     }
     reportRepeats(
       configuration.appStore.map { ($0.line, $0.bundle.rawValue) }, of: "[[appStore]]")
@@ -140,12 +142,12 @@ struct ConfigurationSense {
         node.line, "'threshold' is missing: the percentage below which '\(metric.rawValue)' fires.")
     }
     if let metric, metric.firesBelow, let threshold = node["threshold"],
-      let percent = threshold.integer, percent > 100
+      let percent = threshold.integer, !(1...100).contains(percent)
     {
       report(
         threshold.line,
-        "\(percent) is not a percentage from 0 to 100, so that '\(metric.rawValue)' would always "
-          + "fire.")
+        "\(percent) is not a percentage from 1 to 100, so that '\(metric.rawValue)' would "
+          + "\(percent < 1 ? "never" : "always") fire.")
     }
   }
 

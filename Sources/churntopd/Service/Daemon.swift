@@ -141,8 +141,7 @@ struct Daemon: Sendable {
     case let error as LedgerError: CommandError(error)
     case let error as ListenError:
       .failed(
-        "\(error). Stop the program that listens there, or choose another port: 'port' in "
-          + "[server], or --port of simulate.")
+        "\(error). \(error.remedy)")
     case _: nil
     }
   }

@@ -34,6 +34,15 @@ import Testing
         == Self.people.replacing("-base64url_,=Zoe", with: "'-base64url_,'=Zoe"))
   }
 
+  @Test func `blanks beside the commas of a file belong to no name and no column`() throws {
+    let sandbox = try filled()
+    let people = "account, Name ,email\n acct-1, Ada Okafor , ada@example.com\n"
+    let outcome = try sandbox.run(["accounts", "import", "-"], input: people)
+    #expect(outcome.status == 0 && outcome.diagnostics.isEmpty, "\(outcome)")
+    let file = try sandbox.run("accounts", "export").output
+    #expect(file.contains("acct-1,Ada Okafor,ada@example.com"), "\(file)")
+  }
+
   @Test func `a name with marks of direction, tabs and lines goes from ledger to ledger`() throws {
     let sandbox = try Sandbox()
     let names = [

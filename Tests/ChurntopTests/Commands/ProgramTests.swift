@@ -43,7 +43,7 @@ import Testing
     try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
     let outcome = try sandbox.run([])
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("1 subscriptions"))
+    #expect(outcome.output.contains("1 subscription\n"))
     #expect(!outcome.output.contains("\u{1B}"))
   }
 

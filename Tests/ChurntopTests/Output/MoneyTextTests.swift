@@ -6,27 +6,15 @@ import Testing
 /// Amounts and codes as people read them.
 struct MoneyTextTests {
   @Test(arguments: [
-    (480_000_000, "JPY", "480 JPY", "480.00 JPY"),
-    (7_400_000_000, "KRW", "7,400 KRW", "7400.00 KRW"),
-    (473_840_330_000, "JPY", "473,840 JPY", "473840.33 JPY"),
-    (4_990_000, "USD", "4.99 USD", "4.99 USD"),
-    (4_995_000, "USD", "5.00 USD", "5.00 USD"), (-4_995_000, "USD", "-5.00 USD", "-5.00 USD"),
-    (1_234_500, "KWD", "1.235 KWD", "1.23 KWD"), (499_999, "JPY", "0 JPY", "0.50 JPY"),
-    (-4_000, "USD", "0.00 USD", "0.00 USD"),
+    (480_000_000, "JPY", "480 JPY"), (7_400_000_000, "KRW", "7,400 KRW"),
+    (473_840_330_000, "JPY", "473,840 JPY"), (4_990_000, "USD", "4.99 USD"),
+    (4_995_000, "USD", "5.00 USD"), (-4_995_000, "USD", "-5.00 USD"),
+    (1_234_500, "KWD", "1.235 KWD"), (499_999, "JPY", "0 JPY"), (-4_000, "USD", "0.00 USD"),
   ])
   func `an amount has the digits that its currency is paid in`(
-    micros: Int64, currency: String, text: String, data: String
+    micros: Int64, currency: String, text: String
   ) {
-    let money = Money(micros: micros, currency: currency)
-    #expect(money.text == text)
-    #expect(money.dataText == data)
-  }
-
-  @Test func `amounts at the ends of the numbers are written without a trap`() {
-    for micros in [Int64.min, .max] {
-      let money = Money(micros: micros, currency: "JPY")
-      #expect(!money.text.isEmpty && !money.dataText.isEmpty)
-    }
+    #expect(Money(micros: micros, currency: currency).text == text)
   }
 
   @Test(arguments: [

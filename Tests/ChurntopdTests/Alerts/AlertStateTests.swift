@@ -41,6 +41,19 @@ import Testing
     #expect(told([0, 1, 1, 0], over: 0) == [nil, .fired, nil, .cleared])
   }
 
+  @Test(arguments: [1, 50, 91, 95, 100])
+  func `a rate below a percentage clears at the highest rate there is`(threshold: Int) {
+    var state = AlertState()
+    func take(_ value: Int, after minutes: Int) -> AlertState.Telling? {
+      let figure = AlertFigure(value: value, threshold: threshold, text: "", firesBelow: true)
+      let telling = state.take(figure, every: .hours(1), now: Self.start + .minutes(minutes))
+      if let telling { state.note(telling, at: Self.start + .minutes(minutes)) }
+      return telling
+    }
+    #expect(take(threshold - 1, after: 0) == .fired)
+    #expect(take(100, after: 10) == .cleared)
+  }
+
   @Test func `a clock that was set back does not silence it`() {
     var state = AlertState()
     let figure = AlertFigure(value: 21, threshold: 20, text: "")

@@ -80,7 +80,7 @@ import Webhook
         """)
     for words in [
       "is not an https address", "'secretFile' or 'secretVariable' is missing", "is not one of",
-      "is shorter than the three days",
+      "is shorter than the time",
     ] {
       #expect(wrong.contains { $0.contains(words) }, "\(words): \(wrong)")
     }
@@ -187,7 +187,7 @@ import Webhook
     ("[\"production\", \"sandbox\"]", "[]", "f:8: 'environments' is empty, so that every"),
     (
       "filter = \"state:grace loses<24h\"\nthreshold = 20",
-      "metric = \"recoveryRate\"\nthreshold = 150", "f:22: 150 is not a percentage from 0 to 100"
+      "metric = \"recoveryRate\"\nthreshold = 150", "f:22: 150 is not a percentage from 1 to 100"
     ),
     ("port = 9090", "host = \"no such host\"", "f:3: 'no such host' is not a host"),
     ("port = 9090", "port = 99999", "f:3: 99999 is not a number from 0 to 65535."),

@@ -84,9 +84,9 @@ import Testing
     #expect(try run("replay", "--receiver", "crm", "--since", "soon").status == 2)
     let replayed = try run("replay", "--receiver", "crm", "--since", "2025-01-01")
     #expect(replayed.output == "'crm' is sent up to 2 changes again\n")
-    // What was recorded by the test's clock lies further back than a day.
+    // What was recorded by the test's clock lies further back than a day, and was not sent yet.
     let recent = try run("replay", "--receiver", "crm", "--since", "-1d")
-    #expect(recent.output == "'crm' is sent up to 0 changes again\n")
+    #expect(recent.output == "'crm' is sent up to 2 changes again\n")
   }
 
   @Test func `a receiver's mistakes are named`() throws {

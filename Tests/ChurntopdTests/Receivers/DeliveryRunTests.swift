@@ -339,6 +339,18 @@ import Webhook
     #expect(world.web.taken.suffix(2).allSatisfy { $0.subscription == "as_b" })
   }
 
+  @Test func `a replay from a later instant skips nothing that a receiver lacks`() async throws {
+    let world = ChangeWorld()
+    var health = DeliveryRun.Health()
+    try await world.send(&health)
+    try world.fail("a")
+    let last = try world.ledger.outboxBounds().last
+    try world.ledger.replay("crm", from: last, at: world.clock.now)
+    try await world.send(&health)
+    #expect(world.web.taken.count == Int(last))
+    #expect(world.web.taken.allSatisfy { $0.subscription == "as_a" })
+  }
+
   @Test func `filters, kinds and age choose, and nobody is told who it is unasked`() async throws {
     var world = ChangeWorld()
     world.receiver.kinds = [.enteredGrace, .recovered]

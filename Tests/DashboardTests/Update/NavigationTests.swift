@@ -182,7 +182,7 @@ struct NavigationTests {
     driver.type("id:as_2000000900000002")
     driver.press("Enter", "Enter", "L")
     #expect(driver.model.detail?.id == "as_2000000900000044")
-    #expect(driver.text.contains("also has pro.monthly"))
+    #expect(driver.text.contains("both may be charged: pro.monthly"))
     driver.press("Esc")
     #expect(driver.model.screen == .subscribers)
     var alone = Driver(try TestWorld.usual(), screen: .subscribers)

@@ -178,7 +178,7 @@ struct UndoTests {
     past.press(":")
     past.type("asof -1d")
     past.press("Enter", "u")
-    #expect(past.text.contains("undo: the past cannot be written to"))
+    #expect(past.text.contains("undo: only the present can be written to"))
   }
 
   @Test func `what could not be kept for later sessions is said, and still works here`() throws {

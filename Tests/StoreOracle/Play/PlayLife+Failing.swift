@@ -7,6 +7,8 @@ extension PlayLife {
   mutating func fail() {
     let due = record.expiryTime
     let grace = record.plan.graceDays
+    let agreed = record.priceChange.flatMap { $0.state == "CONFIRMED" ? $0.price : nil }
+    truth.decline(agreed ?? record.price, over: record.plan.period)
     truth.state = .renewalPending
     truth.accessUntil = nil
     pass(to: due, "renewal due")

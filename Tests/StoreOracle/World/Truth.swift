@@ -22,7 +22,7 @@ struct Truth: Hashable, Sendable {
   var isPlanProven = false
   /// The price of one period of the base phase.
   var price: Money
-  /// What a month of the App Store's renewal that was declined last would bring.
+  /// What a month of the renewal that was declined last would bring.
   var monthlyDue: Money?
   /// Whether another member of the family pays.
   var isFamilyShared = false

@@ -37,6 +37,15 @@ struct ExchangeRatesTests {
     #expect(tiny.converted(Money(micros: .max, currency: "USD")) == nil)
   }
 
+  @Test func `rates of another base are brought to the report currency`() {
+    let dollars = ExchangeRates(
+      currency: "EUR", date: CivilDate(year: 2026, month: 1, day: 1),
+      rates: ["USD": 1_000_000_000, "EUR": 920_000_000, "JPY": 150_000_000_000])
+    #expect(dollars.converted(Money(micros: 153_790_000, currency: "USD"))?.text == "141.49 EUR")
+    #expect(dollars.converted(Money(micros: 10_020_000_000, currency: "JPY"))?.text == "61.46 EUR")
+    #expect(dollars.converted(Money(micros: 7, currency: "EUR"))?.micros == 7)
+  }
+
   @Test func `amounts without a rate stay beside the sum`() {
     let sums = ["USD": Int64(10_834_000), "EUR": 1_000_000, "KRW": 5, "BRL": 6]
     #expect(

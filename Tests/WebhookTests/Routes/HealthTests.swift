@@ -84,6 +84,24 @@ import Testing
     }
   }
 
+  @Test func `metrics are there while the ledger cannot be read`() async throws {
+    var setup = RunningServer.Setup()
+    let ledger = FaultyLedger()
+    setup.ledger = ledger
+    setup.settings.tokens = TokenStore([
+      AccessToken(
+        name: "prometheus", hash: AccessToken.hash(of: PromptWorld.token), scopes: [.metricsRead])
+    ])
+    try await RunningServer.with(setup) { running async throws in
+      _ = try await running.ask("GET", "/metrics")
+      ledger.fault = .busy(location: "/ledger")
+      running.clock.pass(.minutes(1))
+      let reply = try await running.ask("GET", "/metrics")
+      #expect(reply.status == 200)
+      #expect(reply.text.contains("churntop_ledger_position 0"))
+    }
+  }
+
   @Test func `figures are read at most every five seconds, however many ask`() async throws {
     var setup = RunningServer.Setup()
     setup.settings.tokens = TokenStore([
