@@ -179,7 +179,9 @@ private struct DigestFold {
         episodes += subscriber.episodes(at: span.now, policy: ledger.policy)
           .map { EpisodeRecord($0, of: row) }
       }
-      events += try ledger.events(of: row.id).map(\.event)
+      let told = try ledger.events(of: row.id).map(\.event)
+      let undone = UndoResolution(in: told)
+      events += told.filter { !undone.contains($0.id) }
     }
     if let failure = try ledger.firstFailure() { first = min(first, failure) }
     ends = rows.filter { $0.status.end != nil }
