@@ -77,6 +77,17 @@ struct MetricsReportGroupsTests {
     #expect(self.report([], by: .cohort).unlisted == nil && self.report([]).unlisted == nil)
   }
 
+  @Test func `a tag that an account has twice counts its failures once`() {
+    var record = EpisodeWorld.records(1, seed: 3)[0]
+    record.episode.failedAt = Self.now - .days(3)
+    record.tags = ["vip", "VIP", "beta", "vip"]
+    let groups = report([record], by: .tag).groups
+    #expect(groups.map(\.name).sorted() == ["beta", "vip"])
+    #expect(groups.map(\.failed) == [1, 1])
+    let profile = AccountProfile(account: "a", tags: ["vip", "VIP", "beta", "vip"])
+    #expect(profile.tags == ["vip", "beta"])
+  }
+
   @Test(arguments: [3, 30, 80])
   func `a week counts whole where the window begins within it`(days: Int) throws {
     let report = report(EpisodeWorld.records(600, seed: 3), days: days, by: .cohort)
