@@ -1,8 +1,8 @@
 extension Digest {
   /// An accumulator that makes a digest of episodes, ends, events and rows in any order.
   ///
-  /// It holds counts, a few candidates for the cases, and the prompts of the spans, any of which may
-  /// have been taken back.
+  /// It holds counts, a few candidates for the cases, and the prompts of the spans, which may have
+  /// been taken back.
   public struct Builder {
     private let span: DigestSpan
     private let rates: ExchangeRates?

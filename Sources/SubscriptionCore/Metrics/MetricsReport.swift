@@ -39,8 +39,8 @@ public struct MetricsReport: Hashable, Sendable {
 
   /// The counts of a report that are in none of the groups that it lists.
   ///
-  /// A group is listed for its episodes, money, renewals, refunds or ends of the window. One in
-  /// which no renewal has failed for months is not known by name, but its renewals are counted here.
+  /// A group is listed for its episodes, money, renewals, refunds or ends of the window. A group in
+  /// which no renewal has failed for months is not known by name; its renewals are counted here.
   public struct Unlisted: Hashable, Sendable {
     /// The groups that are known by name and beyond the most that were to be listed.
     public var groups: Int
