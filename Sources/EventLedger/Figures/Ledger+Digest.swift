@@ -94,7 +94,8 @@ extension Ledger {
   private func readUndone(
     since instant: Timestamp, into builder: inout Digest.Builder, _ isWanted: () -> Bool
   ) throws(LedgerError) -> Bool {
-    guard let start = try position(after: instant) else { return true }
+    // An archive that was imported last may hide the position.
+    let start = try position(after: instant) ?? 1
     var before: LedgerPosition?
     repeat {
       guard isWanted() else { return false }
