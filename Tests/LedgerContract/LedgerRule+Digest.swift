@@ -90,6 +90,38 @@ extension LedgerRule {
       try ledger.putProfiles(world.profiles)
       for ledger in [ledger, try ledger.asOf(now - .days(40))] { try requireNews(of: ledger) }
     },
+    LedgerRule(91, "A prompt that was taken back is in no digest") { make in
+      let ledger = try make()
+      let now = SampleWorld.middle
+      try ledger.append(SampleWorld(seed: 91, subscriptions: 30).entries, now: now)
+      let rows = try allRows(of: ledger).filter { $0.environment == .production }
+      guard let id = rows.first?.id else { throw BrokenRule(description: "no subscription") }
+      func record(_ kind: EventKind, _ name: String, hours: Int, undoes: EventID? = nil) throws {
+        let instant = now - .hours(hours)
+        let event = SubscriptionEvent(
+          id: EventID(name), kind: kind, subscription: id, effectiveAt: instant,
+          statedAt: instant, recordedAt: instant, source: .operatorAction, verification: .unsigned,
+          action: SubscriptionEvent.Action(
+            actor: "Mei", step: kind == .promptShown ? 3 : nil, undoes: undoes))
+        let entry = LedgerEntry(
+          identity: name, format: "action", raw: Array(name.utf8), receivedAt: instant,
+          verification: .unsigned, events: [event])
+        try ledger.append([entry], now: now)
+      }
+      func shown() throws -> Int? {
+        let span = DigestSpan(since: now - .hours(15), now: now, in: .utc)
+        return try ledger.digest(DigestQuery(span))?[.promptsShown].parts
+          .first { $0.key == "step3" }?.count
+      }
+      try require(try shown(), equals: nil)
+      try record(.promptShown, "shown", hours: 5)
+      try record(.promptShown, "shown again", hours: 4)
+      try require(try shown(), equals: 2)
+      try record(.undone, "undone", hours: 3, undoes: "shown")
+      try require(try shown(), equals: 1)
+      try record(.undone, "redone", hours: 2, undoes: "undone")
+      try require(try shown(), equals: 2)
+    },
   ]
 }
 
@@ -179,7 +211,9 @@ private struct DigestFold {
         episodes += subscriber.episodes(at: span.now, policy: ledger.policy)
           .map { EpisodeRecord($0, of: row) }
       }
-      events += try ledger.events(of: row.id).map(\.event)
+      let told = try ledger.events(of: row.id).map(\.event)
+      let undone = UndoResolution(in: told)
+      events += told.filter { !undone.contains($0.id) }
     }
     if let failure = try ledger.firstFailure() { first = min(first, failure) }
     ends = rows.filter { $0.status.end != nil }

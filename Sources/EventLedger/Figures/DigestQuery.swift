@@ -38,4 +38,5 @@ public enum DigestLimits {
   static let pageLength = 500
   static let episodesBetweenChecks = 1024
   static let eventsBetweenChecks = 1024
+  static let positionsBetweenChecks: Int64 = 20_000
 }

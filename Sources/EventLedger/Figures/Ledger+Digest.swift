@@ -86,7 +86,27 @@ extension Ledger {
       goesOn = count % DigestLimits.eventsBetweenChecks != 0 || isWanted()
       return goesOn
     }
-    return goesOn
+    guard goesOn, builder.hasPrompts else { return goesOn }
+    return try readUndone(since: first, into: &builder, isWanted)
+  }
+
+  /// Reads the events that take actions back, as prompts that were taken back do not count.
+  private func readUndone(
+    since instant: Timestamp, into builder: inout Digest.Builder, _ isWanted: () -> Bool
+  ) throws(LedgerError) -> Bool {
+    // An archive that was imported last may hide the position.
+    let start = try position(after: instant) ?? 1
+    var before: LedgerPosition?
+    repeat {
+      guard isWanted() else { return false }
+      let page = try search(
+        EventSearch(
+          kinds: [.undone], before: before, limit: DigestLimits.pageLength,
+          span: DigestLimits.positionsBetweenChecks))
+      for found in page.events { builder.add(found.event) }
+      before = page.reached
+    } while before.map { $0 > start } ?? false
+    return true
   }
 
   /// Reads the rows that match, in the order of an index, up to ``DigestLimits/rowsMax``.

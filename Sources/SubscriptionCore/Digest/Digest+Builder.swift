@@ -1,7 +1,8 @@
 extension Digest {
   /// An accumulator that makes a digest of episodes, ends, events and rows in any order.
   ///
-  /// It holds counts, and a few candidates for the cases, however much it is given.
+  /// It holds counts, a few candidates for the cases, and the prompts of the spans, which may have
+  /// been taken back.
   public struct Builder {
     private let span: DigestSpan
     private let rates: ExchangeRates?
@@ -13,6 +14,8 @@ extension Digest {
     private var becameDue = 0
     private var losing = 0
     private var cut: Set<Item> = []
+    private var prompts: [EventID: (at: Timestamp, step: Int)] = [:]
+    private var undoings: [SubscriptionEvent] = []
     private var losers: DigestRanking
     private var failed: DigestRanking
     /// The instant from which on the ledger knows anything; nothing earlier is compared with.
@@ -84,8 +87,20 @@ extension Digest {
       add(row.price.flatMap { row.plan?.monthly($0) }, to: end.reason.digestItem)
     }
 
-    /// Counts an event of one of ``eventKinds``.
+    /// A Boolean value that indicates whether a prompt was shown in one of the spans, so that the
+    /// events that take actions back are to be added, too.
+    public var hasPrompts: Bool { !prompts.isEmpty }
+
+    /// Counts an event of one of ``eventKinds``, or one that takes an action back.
     public mutating func add(_ event: SubscriptionEvent) {
+      let at = event.effectiveAt
+      switch event.kind {
+      case .undone: return undoings.append(event)
+      case .promptShown where span.earliest <= at && at <= span.now:
+        prompts[event.id] = (at, event.action?.step ?? 0)
+        return
+      case _: break
+      }
       for (place, range) in span.earlier.enumerated() where range.contains(event.effectiveAt) {
         earlier[place].add(event)
       }
@@ -104,6 +119,17 @@ extension Digest {
       losing += 1
       add(row.mrr, to: .losesAccessSoon)
       losers.add(row.id, worth: row.mrr, at: row.status.losesAccessAt ?? span.now)
+    }
+
+    /// Counts the prompts that were not taken back.
+    fileprivate mutating func countPrompts() {
+      let undone = UndoResolution(in: undoings)
+      for (id, prompt) in prompts where !undone.contains(id) {
+        for (place, range) in span.earlier.enumerated() where range.contains(prompt.at) {
+          earlier[place].shown[prompt.step, default: 0] += 1
+        }
+        if span.range.contains(prompt.at) { counts.shown[prompt.step, default: 0] += 1 }
+      }
     }
 
     /// Marks the counts of items as incomplete.
@@ -152,7 +178,9 @@ extension Digest.Builder: EpisodeBlockCounts {
 extension Digest.Builder {
   /// Returns the digest without cases and system.
   public func digest() -> Digest {
-    Digest(span: span, figures: Digest.Item.allCases.map(figure))
+    var builder = self
+    builder.countPrompts()
+    return Digest(span: span, figures: Digest.Item.allCases.map(builder.figure))
   }
 
   private func figure(_ item: Digest.Item) -> Digest.Figure {

@@ -41,7 +41,7 @@ struct DigestCounts: Hashable, Sendable {
     return items
   }
 
-  /// Counts an event.
+  /// Counts an event; prompts are counted once it is known which were taken back.
   mutating func add(_ event: SubscriptionEvent) {
     switch event.kind {
     case .purchased:
@@ -49,7 +49,6 @@ struct DigestCounts: Hashable, Sendable {
       guard event.facts.familyShared != true, event.facts.replaces == nil else { return }
       purchased.insert(event.subscription)
     case .autoRenewDisabled: renewalOff.insert(event.subscription)
-    case .promptShown: shown[event.action?.step ?? 0, default: 0] += 1
     case _: break
     }
   }

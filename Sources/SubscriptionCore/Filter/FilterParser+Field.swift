@@ -60,9 +60,27 @@ extension FilterParser {
       guard let value = isQuoted ? nil : field.measure(text) else {
         throw field.misfit(text, at: offset)
       }
+      try checkPast(value, comparison, of: field, at: offset)
       note(value, of: field, at: offset)
       return .field(field, .compare(comparison, value))
     }
+  }
+
+  /// Throws an error if a length of time since something is negative: it is always at least that
+  /// long ago, so the comparison would be true of everybody, or of nobody.
+  private func checkPast(
+    _ value: FilterValue, _ comparison: FilterComparison, of field: SubscriberField, at offset: Int
+  ) throws(FilterError) {
+    guard field.kind == .age || field.kind == .length, case .duration(let milliseconds) = value,
+      milliseconds < 0
+    else { return }
+    let length = FilterValue.duration(milliseconds: milliseconds == .min ? .max : -milliseconds)
+    // Elsewhere -3d is the instant three days ago.
+    let comparison = field.kind == .age ? comparison.reversed : comparison
+    let words = field.kind == .age ? "says how long ago" : "is a length of time"
+    let meant = Filter.field(field, .compare(comparison, length)).description
+    throw FilterError(
+      offset: offset, text: "\(field.name) \(words), without a minus; write \(meant)")
   }
 
   private mutating func list(of field: SubscriberField) throws(FilterError) -> [FilterValue] {

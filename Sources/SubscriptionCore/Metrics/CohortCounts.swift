@@ -61,7 +61,8 @@ extension MetricsGrouping {
     case .country: [record.country ?? ""]
     case .app: [record.app?.rawValue ?? ""]
     case .cohort: [CivilDate(record.episode.failedAt).monday.iso8601]
-    case .tag: record.tags.isEmpty ? [""] : record.tags
+    // An account that was stored by an earlier version may have a tag twice.
+    case .tag: record.tags.isEmpty ? [""] : record.tags.uniqueTags
     }
   }
 }

@@ -39,6 +39,9 @@ public struct DayCounts: Hashable, Sendable {
     (self.failures, self.recoveries) = (failures, recoveries)
   }
 
+  /// The subscriptions that ended, whatever the cause.
+  var endedCount: Int { ended.values.reduce(0, +) }
+
   /// The subscriptions that can still end: neither over nor waiting for a first payment.
   var live: Int { Self.liveStates.reduce(0) { $0 + states[$1, default: 0] } }
 

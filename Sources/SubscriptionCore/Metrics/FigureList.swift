@@ -111,7 +111,9 @@ extension MetricsReport {
   /// Returns the list of the failures of a group.
   public func list(of group: Group) -> FigureList? {
     guard let own = grouping?.filter(of: group.name) else { return nil }
-    return failures("episodes of the group", group.failed, window, own)
+    // The first week is counted whole.
+    let first = grouping == .cohort ? window.lowerBound.monday : window.lowerBound
+    return failures("episodes of the group", group.failed, first..<window.upperBound, own)
   }
 
   /// Returns the list of the failures of a week, up to the end of the window.

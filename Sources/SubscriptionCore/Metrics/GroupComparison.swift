@@ -56,8 +56,9 @@ public struct GroupComparison: Hashable, Sendable {
       rest.map { RateDifference(of: rate, from: $0) }
     }
     // Two groups that make up the whole are one comparison.
-    let isPair = count == 2 && rates.count == 2 && rates[0] + rates[1] == whole
-    let comparisons = isPair ? 1 : max(count, rates.count)
+    let cases = rates.filter { $0.denominator > 0 }
+    let isPair = count == 2 && cases.count == 2 && cases[0] + cases[1] == whole
+    let comparisons = isPair ? 1 : max(count, cases.count)
     let adjusted = adjusted(differences.map { $0?.testPValue }, of: comparisons)
     return differences.indices.map { place in
       guard let difference = differences[place], let pValue = adjusted[place] else { return nil }
@@ -141,7 +142,8 @@ extension [MetricsReport.Group] {
   /// - Parameters:
   ///   - whole: The figures of all.
   ///   - grouping: The property that the groups are of.
-  ///   - count: The number of groups that there are, listed or not.
+  ///   - count: The number of groups with an episode, listed or not; those without one count for
+  ///     the metrics of which they have a case.
   mutating func compare(with whole: [MetricFigure], by grouping: MetricsGrouping?, of count: Int) {
     for figure in whole {
       guard case .rate(let all) = figure.value,
@@ -153,16 +155,20 @@ extension [MetricsReport.Group] {
       let rates = places.map { group, place -> Rate in
         if case .rate(let rate) = self[group].figures[place].value { rate } else { Rate(0, of: 0) }
       }
-      let comparisons = GroupComparison.compare(rates, with: all, of: count)
+      let others = zip(places, rates).count { place, rate in
+        self[place.0].failed == 0 && rate.denominator > 0
+      }
+      let comparisons = GroupComparison.compare(rates, with: all, of: count + others)
       for ((group, place), comparison) in zip(places, comparisons) {
         self[group].figures[place].comparison = comparison
       }
     }
   }
 
-  /// The groups whose recovery is worse than that of the rest by more than noise first, and those
-  /// that are too small to tell last; among equals the lowest recovery rate first, by the upper end
-  /// of its interval: the best that it can be at 95 %.
+  /// The groups whose recovery is worse than that of the rest by more than noise first, then the
+  /// others, those that are too small to tell, and those in which no renewal failed; among equals
+  /// the lowest recovery rate first, by the upper end of its interval: the best that it can be at
+  /// 95 %.
   ///
   /// So a group of a few failures is not the first by chance.
   var worstFirst: [MetricsReport.Group] {
@@ -177,6 +183,7 @@ extension [MetricsReport.Group] {
 extension MetricsReport.Group {
   /// The place of the group's recovery rate among those of other groups, the worst first.
   fileprivate var recoveryRank: (Int, Double) {
+    guard failed > 0 else { return (3, 1) }
     guard let figure = self[.recoveryRate], case .rate(let rate) = figure.value else {
       return (2, 1)
     }
@@ -191,6 +198,26 @@ extension MetricsReport.Group {
 }
 
 extension MetricsReport {
+  /// A sentence about the counts that are in none of the groups; `nil` where there are none.
+  public var unlistedSentence: String? {
+    guard let unlisted else { return nil }
+    let parts = [
+      (unlisted.failed, "failed renewal"), (unlisted.renewals, "paid renewal"),
+      (unlisted.ends, "end"),
+    ].compactMap { count, noun in
+      count.flatMap { $0 > 0 ? CountText.of($0, noun) : nil }
+    }
+    guard unlisted.groups > 0 || !parts.isEmpty else { return nil }
+    let groups =
+      unlisted.groups > 0
+      ? "\(CountText.of(unlisted.groups, "more group")) \(unlisted.groups == 1 ? "is" : "are")"
+      : "Groups without a failure are"
+    let counts =
+      parts.count < 2
+      ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and " + parts[parts.count - 1]
+    return "\(groups) not listed" + (parts.isEmpty ? "." : "; what is not listed has \(counts).")
+  }
+
   /// The metrics whose standing among groups is told in sentences.
   private static let told: [Metric] = [.recoveryRate, .billingFailureRate]
   /// The most groups that a sentence names.

@@ -24,6 +24,8 @@ extension MetricsReport {
     public var firstFailure: Timestamp?
     private let counted: Range<Timestamp>
     private let edges: WindowEdges
+    /// The edges for groups, which differ by week.
+    private let groupEdges: WindowEdges
     private var prompts: PromptFigures.Builder?
     private let followed: Range<Timestamp>
     private let firstCohort: Timestamp
@@ -53,6 +55,7 @@ extension MetricsReport {
     ) {
       (self.windows, self.grouping, self.filter) = (windows, grouping, filter)
       edges = WindowEdges(windows)
+      groupEdges = WindowEdges(windows, byWeek: grouping == .cohort)
       prompts = policy.map { PromptFigures.Builder(windows, policy: $0) }
       counted = windows.failures
       failures = prompts?.failures ?? counted
@@ -84,7 +87,7 @@ extension MetricsReport {
         cohorts[place(episode.failedAt, from: firstCohort, days: 7)].add(episode)
       }
       for name in grouping?.names(of: record) ?? [] {
-        groups[name, default: ComparedCounts()].add(episode, edges)
+        groups[name, default: ComparedCounts()].add(episode, groupEdges)
       }
     }
 
@@ -112,16 +115,18 @@ extension MetricsReport {
       groupDays[name, default: [:]][day.day] = day
     }
 
-    /// The names of the groups that a report lists, most episodes in the window first; weeks, the
-    /// latest first.
+    /// The names of the groups whose days a report counts, most episodes in the window first; weeks
+    /// with an episode, the latest first.
+    ///
+    /// Those without an episode in the window are listed for its money, renewals and ends, if they
+    /// have any.
     public var groupNames: [String] {
-      let failing = groups.filter { $0.value.window.counts.failed > 0 }
-      guard grouping != .cohort else { return failing.keys.sorted(by: >) }
-      return
-        failing.sorted {
-          ($1.value.window.counts.failed, $0.key) < ($0.value.window.counts.failed, $1.key)
-        }
-        .map(\.key)
+      guard grouping != .cohort else {
+        return groups.filter { $0.value.window.counts.failed > 0 }.keys.sorted(by: >)
+      }
+      func failed(_ name: String) -> Int { groups[name]?.window.counts.failed ?? 0 }
+      let known = Set(groups.filter { !$0.value.isEmpty }.keys).union(groupDays.keys)
+      return known.sorted { (failed($1), $0) < (failed($0), $1) }
     }
 
     /// Adds what another computation of the same windows counted.
@@ -153,6 +158,7 @@ extension MetricsReport {
     /// - Returns: The report.
     public func report(groupsMax: Int = .max) -> MetricsReport {
       let figures = figures(total, days, trends: true)
+      let groups = listed(groupsMax, of: figures)
       return MetricsReport(
         window: windows.window, previous: windows.previous, closed: windows.closed,
         now: windows.now, firstFailure: firstFailure.map(CivilDate.init), figures: figures,
@@ -164,7 +170,7 @@ extension MetricsReport {
         },
         outcomes: total.window.counts.outcomes, ends: ends, trials: total.window.counts.trials,
         revenue: revenue, prompts: prompts?.figures, grouping: grouping,
-        groups: listed(groupsMax, of: figures),
+        groups: groups.listed, unlisted: groups.unlisted,
         references: ReferenceFigure.all, filter: filter,
         pastDays: PastDays(days.values, at: windows.now))
     }
@@ -207,17 +213,56 @@ extension MetricsReport.Builder {
 // MARK: Figures
 
 extension MetricsReport.Builder {
-  /// Returns the groups of a report, compared with the figures of all.
-  private func listed(_ most: Int, of whole: [MetricFigure]) -> [MetricsReport.Group] {
-    let names = groupNames
+  /// Returns the groups of a report, compared with the figures of all, and what it does not list.
+  private func listed(
+    _ most: Int, of whole: [MetricFigure]
+  ) -> (listed: [MetricsReport.Group], unlisted: MetricsReport.Unlisted?) {
+    guard let grouping else { return ([], nil) }
+    let names = groupNames.filter(hasCounts)
     var listed = names.prefix(most).map { name in
       let counts = groups[name] ?? ComparedCounts()
       return MetricsReport.Group(
         name: name, failed: counts.window.counts.failed,
         figures: figures(counts, groupDays[name] ?? [:], trends: false))
     }
-    listed.compare(with: whole, by: grouping, of: names.count)
-    return grouping == .cohort ? listed : listed.worstFirst
+    let failing = names.count { groups[$0].map { $0.window.counts.failed > 0 } ?? false }
+    listed.compare(with: whole, by: grouping, of: failing)
+    return (
+      grouping == .cohort ? listed : listed.worstFirst,
+      unlisted(names.count - listed.count, beside: listed, by: grouping)
+    )
+  }
+
+  /// Returns a Boolean value that indicates whether a group has an episode, money, a renewal, a
+  /// refund or an end in the window.
+  private func hasCounts(_ name: String) -> Bool {
+    if let counts = groups[name], !counts.window.isEmpty { return true }
+    return groupDays[name]?.values.contains { day in
+      windows.window.contains(day.day) && day.renewed + day.refunded + day.endedCount > 0
+    } ?? false
+  }
+
+  /// Returns what a report counts and none of its groups; `nil` for weeks.
+  private func unlisted(
+    _ count: Int, beside listed: [MetricsReport.Group], by grouping: MetricsGrouping
+  ) -> MetricsReport.Unlisted? {
+    var unlisted = MetricsReport.Unlisted(groups: count)
+    switch grouping {
+    case .cohort: return nil
+    // An account counts with each of its tags.
+    case .tag: return unlisted
+    case .store, .product, .plan, .country, .app: break
+    }
+    unlisted.failed = total.window.counts.failed - listed.reduce(0) { $0 + $1.failed }
+    let parts = listed.compactMap {
+      DayTotals(groupDays[$0.name] ?? [:], in: windows.window, now: windows.now)
+    }
+    guard let whole = DayTotals(days, in: windows.window, now: windows.now),
+      parts.count == listed.count
+    else { return unlisted }
+    unlisted.renewals = whole.renewed - parts.reduce(0) { $0 + $1.renewed }
+    unlisted.ends = whole.endedCount - parts.reduce(0) { $0 + $1.endedCount }
+    return unlisted
   }
 
   /// Returns the figures of some episodes and days.

@@ -37,6 +37,26 @@ public struct MetricsReport: Hashable, Sendable {
     }
   }
 
+  /// The counts of a report that are in none of the groups that it lists.
+  ///
+  /// A group is listed for its episodes, money, renewals, refunds or ends of the window. A group in
+  /// which no renewal has failed for months is not known by name; its renewals are counted here.
+  public struct Unlisted: Hashable, Sendable {
+    /// The groups that are known by name and beyond the most that were to be listed.
+    public var groups: Int
+    /// The episodes that failed in the window; `nil` for tags, of which an account has several.
+    public var failed: Int?
+    /// The renewals paid in the window; `nil` where days of the groups are not counted.
+    public var renewals: Int?
+    /// The subscriptions that ended in the window; `nil` as ``renewals``.
+    public var ends: Int?
+
+    /// Creates the counts.
+    public init(groups: Int, failed: Int? = nil, renewals: Int? = nil, ends: Int? = nil) {
+      (self.groups, self.failed, self.renewals, self.ends) = (groups, failed, renewals, ends)
+    }
+  }
+
   /// The days of the window, in UTC.
   public var window: Range<CivilDate>
   /// The days of the window before, as many.
@@ -76,6 +96,8 @@ public struct MetricsReport: Hashable, Sendable {
   /// The groups with the most episodes, of which those with a worse recovery than the rest come
   /// first and those that are too small to tell last; weeks, the latest first.
   public var groups: [Group]
+  /// The counts that are in none of ``groups``; `nil` for none, and for weeks.
+  public var unlisted: Unlisted?
   /// The published figures for comparison.
   public var references: [ReferenceFigure]
   /// The filter that the episodes satisfy; `nil` for all.

@@ -100,8 +100,8 @@ extension Subscriber {
 
   /// Returns the ends: the present one, and those after which the subscription went on.
   ///
-  /// What was replaced by another purchase has not ended. A refund after the end takes its place,
-  /// as in the status.
+  /// What was replaced by another purchase has not ended, nor has what was refunded if the store
+  /// reversed the refund. A refund after the end takes its place, as in the status.
   private func ends(
     _ changes: [SubscriberProjection.Transition], _ summary: SubscriberSummary,
     _ policy: ChurnPolicy
@@ -110,7 +110,9 @@ extension Subscriber {
     for place in changes.indices.dropLast()
     where changes[place].to.isOver && !changes[place + 1].to.isOver {
       guard let moment = moment(at: changes[place].at, policy),
-        let reason = moment.phase.endReason
+        let reason = moment.phase.endReason,
+        reason != .refund
+          || isRefunded(from: changes[max(0, place - 1)].at, to: changes[place + 1].at)
       else { continue }
       ends.append(
         SubscriptionDays.End(
@@ -120,6 +122,12 @@ extension Subscriber {
       ends.append(SubscriptionDays.End(day: SubscriptionDays.number(of: end.at), cause: end.cause))
     }
     return ends
+  }
+
+  /// Returns a Boolean value that indicates whether a payment was refunded between two changes of
+  /// state, and the refund was not reversed.
+  private func isRefunded(from start: Timestamp, to end: Timestamp) -> Bool {
+    collected.entries.contains { $0.refundedAt.map { start <= $0 && $0 <= end } ?? false }
   }
 }
 

@@ -28,16 +28,14 @@ extension Subscriber {
     if isFamilyShared { episode.price?.micros = 0 }
   }
 
-  /// Returns the price and the billing period of a failed renewal, the catalogue's where no store
-  /// stated them.
+  /// Returns the price and the billing period of a failed renewal, as they were known before it was
+  /// paid; the catalogue's where no store stated them.
   ///
   /// The catalogue counts for the present product alone, whose changes derive everything anew.
   func terms(
     of renewal: FailedRenewal, at failedAt: Timestamp, _ policy: ChurnPolicy
   ) -> (price: Money?, plan: BillingPeriod?) {
-    let known = machine.terms(of: renewal.product, renewal.basePlan)
-    var price = renewal.price ?? (renewal.isDiscounted ? nil : known?.price)
-    var plan = known?.plan?.period
+    var (price, plan) = (renewal.price, renewal.plan)
     guard !policy.products.isEmpty, let product = renewal.product, product == self.product else {
       return (price, plan)
     }

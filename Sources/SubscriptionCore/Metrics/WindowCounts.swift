@@ -51,6 +51,11 @@ struct WindowCounts: Hashable, Sendable {
     }
   }
 
+  /// A Boolean value that indicates whether no episode failed or ended with money in the window.
+  var isEmpty: Bool {
+    counts.failed == 0 && recoveredCount == 0 && lost.micros.isEmpty && lost.unknown == 0
+  }
+
   /// Adds the counts of other episodes.
   static func += (left: inout WindowCounts, right: WindowCounts) {
     left.counts += right.counts
@@ -68,6 +73,9 @@ struct ComparedCounts: Hashable, Sendable {
   var window = WindowCounts()
   var previous = WindowCounts()
   var closed = WindowCounts()
+
+  /// A Boolean value that indicates whether no episode counts in any of the windows.
+  var isEmpty: Bool { window.isEmpty && previous.isEmpty && closed.isEmpty }
 
   /// Counts an episode in each of the windows that it belongs to.
   mutating func add(_ episode: BillingEpisode, _ edges: WindowEdges) {
@@ -97,8 +105,10 @@ struct WindowEdges: Hashable, Sendable {
   let now: Timestamp
   let previousNow: Timestamp
 
-  init(_ windows: MetricsWindows) {
-    window = windows.window.lowerBound.start..<windows.window.upperBound.start
+  /// Creates the edges of windows; by week the window begins with the week of its first day.
+  init(_ windows: MetricsWindows, byWeek: Bool = false) {
+    let first = windows.window.lowerBound
+    window = (byWeek ? first.monday : first).start..<windows.window.upperBound.start
     previous = windows.previous.lowerBound.start..<windows.previous.upperBound.start
     closed = windows.closed.lowerBound.start..<windows.closed.upperBound.start
     (now, previousNow) = (windows.now, windows.previousNow)

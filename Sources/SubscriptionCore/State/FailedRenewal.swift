@@ -6,6 +6,11 @@ struct FailedRenewal: Hashable, Sendable {
   var basePlan: String?
   /// The amount that it would have charged, as stated.
   var price: Money?
+  /// The billing period of the product, as far as anything proved it before the renewal was paid.
+  ///
+  /// What the payment itself proves is left out, as it is of the price: otherwise the plan would be
+  /// known of renewals that were recovered and unknown of those that were not.
+  var plan: BillingPeriod?
   /// A Boolean value that indicates whether it would have been the first payment, after a free
   /// trial.
   var isFirstPayment: Bool
@@ -21,6 +26,7 @@ struct FailedRenewal: Hashable, Sendable {
       self = other
     } else if product == other.product {
       price = price ?? other.price
+      plan = plan ?? other.plan
     }
     isFirstPayment = isFirst
   }
@@ -29,10 +35,10 @@ struct FailedRenewal: Hashable, Sendable {
 // MARK: The renewal that is due
 
 extension SubscriptionMachine {
-  /// Opens a failure, with the renewal that is due.
-  mutating func open(_ failure: Failure) {
+  /// Opens a failure, with the renewal that is due or was due before the event of its payment.
+  mutating func open(_ failure: Failure, _ renewal: FailedRenewal? = nil) {
     failures.append(failure)
-    failedRenewals.append(renewalDue)
+    failedRenewals.append(renewal ?? renewalDue)
   }
 
   /// Adds what a further report of the open failure states about its renewal.
@@ -42,11 +48,12 @@ extension SubscriptionMachine {
   }
 
   /// The renewal that is due, from the facts known now.
-  private var renewalDue: FailedRenewal {
+  var renewalDue: FailedRenewal {
     let isChanging = facts.nextProduct != nil
     let product = facts.nextProduct ?? facts.product
     let basePlan = isChanging ? nil : facts.basePlanName
-    let known = terms(of: product, basePlan)?.price
+    let terms = terms(of: product, basePlan)
+    let known = terms?.price
     let price: Money? =
       switch facts.offer?.kind {
       case nil: isChanging || isPaymentUnheard ? known : facts.price ?? known
@@ -58,6 +65,7 @@ extension SubscriptionMachine {
     let isTrialLastPaid = trialOrderID != nil && trialOrderID == facts.paidOrderID
     return FailedRenewal(
       product: product, basePlan: basePlan, price: facts.renewalPrice ?? price,
+      plan: terms?.plan?.period,
       isFirstPayment: facts.offer?.kind == .freeTrial || isTrialLastPaid,
       isDiscounted: facts.offer?.kind == .payAsYouGo || facts.offer?.kind == .discounted)
   }

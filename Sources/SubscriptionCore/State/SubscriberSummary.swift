@@ -88,7 +88,7 @@ public struct AccountProfile: Hashable, Sendable {
   public var name: String
   /// The mail address; text from outside.
   public var email: String
-  /// Labels, in the order in which the app sent them; text from outside.
+  /// Labels, in the order in which the app sent them, each once; text from outside.
   public var tags: [String]
   /// An IANA time zone name, or empty.
   public var timezone: String
@@ -101,8 +101,17 @@ public struct AccountProfile: Hashable, Sendable {
     self.account = account
     self.name = name
     self.email = email
-    self.tags = tags
+    self.tags = tags.uniqueTags
     self.timezone = timezone
+  }
+}
+
+extension [String] {
+  /// The tags, each once as filters compare them: the first of those that differ by case alone.
+  var uniqueTags: [String] {
+    guard count > 1 else { return self }
+    var known: Set<String> = []
+    return filter { known.insert(Filter.foldCase($0)).inserted }
   }
 }
 

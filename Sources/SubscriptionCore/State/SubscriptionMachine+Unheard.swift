@@ -23,7 +23,9 @@ extension SubscriptionMachine {
   ///
   /// Google Play reports RTDN 1 only of a payment out of hold (<doc:EdgeCases#Case-11>). The App
   /// Store dates a payment in grace at the renewal that had failed.
-  private mutating func failUnheard(beforeRecovery event: SubscriptionEvent) {
+  private mutating func failUnheard(
+    beforeRecovery event: SubscriptionEvent, of renewal: FailedRenewal?
+  ) {
     guard event.kind == .recovered, event.facts.status == nil || event.facts.status == .active,
       !isPausePending, followsPending(event.facts), let due = dueWithoutReport
     else { return }
@@ -31,14 +33,15 @@ extension SubscriptionMachine {
     let isInGrace = store == .appStore && event.effectiveAt <= due
     let paidAt = isInGrace ? event.statedAt : event.effectiveAt
     guard paidAt - due > window, paidAt - due <= longestTries else { return }
-    failUnheard(due, into: isInGrace ? .grace : .hold, by: event)
+    failUnheard(due, into: isInGrace ? .grace : .hold, by: event, renewal)
   }
 
   private mutating func failUnheard(
-    _ due: Timestamp, into state: SubscriptionState, by event: SubscriptionEvent
+    _ due: Timestamp, into state: SubscriptionState, by event: SubscriptionEvent,
+    _ renewal: FailedRenewal? = nil
   ) {
     let failure = Failure(failedAt: due, paidThrough: due, hadGrace: state == .grace)
-    open(failure)
+    open(failure, renewal)
     append(state, since: due, due, failure, by: event)
   }
 
@@ -62,9 +65,9 @@ extension SubscriptionMachine {
 
 extension SubscriptionMachine {
   /// Adds a payment that an event describes without reporting it: it ended the previous trial or
-  /// period.
-  mutating func payUnheard(by event: SubscriptionEvent) {
-    failUnheard(beforeRecovery: event)
+  /// period; the renewal that was due before a recovery is that of its failure.
+  mutating func payUnheard(by event: SubscriptionEvent, for renewal: FailedRenewal?) {
+    failUnheard(beforeRecovery: event, of: renewal)
     guard event.facts.product != nil, let last = periods.last,
       isNewerPayment(event.facts, givenBackBy: event.kind)
     else { return }

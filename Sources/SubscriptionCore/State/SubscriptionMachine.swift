@@ -65,6 +65,8 @@ struct SubscriptionMachine: Hashable, Sendable {
     let before = state
     noteOddities(of: event)
     let concern = concern(of: event)
+    // What a payment proves was not known of the renewal while it failed.
+    let renewal = event.kind == .recovered ? renewalDue : nil
     noteTerms(
       of: event, isCurrent: concern == .subscription || concern == .sameTransactionAgain)
     switch concern {
@@ -89,7 +91,7 @@ struct SubscriptionMachine: Hashable, Sendable {
     case .subscription:
       forgetRefund(by: event)
       let target = destination(of: event, from: before)
-      payUnheard(by: event)
+      payUnheard(by: event, for: renewal)
       absorb(event, isNews: true)
       enter(target, by: event)
     }

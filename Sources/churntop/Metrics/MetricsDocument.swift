@@ -38,10 +38,13 @@ struct MetricsDocument {
     notes += report.caveatSentences
     let open = report.outcomes[.open, default: 0]
     if open > 0 {
+      let final =
+        report.caveats.contains(.finalUnknown)
+        ? ""
+        : "; the column FINAL is \(MetricsText.days(report.closed)), whose episodes all had 60 days"
       notes.append(
         "\(open) of \(CountText.of(report.failed, "episode")) \(open == 1 ? "is" : "are") "
-          + "open, so rates of recovery are lower bounds; the "
-          + "column FINAL is \(MetricsText.days(report.closed)), whose episodes all had 60 days.")
+          + "open, so rates of recovery are lower bounds\(final).")
     }
     if let sentence = late?.sentence { notes.append(sentence) }
     if !amountFigures.isEmpty, report[.mrr] != nil {

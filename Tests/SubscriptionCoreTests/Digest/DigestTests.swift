@@ -60,6 +60,39 @@ struct DigestTests {
     #expect(builder.digest().figures.first { $0.item == .purchased }?.count == 2)
   }
 
+  @Test func `a prompt that was taken back was not shown`() {
+    func event(
+      _ kind: EventKind, _ id: EventID, hours: Int, step: Int? = nil, undoes: EventID? = nil
+    ) -> SubscriptionEvent {
+      let instant = now - .hours(hours)
+      return SubscriptionEvent(
+        id: id, kind: kind, subscription: "as_1", effectiveAt: instant, statedAt: instant,
+        recordedAt: instant, source: .operatorAction, verification: .unsigned,
+        action: SubscriptionEvent.Action(actor: "ann", step: step, undoes: undoes))
+    }
+    let events = [
+      event(.undone, "u1", hours: 1, undoes: "p1"),
+      event(.promptShown, "p1", hours: 3, step: 2),
+      event(.promptShown, "p2", hours: 2, step: 3),
+      // Taken back, which was taken back itself.
+      event(.promptShown, "p3", hours: 4, step: 2),
+      event(.undone, "u2", hours: 3, undoes: "p3"), event(.undone, "u3", hours: 2, undoes: "u2"),
+      // Shown the day before at these hours, and taken back today.
+      event(.promptShown, "p4", hours: 26, step: 2), event(.undone, "u4", hours: 1, undoes: "p4"),
+      event(.promptShown, "p5", hours: 27, step: 2),
+    ]
+    for events in [events, events.reversed()] {
+      var builder = Digest.Builder(span)
+      #expect(!builder.hasPrompts)
+      for event in events { builder.add(event) }
+      #expect(builder.hasPrompts)
+      let shown = builder.digest()[.promptsShown]
+      #expect(shown.count == 2)
+      #expect(shown.parts == [.init("step2", "of step 2", 1), .init("step3", "of step 3", 1)])
+      #expect(shown.usual?.earlier == [1, 0, 0, 0, 0, 0, 0])
+    }
+  }
+
   @Test func `too few days say nothing`() {
     #expect(Digest.Usual(of: 9, after: [1, 1]) == nil)
     #expect(Digest.Usual(of: 9, after: []) == nil)

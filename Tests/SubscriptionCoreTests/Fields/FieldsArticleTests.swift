@@ -36,7 +36,8 @@ struct FieldsArticleTests {
 
     An instant is compared with a length of time from now, with a date, with `today`, `yesterday` or
     `tomorrow`, which are days of UTC, or with an instant such as `2026-11-01T09:00Z`. Two
-    comparisons make a range: `ended>=2026-11-01 ended<2026-11-08`.
+    comparisons make a range: `ended>=2026-11-01 ended<2026-11-08`. A time since something is never
+    negative: the last three days are `failed<3d`, and `failed>=-3d` is refused.
 
     ### In filters
 

@@ -109,7 +109,13 @@ extension SeededNumbers {
     case .length: return .field(field, .compare(comparison(), .duration(milliseconds: length())))
     case .deadline, .age:
       if field == .dueAt, happens(40) { return .field(field, .any([choice(of: field), .absent])) }
-      return .field(field, .compare(comparison(), time()))
+      let value = time()
+      // What is past is never a negative time ago.
+      if field.kind == .age, case .duration(let milliseconds) = value {
+        return .field(
+          field, .compare(comparison(), .duration(milliseconds: abs(milliseconds))))
+      }
+      return .field(field, .compare(comparison(), value))
     }
   }
 

@@ -171,6 +171,30 @@ import Testing
     #expect(row.days.standings.last?.mrr == nil)
   }
 
+  @Test func `a refund that the store reversed is neither a refund nor an end`() throws {
+    func refunded(_ next: EventKind) throws -> SubscriberProjection {
+      var story = Story(.appStore)
+      pay(&story, .purchased, "t1", "2023-01-01", to: "2024-01-01")
+      pay(&story, .refunded, "t1", "2023-01-01", to: "2024-01-01", stated: "2023-03-10") {
+        ($0.revokedAt, $0.endReason, $0.status) = (at("2023-03-09"), .refund, .revoked)
+      }
+      let name = next == .purchased ? "t2" : "t1"
+      let start = next == .purchased ? "2023-03-15" : "2023-01-01"
+      pay(&story, next, name, start, to: "2024-01-01", stated: "2023-03-15") {
+        $0.status = .active
+      }
+      return try row(story, "2023-03-20")
+    }
+    let reversed = try refunded(.refundReversed)
+    #expect(reversed.summary.status.state == .active)
+    #expect(reversed.days.ends == [] && reversed.days.refunds == [])
+    // Who was refunded and buys again has ended before.
+    let returned = try refunded(.purchased)
+    #expect(returned.summary.status.state == .active)
+    #expect(returned.days.refunds == [day("2023-03-09")])
+    #expect(returned.days.ends.map(\.cause) == [.voluntary])
+  }
+
   @Test func `orders of Google Play are renewals by their names`() throws {
     var story = Story.googlePlay(bought: "2023-04-01", until: "2023-05-01")
     story.tell(.renewed, "2023-05-01") {

@@ -37,6 +37,90 @@ import Testing
       "\(told)")
   }
 
+  /// A yearly subscription after a free trial of a week, whose first renewal fails, with the price
+  /// where the store states it.
+  private func failedTrial(_ store: Store, price: Money? = nil) -> Story {
+    var story = Story(store)
+    story.usual.period = nil
+    func tell(_ kind: EventKind, _ day: String, _ change: (inout StoreFacts) -> Void) {
+      story.tell(kind, day) {
+        ($0.transactionID, $0.purchasedAt) = ("t1", at("2023-04-01"))
+        ($0.paidOrderID, $0.orderID, $0.startedAt) = ("GPA.1", "GPA.1", at("2023-04-01"))
+        ($0.expiresAt, $0.autoRenew, $0.renewalPrice) = (at("2023-04-08"), true, price)
+        $0.offer = Offer(kind: .freeTrial, isIntroductory: true)
+        change(&$0)
+      }
+    }
+    tell(.purchased, "2023-04-01") { $0.status = .active }
+    tell(.billingFailed, "2023-04-08") { $0.status = .hold }
+    return story
+  }
+
+  /// Pays a failed trial for a year.
+  private func pay(_ story: inout Story, _ kind: EventKind = .recovered) {
+    story.tell(kind, "2023-04-20") {
+      ($0.transactionID, $0.purchasedAt) = ("t2", at("2023-04-20"))
+      ($0.paidOrderID, $0.orderID, $0.startedAt) = ("GPA.1..0", "GPA.1..0", at("2023-04-01"))
+      ($0.expiresAt, $0.autoRenew, $0.status) = (at("2024-04-20"), true, .active)
+      $0.price = Money(micros: 39_990_000, currency: "USD")
+    }
+  }
+
+  @Test(arguments: Store.allCases)
+  func `what only the payment proves is not known of the renewal that failed`(_ store: Store) throws
+  {
+    let open = failedTrial(store)
+    var paid = open
+    pay(&paid)
+    let recovered = try paid.subscriber()
+    #expect(recovered.provenPlan(.standard)?.period == .yearly)
+    let now = at("2023-05-01")
+    let episodes = try [open.subscriber(), recovered].map {
+      try #require($0.episodes(at: now, policy: .standard).first)
+    }
+    #expect(episodes.map(\.outcome) == [.open, .recoveredInHold])
+    #expect(episodes.map(\.plan) == [nil, nil])
+    #expect(episodes.map(\.price) == [nil, nil])
+    // The amount at risk while it fails is that of its episode.
+    let failing = try open.subscriber()
+    let status = failing.status(at: now, policy: .standard)
+    #expect(failing.monthly(at: status, policy: .standard) == nil)
+    let gold = ProductKey(store: store, product: "gold")
+    var policy = ChurnPolicy.standard
+    policy.products.take(
+      [CatalogueStatement(.period(.yearly), of: gold, source: .file)], at: at("2023-01-01"))
+    for subscriber in [failing, recovered] {
+      #expect(subscriber.episodes(at: now, policy: policy).map(\.plan) == [.yearly])
+    }
+  }
+
+  @Test func `what was proven before the failure, or stated while it lasts, is known`() throws {
+    let price = Money(micros: 29_990_000, currency: "USD")
+    var story = failedTrial(.appStore, price: price)
+    story.tell(.snapshot, "2023-04-12") {
+      ($0.transactionID, $0.status, $0.period) = ("t1", .hold, .yearly)
+      $0.offer = Offer(kind: .freeTrial, isIntroductory: true)
+    }
+    pay(&story)
+    story.tell(.billingFailed, "2024-04-20") {
+      ($0.transactionID, $0.purchasedAt) = ("t2", at("2023-04-20"))
+      ($0.expiresAt, $0.autoRenew, $0.status) = (at("2024-04-20"), true, .hold)
+    }
+    let episodes = try story.subscriber().episodes(at: at("2024-05-01"), policy: .standard)
+    #expect(episodes.map(\.plan) == [.yearly, .yearly])
+    #expect(episodes.map(\.price) == [price, Money(micros: 39_990_000, currency: "USD")])
+  }
+
+  @Test func `a failure that only its recovery tells of has no plan by that either`() throws {
+    var story = failedTrial(.appStore)
+    story.events.removeLast()
+    pay(&story)
+    let episode = try #require(
+      try story.subscriber().episodes(at: at("2023-05-01"), policy: .standard).first)
+    #expect(episode.isRecovered && episode.failedAt == at("2023-04-08"))
+    #expect(episode.plan == nil && episode.price == nil)
+  }
+
   @Test func `a plan chosen while a renewal fails is what is charged`() throws {
     var story = Story.appStore()
     func fail(_ kind: EventKind, _ day: String, _ change: (inout StoreFacts) -> Void) {

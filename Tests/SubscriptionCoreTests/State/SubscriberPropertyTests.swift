@@ -41,6 +41,29 @@ import Testing
     }
   }
 
+  @Test func `knows no more of a renewal that failed once it is paid`() throws {
+    var count = 0
+    for seed in Self.seeds {
+      var random = SeededNumbers(seed: seed)
+      let events = random.history(upTo: 24).sorted(by: SubscriptionEvent.precedes)
+      for place in events.indices.dropFirst() {
+        let now = events[place].statedAt + .hours(1)
+        let (before, after) = try (
+          #require(Subscriber.fold(Array(events[..<place]))),
+          #require(Subscriber.fold(Array(events[...place])))
+        )
+        let paid = after.episodes(at: now, policy: .standard).filter(\.isRecovered)
+        for open in before.episodes(at: now, policy: .standard) where open.outcome == .open {
+          for paid in paid where paid.failedAt == open.failedAt {
+            count += 1
+            #expect(paid.plan == open.plan && paid.price == open.price, "\(seed) \(place)")
+          }
+        }
+      }
+    }
+    #expect(count > 30, "\(count)")
+  }
+
   private func expectSound(_ status: SubscriptionStatus, at now: Timestamp) {
     #expect(status.stateSince <= now)
     switch status.state {
