@@ -60,8 +60,8 @@ struct ReportCommand: ParsableCommand {
     let isPresent = !session.isAsOf
     let (whole, late, parts) = try session.answer { () throws(LedgerError) in
       let whole = try ledger.metrics(windows, prompts: ledger.policy.prompts)
-      let product = try ledger.metrics(windows, by: .product, groupsMax: 100)
-      let country = try ledger.metrics(windows, by: .country, groupsMax: 100)
+      let product = try ledger.metrics(windows, by: .product, groupsMax: OpsReport.groupsMax)
+      let country = try ledger.metrics(windows, by: .country, groupsMax: OpsReport.groupsMax)
       let late = isPresent ? try LateDays(of: windows, in: ledger) : nil
       return (whole, late, [product, country])
     }

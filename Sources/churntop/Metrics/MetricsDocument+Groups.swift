@@ -65,7 +65,8 @@ extension MetricsDocument {
     guard grouping != .cohort else {
       return ["Weeks differ in age, so their recovery is not compared."]
     }
-    return report.groupSentences { MetricsText.group($0.name, grouping) } + [comparison(column)]
+    let sentences = report.groupSentences { MetricsText.group($0.name, grouping) }
+    return sentences + [report.unlistedSentence, comparison(column)].compactMap(\.self)
   }
 
   /// The way in which groups are compared and ordered.

@@ -27,6 +27,12 @@ extension MetricsDocument {
       "cohorts": .array(report.cohorts.map(cohort)),
       "by": JSON(report.grouping?.rawValue),
       "groups": .array(report.groups.map(group)),
+      "unlisted": report.unlisted.map { unlisted in
+        [
+          "groups": JSON(unlisted.groups), "failed": JSON(unlisted.failed),
+          "renewals": JSON(unlisted.renewals), "ends": JSON(unlisted.ends),
+        ]
+      } ?? .null,
       "references": .array(report.references.map(reference)),
     ]
   }

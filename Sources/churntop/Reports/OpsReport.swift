@@ -256,7 +256,7 @@ struct OpsReport {
         grouping == .country ? "Country" : "Product", "Failed", "Of renewals", "95 %", "Differs",
         "Recovered", "Rate", "95 %", "Others", "Differs", "Lost",
       ],
-      rows: part.groups.prefix(Self.groupsMax).map { group in
+      rows: part.groups.map { group in
         let (recovery, failure) = (group[.recoveryRate], group[.billingFailureRate])
         var recovered = ""
         if case .rate(let rate)? = recovery?.value { recovered = String(rate.numerator) }
@@ -274,7 +274,7 @@ struct OpsReport {
   }
 
   /// The most groups of a table.
-  private static let groupsMax = 10
+  static let groupsMax = 10
 
   // MARK: Notes
 

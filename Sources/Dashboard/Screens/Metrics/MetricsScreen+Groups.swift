@@ -116,6 +116,7 @@ extension MetricsScreen {
         + "failed\(parts.joined())."
     }
     return ["", "By \(grouping.rawValue):"] + report.groupSentences(name: \.title) + lines
+      + (report.unlistedSentence.map { [$0] } ?? [])
   }
 
   /// The rest and the standing beside it, in a clause; empty where nothing is compared.
@@ -139,7 +140,8 @@ extension MetricsScreen {
           + "\($0.value.clause(inOrder: currencies))\(restClause($0))."
       }
     }
-    let (lines, grouping) = (own ?? [], metrics.question.grouping)
+    let unlisted = metrics.report?.unlistedSentence.map { [$0] } ?? []
+    let (lines, grouping) = ((own ?? []) + unlisted, metrics.question.grouping)
     return lines + (lines.isEmpty ? [] : [""]) + [
       "The failed renewals of the window by \(grouping?.rawValue ?? ""). A property is that of "
         + "today: a country that changed since the failure counts as it is now.",
