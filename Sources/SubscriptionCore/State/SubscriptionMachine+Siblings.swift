@@ -52,15 +52,7 @@ extension SubscriptionMachine {
       facts.replacedBy = purchase.subscription
       return
     }
-    doubleBilling.append(
-      DoubleBilling(
-        other: purchase.subscription, product: purchase.product, since: purchase.purchasedAt,
-        until: purchase.endedAt))
-    anomalies.append(
-      Anomaly(
-        kind: .doubleBilling, at: purchase.purchasedAt,
-        text: "\(purchase.product.rawValue) was bought while a renewal was failing; when that is "
-          + "paid, both are charged"))
+    warn(of: purchase, at: purchase.purchasedAt, "\(purchase.product.rawValue) was bought", "")
   }
 
   /// Adds a purchase of the same user whose renewal was failing when this one was bought: both may
@@ -77,6 +69,14 @@ extension SubscriptionMachine {
     // What was on hold at Google Play was replaced.
     let isHeld = purchase.heldSince.map { $0 <= bought } ?? (purchase.endedAt != nil)
     if store == .googlePlay, purchase.product == facts.product, isHeld { return }
+    warn(of: purchase, at: bought, "it was bought", " of \(purchase.product.rawValue)")
+  }
+
+  /// Marks the risk that another purchase is charged beside this one, since one of the two was
+  /// bought while a renewal was failing.
+  private mutating func warn(
+    of purchase: RelatedPurchase, at bought: Timestamp, _ which: String, _ whose: String
+  ) {
     doubleBilling.append(
       DoubleBilling(
         other: purchase.subscription, product: purchase.product, since: purchase.purchasedAt,
@@ -84,8 +84,7 @@ extension SubscriptionMachine {
     anomalies.append(
       Anomaly(
         kind: .doubleBilling, at: bought,
-        text: "it was bought while a renewal of \(purchase.product.rawValue) was failing; when "
-          + "that is paid, both are charged"))
+        text: "\(which) while a renewal\(whose) was failing; when that is paid, both are charged"))
   }
 
   private mutating func replace(_ last: StatePeriod, at instant: Timestamp) {
