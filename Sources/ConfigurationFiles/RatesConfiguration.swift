@@ -74,11 +74,8 @@ public enum RatesFile {
     var reader = CSVReader(text)
     var records: [CSVReader.Record] = []
     do throws(CSVReader.Problem) {
-      while let record = try reader.next() {
-        let cells = record.cells.map { $0.trimmingCharacters(in: .whitespaces) }
-        if cells.contains(where: { !$0.isEmpty }) {
-          records.append(CSVReader.Record(cells: cells, line: record.line))
-        }
+      while let record = try reader.next()?.trimmed {
+        if record.cells.contains(where: { !$0.isEmpty }) { records.append(record) }
       }
     } catch { throw RatesProblem("line \(error.line): a quotation mark is not closed.") }
     guard let heading = records.first else { throw RatesProblem("is empty.") }

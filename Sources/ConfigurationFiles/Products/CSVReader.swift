@@ -8,6 +8,9 @@ public struct CSVReader: Sendable {
     public var cells: [String]
     /// The first line of the record, counted from 1.
     public var line: Int
+
+    /// The record without the white space that people and spreadsheets leave beside commas.
+    public var trimmed: Record { Record(cells: cells.map(\.trimmed), line: line) }
   }
 
   /// An opening quotation mark without a closing one.
@@ -82,5 +85,15 @@ public struct CSVReader: Sendable {
       position += 1
     }
     throw Problem(line: start)
+  }
+}
+
+extension String {
+  /// The text without leading and trailing white space.
+  fileprivate var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
   }
 }

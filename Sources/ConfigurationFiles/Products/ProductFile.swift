@@ -75,7 +75,7 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
     guard let header = try next(&reader) else { return [] }
     var fields: [ProductField] = []
     for name in header.cells {
-      let field = try ProductRow.field(name.trimmed, line: header.line)
+      let field = try ProductRow.field(name, line: header.line)
       guard !fields.contains(field) else {
         throw ProductProblem(
           line: header.line, field: field.rawValue, text: "is a column twice. Leave one out.")
@@ -84,7 +84,7 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
     }
     var rows: [ProductRow] = []
     while let record = try next(&reader) {
-      if record.cells.allSatisfy(\.trimmed.isEmpty) { continue }
+      if record.cells.allSatisfy(\.isEmpty) { continue }
       guard record.cells.count == fields.count else {
         problems.append(
           ProductProblem(
@@ -94,7 +94,7 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
       }
       var row = ProductRow(line: record.line)
       for (field, cell) in zip(fields, record.cells) {
-        row.cells[field] = ProductRow.Cell(CSVReader.restored(cell.trimmed), line: record.line)
+        row.cells[field] = ProductRow.Cell(CSVReader.restored(cell), line: record.line)
       }
       rows.append(row)
     }
@@ -105,7 +105,7 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
     _ reader: inout CSVReader
   ) throws(ProductProblem) -> CSVReader.Record? {
     do throws(CSVReader.Problem) {
-      return try reader.next()
+      return try reader.next()?.trimmed
     } catch {
       throw ProductProblem(line: error.line, text: "a quotation mark is never closed.")
     }
@@ -159,15 +159,5 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
       throw ProductProblem(line: 1, field: listKey, text: "is missing: the list of products.")
     }
     return list
-  }
-}
-
-extension String {
-  /// The text without leading and trailing white space.
-  fileprivate var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }),
-      let last = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[first...last])
   }
 }

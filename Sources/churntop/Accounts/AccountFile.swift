@@ -23,7 +23,7 @@ struct AccountFile {
     guard let header = try Self.next(&reader, name) else {
       throw .failed("\(name) is empty. Its first line has to name the columns, account first.")
     }
-    let names = header.cells.map { $0.lowercased().trimmed }
+    let names = header.cells.map { $0.lowercased() }
     guard let key = names.firstIndex(of: "account") else {
       throw .failed(
         "\(name):1: there is no column 'account'. The first line has to name the columns: "
@@ -43,7 +43,7 @@ struct AccountFile {
             + "left out.")
         continue
       }
-      guard !record.cells[key].trimmed.isEmpty else {
+      guard !record.cells[key].isEmpty else {
         problems.append("\(name):\(record.line): the account is empty; left out.")
         continue
       }
@@ -72,7 +72,7 @@ struct AccountFile {
     _ reader: inout CSVReader, _ name: String
   ) throws(CommandError) -> CSVReader.Record? {
     do throws(CSVReader.Problem) {
-      return try reader.next()
+      return try reader.next()?.trimmed
     } catch {
       throw .failed("\(name):\(error.line): a quotation mark is never closed.")
     }
@@ -80,21 +80,11 @@ struct AccountFile {
 
   private static func profile(_ cells: [String], _ names: [String]) -> AccountProfile {
     func cell(_ column: String) -> String {
-      names.firstIndex(of: column).map { CSVReader.restored(cells[$0].trimmed) } ?? ""
+      names.firstIndex(of: column).map { CSVReader.restored(cells[$0]) } ?? ""
     }
     let tags = cell("tags").split { $0 == ";" || $0.isWhitespace }.map(String.init)
     return AccountProfile(
       account: AccountID(cell("account")), name: cell("name"), email: cell("email"), tags: tags,
       timezone: cell("timezone"))
-  }
-}
-
-extension String {
-  /// The text without blanks at its ends, which spreadsheets leave beside commas.
-  fileprivate var trimmed: String {
-    var text = Substring(self)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }
