@@ -90,6 +90,23 @@ extension LedgerRule {
       try require(try ledger.outboxBounds().last, equals: Int64(all.count))
       try require(try ledger.verify(), equals: [])
     },
+    LedgerRule(92, "What follows from old news is no news, and what the clock tells is") { make in
+      let ledger = try make()
+      let (failed, now) = (SampleWorld.middle, SampleWorld.middle + .days(20))
+      for (name, failedAt, graceEnds) in [
+        ("a", failed, now - .days(1)), ("b", failed, now + .days(1)),
+        ("c", now - .days(2), now - .days(1)),
+      ] {
+        let entry = failing(name, account: AccountID(name), at: failedAt, graceEnds: graceEnds)
+        try ledger.append([entry], now: now)
+      }
+      try ledger.advance(to: now + .days(2))
+      let holds = try ledger.outbox(after: 0, limit: 99).filter { $0.change.kind == .enteredHold }
+      let old = holds.filter { $0.isBackfill(horizon: RecordedChange.usualHorizon) }
+      try require(Set(holds.map(\.change.subscription.id)), equals: ["as_a", "as_b", "as_c"])
+      try require(old.map(\.change.subscription.id), equals: ["as_a"], "old news")
+      try require(old.map(\.change.newsAt), equals: [failed], "the store's latest word is kept")
+    },
     LedgerRule(52, "Old changes are removed, and their numbers never used again") { make in
       let ledger = try make()
       let now = SampleWorld.middle
@@ -273,9 +290,10 @@ extension LedgerRule {
   ]
 
   /// A subscription whose renewal was declined, in grace until an instant.
-  static func failing(_ name: String, account: AccountID, graceEnds: Timestamp) -> LedgerEntry {
-    let now = graceEnds - .days(3)
-    let failedAt = max(now, SampleWorld.middle)
+  static func failing(
+    _ name: String, account: AccountID, at failedAt: Timestamp? = nil, graceEnds: Timestamp
+  ) -> LedgerEntry {
+    let failedAt = failedAt ?? max(graceEnds - .days(3), SampleWorld.middle)
     var facts = StoreFacts()
     (facts.originalTransactionID, facts.account) = (name, account)
     (facts.environment, facts.product, facts.app) = (.production, "gold", "com.example.app")

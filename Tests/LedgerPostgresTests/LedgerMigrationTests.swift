@@ -31,7 +31,8 @@
       let rows = try ledger.subscribers(SubscriberQuery(sort: .id, limit: 1_000)).rows
       try database.run(
         """
-        ALTER TABLE subscribers DROP COLUMN profile; DROP TABLE accesses, presence;
+        ALTER TABLE subscribers DROP COLUMN profile; ALTER TABLE changes DROP COLUMN newsAt;
+        DROP TABLE accesses, presence;
         DROP INDEX eventsNews, episodesByNews;
         DROP TRIGGER entriesTruncate ON entries; DROP TRIGGER eventsTruncate ON events;
         DROP TRIGGER ledgerUpdate ON ledger;

@@ -17,8 +17,14 @@ public struct RecordedChange: Hashable, Sendable {
   /// The age up to which a change counts as news when it is recorded.
   public static let usualHorizon = Duration.days(7)
 
-  /// A Boolean value that indicates whether the change was older than that when it was recorded.
-  public func isBackfill(horizon: Duration) -> Bool { recordedAt - change.at > horizon }
+  /// A Boolean value that indicates whether the change was older than that when it was recorded,
+  /// or followed from news that was.
+  ///
+  /// Old news say nothing of the present: in a store's history, read page by page, a failure of a
+  /// month ago leads to a hold of yesterday until the page that has the payment.
+  public func isBackfill(horizon: Duration) -> Bool {
+    recordedAt - min(change.at, change.newsAt ?? change.at) > horizon
+  }
 
   /// The change as JSON.
   public func json(horizon: Duration, withProfile: Bool = false) -> JSON {

@@ -40,6 +40,7 @@
           .integers(changes.map { _ in now.milliseconds }),
           .texts(changes.map { $0.reason?.rawValue }),
           .integers(changes.map { $0.step.map { Int64($0) } }), .byteStrings(bodies),
+          .integers(changes.map { $0.newsAt?.milliseconds }),
         ])
     }
 
@@ -48,7 +49,7 @@
       [
         ("number", "bigint"), ("id", "text"), ("subscription", "text"), ("kind", "text"),
         ("at", "bigint"), ("recordedAt", "bigint"), ("reason", "text"), ("step", "bigint"),
-        ("body", "bytea"),
+        ("body", "bytea"), ("newsAt", "bigint"),
       ])
 
     private static func removeOld(at now: Timestamp, in transaction: LedgerTransaction) throws {
@@ -81,7 +82,7 @@
     ) throws -> [RecordedChange] {
       var select = condition
       select.sql = """
-        SELECT number, recordedAt, id, kind, at, reason, step, body FROM changes
+        SELECT number, recordedAt, id, kind, at, reason, step, body, newsAt FROM changes
         WHERE \(condition.sql) AND \(isKnown) ORDER BY number LIMIT \(max(0, limit))
         """
       let rows = try connection.query(select)
@@ -92,7 +93,8 @@
           id: rows.text(place, 2), kind, at: Timestamp(milliseconds: rows.integer(place, 4)),
           of: row.summary, episode: row.episodes.first,
           reason: rows.optionalText(place, 5).flatMap(EndReason.init(rawValue:)),
-          step: rows.optionalInteger(place, 6).map { Int($0) })
+          step: rows.optionalInteger(place, 6).map { Int($0) },
+          newsAt: rows.optionalInteger(place, 8).map(Timestamp.init(milliseconds:)))
         return RecordedChange(
           number: rows.integer(place, 0),
           recordedAt: Timestamp(milliseconds: rows.integer(place, 1)), change: change)

@@ -181,6 +181,9 @@
           EXECUTE FUNCTION refuseChange('always')
           """
         ]),
+      Step(
+        words: "changes say how old the news were that led to them",
+        statements: ["ALTER TABLE changes ADD COLUMN newsAt bigint"]),
     ]
 
     /// Takes the steps that are left, in one transaction, while nobody else does.

@@ -75,7 +75,8 @@
         recordedAt bigint NOT NULL,
         reason \(text),
         step bigint,
-        body bytea NOT NULL
+        body bytea NOT NULL,
+        newsAt bigint
       )
       """,
       "CREATE INDEX changesByTime ON changes(recordedAt)",

@@ -223,4 +223,7 @@ extension SchemaUpgrade {
         isFinished INTEGER NOT NULL CHECK (isFinished IN (0, 1))
       ) STRICT
       """)
+
+  /// The step to version 13: a change says how old the news were that led to it.
+  static let toThirteen = Step(sql: "ALTER TABLE changes ADD COLUMN newsAt INTEGER")
 }

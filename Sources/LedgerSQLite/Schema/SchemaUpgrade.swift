@@ -23,7 +23,7 @@ enum SchemaUpgrade {
   /// The steps to the next version, beginning with version 1.
   static let steps = [
     toTwo, toThree, toFour, toFive, toSix, toSeven, toEight, toNine, toTen, toEleven,
-    toTwelve,
+    toTwelve, toThirteen,
   ]
 
   /// The triggers of every version.

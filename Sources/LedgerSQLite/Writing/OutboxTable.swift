@@ -5,7 +5,7 @@ import SubscriptionCore
 
 /// The tables of the outbox: changes, receivers, and what has not arrived.
 enum OutboxTable {
-  /// The statements that make the tables, which came with version 7.
+  /// The statements that make the tables, which came with version 7; `newsAt` with version 13.
   ///
   /// A number of a change is never given twice, so that a cursor stays one.
   static let statements = [
@@ -19,7 +19,7 @@ enum OutboxTable {
       recordedAt INTEGER NOT NULL,
       reason TEXT,
       step INTEGER,
-      row BLOB NOT NULL
+      row BLOB NOT NULL, newsAt INTEGER
     ) STRICT
     """,
     "CREATE INDEX changesByTime ON changes(recordedAt)",
@@ -61,8 +61,8 @@ enum OutboxTable {
     let insert = try RawStatement(
       database,
       """
-      INSERT INTO changes (id, subscription, kind, at, recordedAt, reason, step, row)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO changes (id, subscription, kind, at, recordedAt, reason, step, row, newsAt)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     for change in changes {
       find.bind(change.id, at: 1)
@@ -78,6 +78,7 @@ enum OutboxTable {
       let row = SubscriberProjection(
         summary: change.subscription, episodes: change.episode.map { [$0] } ?? [], history: [])
       insert.bind(EventCodec.encode(row), at: 8)
+      insert.bind(change.newsAt?.milliseconds, at: 9)
       try insert.run()
     }
     try removeOld(at: now, database)
@@ -132,7 +133,7 @@ enum OutboxTable {
     let statement = try RawStatement(
       database,
       """
-      SELECT number, recordedAt, id, kind, at, reason, step, row FROM changes
+      SELECT number, recordedAt, id, kind, at, reason, step, row, newsAt FROM changes
       WHERE \(condition.sql) AND \(isKnown) ORDER BY number LIMIT \(max(0, limit))
       """)
     statement.bind(condition.values)
@@ -145,7 +146,8 @@ enum OutboxTable {
       let change = SubscriptionChange(
         id: statement.text(2), kind, at: Timestamp(milliseconds: statement.integer(4)),
         of: row.summary, episode: row.episodes.first, reason: reason,
-        step: statement.isNull(6) ? nil : Int(statement.integer(6)))
+        step: statement.isNull(6) ? nil : Int(statement.integer(6)),
+        newsAt: statement.isNull(8) ? nil : Timestamp(milliseconds: statement.integer(8)))
       changes.append(
         RecordedChange(
           number: statement.integer(0),

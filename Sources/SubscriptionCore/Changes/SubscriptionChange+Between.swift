@@ -29,6 +29,10 @@ extension SubscriptionChange {
           episode: new.episode(at: event.effectiveAt), step: event.action?.step,
           key: event.id.rawValue))
     }
+    let heardAt = new.summary.lastEventAt
+    if heardAt != old?.summary.lastEventAt {
+      for place in changes.indices { changes[place].newsAt = heardAt }
+    }
     return changes.sorted { ($0.at, $0.kind.rank) < ($1.at, $1.kind.rank) }
   }
 

@@ -41,6 +41,9 @@ public struct SubscriptionChange: Hashable, Sendable {
   public var reason: EndReason?
   /// The step of the prompt, 1 to 3; `nil` for another kind.
   public var step: Int?
+  /// The instant of the store's latest word, where that led to the change; `nil` where only the
+  /// clock did, or what the app reported.
+  public var newsAt: Timestamp?
 
   /// Creates a change; a key distinguishes two changes of one kind and instant.
   public init(
@@ -55,10 +58,11 @@ public struct SubscriptionChange: Hashable, Sendable {
   /// Creates a change that was recorded with an identifier.
   public init(
     id: String, _ kind: Kind, at: Timestamp, of subscription: SubscriberSummary,
-    episode: BillingEpisode? = nil, reason: EndReason? = nil, step: Int? = nil
+    episode: BillingEpisode? = nil, reason: EndReason? = nil, step: Int? = nil,
+    newsAt: Timestamp? = nil
   ) {
     (self.id, self.kind, self.at, self.subscription) = (id, kind, at, subscription)
-    (self.episode, self.reason, self.step) = (episode, reason, step)
+    (self.episode, self.reason, self.step, self.newsAt) = (episode, reason, step, newsAt)
     self.subscription.episodes = []
   }
 

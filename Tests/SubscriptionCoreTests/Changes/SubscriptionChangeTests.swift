@@ -173,8 +173,21 @@ import Testing
     #expect(SubscriptionChange.between(nil, and: old, at: at("2024-05-20")).isEmpty)
     // What was known is told, however long ago it ended.
     let known = try Self.row(Self.failing, "2023-05-20")
+    let ends = SubscriptionChange.between(known, and: old, at: at("2024-05-20"))
+    #expect(ends.map(\.kind) == [.ended])
+    // The clock led to it, and not the news of a year ago.
+    #expect(ends.map(\.newsAt) == [nil])
+  }
+
+  @Test func `what the store's news lead to says how old they are`() throws {
+    let row = try Self.row(Self.failing, "2023-05-20")
+    let all = SubscriptionChange.between(nil, and: row, at: at("2023-05-20"))
+    #expect(all.map(\.kind) == [.enteredGrace, .enteredHold, .promptDue])
+    #expect(all.allSatisfy { $0.newsAt == at("2023-05-01") })
     #expect(
-      SubscriptionChange.between(known, and: old, at: at("2024-05-20")).map(\.kind) == [.ended])
+      SubscriptionChange.between(
+        try Self.row(Self.failing, first: 1, "2023-04-30"), and: row, at: at("2023-05-20")
+      ).allSatisfy { $0.newsAt == at("2023-05-01") })
   }
 
   @Test func `the JSON names nobody but the account, unless it is asked to`() throws {
