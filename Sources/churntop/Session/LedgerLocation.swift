@@ -1,6 +1,7 @@
 import ConfigurationFiles
 import EventLedger
 import Foundation
+import PlainText
 import ProgramConventions
 
 /// The location of ledgers.
@@ -37,11 +38,10 @@ enum LedgerLocation {
   /// Returns the nearest folder above a path that this process may not search; `nil` if it can see
   /// whether the file exists.
   static func closedFolder(above path: String) -> String? {
-    var folder = (URL(filePath: path).standardizedFileURL.path as NSString)
-      .deletingLastPathComponent
+    var folder = URL(filePath: path).standardizedFileURL.path.parentFolder
     while folder.count > 1 {
       if access(folder, F_OK) == 0 { return access(folder, X_OK) == 0 ? nil : folder }
-      folder = (folder as NSString).deletingLastPathComponent
+      folder = folder.parentFolder
     }
     return nil
   }
@@ -55,15 +55,15 @@ enum LedgerLocation {
     func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
     let file = URL(filePath: path).resolvingSymlinksInPath().path
     guard isWritable(file) else { return false }
-    let folder = (file as NSString).deletingLastPathComponent
-    return isWritable(folder.isEmpty ? "." : folder)
+    let folder = file.parentFolder
+    return isWritable(folder)
       || isWritable(file + "-wal") && isWritable(file + "-shm")
   }
 
   /// Creates the folder of a new file.
   static func prepareFolder(of path: String) throws(CommandError) {
-    let folder = (path as NSString).deletingLastPathComponent
-    guard !folder.isEmpty, !exists(folder) else { return }
+    let folder = path.parentFolder
+    guard !exists(folder) else { return }
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
