@@ -29,7 +29,8 @@ public enum PrivateFile {
         description: "\(path) is a folder, a device or a pipe, and no file that can be replaced.")
     }
     try? FileManager.default.createDirectory(
-      atPath: path.parentFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      atPath: path.parentFolder, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
     let draft = "\(path).part-\(getpid())"
     // A process with the same number may have left a temporary file with other permissions.
     unlink(draft)

@@ -29,16 +29,24 @@ extension SQLiteLedger {
       try eraseInTransaction(database, account, actor: actor, now: now)
     }
     do throws(LedgerError) {
-      try writeOutsideTransaction { database in
-        try database.execute(sql: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
-      }
+      try writeAnew()
     } catch {
-      throw .failed(
+      throw .unfinished(
         location: path,
         detail: "everything of the account is removed, but its place in the file is not "
-          + "overwritten yet; erase the account again for that (\(error.problem))")
+          + "overwritten yet (\(error.problem)); churntop ledger compact overwrites it")
     }
     return removed
+  }
+
+  /// Writes the file anew without free room, in which nothing of what was removed is left.
+  func writeAnew() throws(LedgerError) {
+    try writeOutsideTransaction { database in
+      try files.check(database)
+      try database.execute(sql: "VACUUM")
+      try Meta.set(database, isErasing: false)
+      try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    }
   }
 
   private func eraseInTransaction(
@@ -60,6 +68,7 @@ extension SQLiteLedger {
       sql: "INSERT INTO erasures (at, actor, entries, isRunning) VALUES (?, ?, 0, 1)",
       arguments: [now.milliseconds, actor])
     let erasure = database.lastInsertedRowID
+    try Meta.set(database, isErasing: true)
     try database.execute(
       sql: """
         UPDATE accesses SET subscription = NULL, account = NULL

@@ -49,15 +49,15 @@ enum LedgerLocation {
   /// Returns whether a file exists.
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// Returns whether this process may write a ledger's file and, in its folder, SQLite's log; a
-  /// writable log of someone else suffices.
+  /// Returns whether this process may write a ledger's file, SQLite's log and its index beside it,
+  /// and the folder where these are not there yet.
   static func mayWrite(_ path: String) -> Bool {
     func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
     let file = URL(filePath: path).resolvingSymlinksInPath().path
-    guard isWritable(file) else { return false }
+    let beside = [file + "-wal", file + "-shm"].filter(exists)
+    guard ([file] + beside).allSatisfy(isWritable) else { return false }
     let folder = file.parentFolder
-    return isWritable(folder)
-      || isWritable(file + "-wal") && isWritable(file + "-shm")
+    return isWritable(folder) || beside.count == 2
   }
 
   /// Creates the folder of a new file.

@@ -146,7 +146,7 @@ struct ConfigurationCheck {
       case .outdated where !configuration.address.isServer: break
       case .newer, .outdated, .refused: return report(0, error.description)
       case .unavailable, .replaced, .busy, .full, .readOnly, .unreadable, .figuresDiffer, .failed,
-        .canceled:
+        .unfinished, .canceled:
         return report(0, error.problem)
       }
     }
