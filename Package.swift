@@ -146,7 +146,7 @@ let package = Package(
       cSettings: commit.isEmpty ? [] : [.define("CHURNTOP_COMMIT", to: "\"\(commit)\"")]),
     .target(
       name: "ProgramConventions",
-      dependencies: ["CBuildInfo", "EventLedger", "SubscriptionCore", "TerminalUI"]),
+      dependencies: ["CBuildInfo", "EventLedger", "PlainText", "SubscriptionCore", "TerminalUI"]),
     .target(
       name: "StorePayloads",
       dependencies: ["Cryptography", "PlainText", "SubscriptionCore"]),

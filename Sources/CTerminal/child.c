@@ -55,6 +55,7 @@ static void wait_for_key(ct_screen *screen, const char *farewell) {
   while (poll(&descriptor, 1, -1) < 0 && errno == EINTR && !ct_signals_want_end()) continue;
   uint8_t typed[256];
   while (read(screen->tty, typed, sizeof typed) > 0) continue;
+  ct_tty_restore(screen);
 }
 
 ct_status ct_run(ct_screen *screen, char *const arguments[], const char *farewell) {
@@ -62,6 +63,8 @@ ct_status ct_run(ct_screen *screen, char *const arguments[], const char *farewel
   ct_give_back(screen);
   ct_signals_ignore_keys(true);
   ct_status status = start(arguments);
+  // Modes that the program left behind are not those that the shell is given back.
+  ct_tty_restore(screen);
   ct_signals_ignore_keys(false);
   if (!ct_signals_want_end() && !status.is_error) wait_for_key(screen, farewell);
   ct_resume(screen);

@@ -160,7 +160,10 @@ extension ValueShape {
     case .integer: "a whole number"
     case .boolean: "true or false"
     case .list(let element, _): "a list, each element \(element.kind)"
-    case .anyOf(let shapes): shapes.map(\.kind).joined(separator: " or ")
+    case .anyOf(let shapes):
+      shapes.map(\.kind).reduce(into: [String]()) { kinds, kind in
+        if !kinds.contains(kind) { kinds.append(kind) }
+      }.joined(separator: " or ")
     case .table: "a table"
     }
   }

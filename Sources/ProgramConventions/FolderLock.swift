@@ -10,7 +10,7 @@ public struct FolderLock: Sendable {
 
   /// Waits for the lock.
   public init(_ folder: String) {
-    descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
   }
 

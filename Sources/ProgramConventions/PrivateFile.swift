@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 
 /// Atomic replacement of files that only their owner may read.
 public enum PrivateFile {
@@ -19,12 +20,17 @@ public enum PrivateFile {
   /// Writes bytes to a temporary file and renames it to a path; creates the folder if necessary.
   ///
   /// The bytes are on the disk before the previous file is replaced. Where links lead to that file,
-  /// it is replaced, and they stay.
+  /// it is replaced, and they stay. What is no file, as a device, is never replaced.
   public static func replace(_ path: String, with bytes: Data) throws(NotWritten) {
     let path = path.followingLinks
-    let folder = (path as NSString).deletingLastPathComponent
+    var found = stat()
+    guard stat(path, &found) != 0 || found.st_mode & S_IFMT == S_IFREG else {
+      throw NotWritten(
+        description: "\(path) is a folder, a device or a pipe, and no file that can be replaced.")
+    }
     try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      atPath: path.parentFolder, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
     let draft = "\(path).part-\(getpid())"
     // A process with the same number may have left a temporary file with other permissions.
     unlink(draft)

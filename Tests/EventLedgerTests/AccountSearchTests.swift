@@ -66,4 +66,24 @@ import Testing
     #expect(AccountSearch("user-77").finds(in: nested(4)))
     #expect(!AccountSearch("user-77").finds(in: nested(20)))
   }
+
+  @Test(arguments: [
+    (#"{"subscriptionNotification":{"purchaseToken":"tok-1"}}"#, true),
+    (#"{"voidedPurchases":[{"purchaseToken":"tok-1"}]}"#, true),
+    (#"{"latestOrderId":"GPA.1"}"#, true),
+    (#"{"originalTransactionId":"2000","price":1}"#, true),
+    (#"{"transactionId":2000,"lineItems":"#, false),
+    (#"{"purchaseToken":"tok-1","lineItems":"#, true),
+    (#"{"price":"2000","quantity":2000}"#, false),
+    (#"{"purchaseToken":"tok-12"}"#, false),
+  ])
+  func `a purchase is found by its names, under a key about it`(_ payload: String, isFound: Bool) {
+    var facts = StoreFacts()
+    (facts.purchaseToken, facts.orderID, facts.originalTransactionID) = ("tok-1", "GPA.1", "2000")
+    let event = SubscriptionEvent(
+      id: "e", kind: .renewed, subscription: "gp_1", effectiveAt: .epoch, statedAt: .epoch,
+      recordedAt: .epoch, source: .appStoreNotification, verification: .verified, facts: facts)
+    let search = AccountSearch("user-77", purchases: [event])
+    #expect(search.finds(in: Array(payload.utf8)) == isFound)
+  }
 }

@@ -107,6 +107,24 @@ extension LedgerRule {
       try require(old.map(\.change.subscription.id), equals: ["as_a"], "old news")
       try require(old.map(\.change.newsAt), equals: [failed], "the store's latest word is kept")
     },
+    LedgerRule(93, "An erasure takes an account's changes, whose the purchase is now") { make in
+      let ledger = try make()
+      let now = SampleWorld.middle
+      try ledger.append([failing("a", account: "Ann", graceEnds: now + .days(3))], now: now)
+      var paid = failing("a", account: "Ben", at: now + .hours(1), graceEnds: now + .days(3))
+      paid.identity = "paid-a"
+      paid.events[0].id = "paid-a"
+      paid.events[0].kind = .recovered
+      paid.events[0].facts.status = .active
+      paid.events[0].facts.expiresAt = now + .days(30)
+      try ledger.append([paid], now: now + .hours(2))
+      func owners() throws -> [AccountID?] {
+        try ledger.outbox(after: 0, limit: 99).map(\.change.subscription.account)
+      }
+      try require(Set(try owners()), equals: ["Ann", "Ben"])
+      _ = try ledger.erase("Ann", actor: "ops", now: now + .hours(3))
+      try require(Set(try owners()), equals: ["Ben"], "nobody hears of Ann any more")
+    },
     LedgerRule(52, "Old changes are removed, and their numbers never used again") { make in
       let ledger = try make()
       let now = SampleWorld.middle

@@ -57,9 +57,14 @@ extension LedgerRule {
       guard let account = rows.compactMap(\.profile?.account).first else {
         throw BrokenRule(description: "no account has a profile")
       }
+      let ids = Set(rows.filter { $0.account == account }.map(\.id))
+      let doomed = world.entries.filter { $0.events.contains { ids.contains($0.subscription) } }
+      let facts = doomed.flatMap(\.events).filter { ids.contains($0.subscription) }.map(\.facts)
+      guard let name = facts.compactMap({ $0.purchaseToken ?? $0.originalTransactionID }).first
+      else { throw BrokenRule(description: "no purchase has a name") }
       let texts = [
-        "about \(account)!", "{\"odd\":[\"\(account)\"]}", "{\"odd\":\"\(account)0\"}",
-        "another's",
+        "about \(account)!", "{\"odd\":[\"\(account)\"]}", "{\"purchaseToken\":\"\(name)\",",
+        "{\"odd\":\"\(account)0\"}", "{\"purchaseToken\":\"\(name)0\"}", "another's",
       ]
       try ledger.refuse(
         texts.map { text in
@@ -67,10 +72,8 @@ extension LedgerRule {
             identity: text, raw: Array(text.utf8), receivedAt: now, origin: "-", line: 1,
             reason: "odd", field: "")
         })
-      let ids = Set(rows.filter { $0.account == account }.map(\.id))
-      let doomed = world.entries.filter { $0.events.contains { ids.contains($0.subscription) } }
       let last = try ledger.lastPosition()
-      let counts = ErasureCounts(entries: doomed.count, refused: 2)
+      let counts = ErasureCounts(entries: doomed.count, refused: 3)
       try require(try ledger.erasable(account), equals: counts)
       try require(try ledger.lastPosition(), equals: last)
       try require(try ledger.erase(account, actor: "ops", now: now), equals: counts)
@@ -79,7 +82,7 @@ extension LedgerRule {
       try require(try ledger.profile(account), equals: nil)
       try require(ids.isDisjoint(with: try ledger.resolve(account.rawValue, limit: 99)), "gone")
       try require(
-        try ledger.refused(after: 0, limit: 9).map(\.identity), equals: Array(texts.suffix(2)))
+        try ledger.refused(after: 0, limit: 9).map(\.identity), equals: Array(texts.suffix(3)))
       var left: [LedgerEntry] = []
       try ledger.forEachEntry(after: 0) { _, entry throws(LedgerError) in left.append(entry) }
       try require(left, equals: world.entries.filter { !doomed.contains($0) })

@@ -240,6 +240,24 @@ import Testing
     #expect(told == [])
   }
 
+  @Test func `rows that two programs wrote by different rules are derived anew`() throws {
+    let entries = SampleWorld(seed: 6, subscriptions: 40).entries
+    var other = ChurnPolicy.standard
+    other.recovery.appStoreGrace = .twentyEightDays
+    let running = try SQLiteLedger(path: path, policy: .standard)
+    try running.append(Array(entries.prefix(60)), now: now)
+    try SQLiteLedger(path: path, policy: other).close()
+    try running.append(Array(entries.dropFirst(60)), now: now)
+    let ledger = try SQLiteLedger(path: path, policy: other)
+    guard case .rebuilt = ledger.rebuildState else {
+      Issue.record("the rows that were written last are by other rules")
+      return
+    }
+    #expect(try ledger.rebuild(check: true) == [])
+    try ledger.close()
+    #expect(try SQLiteLedger(path: path, policy: other).rebuildState == .current)
+  }
+
   @Test(arguments: [
     (ResultCode.SQLITE_BUSY, LedgerError.busy(location: "p")),
     (.SQLITE_FULL, .full(location: "p")), (.SQLITE_READONLY, .readOnly(location: "p")),

@@ -139,7 +139,7 @@ import Testing
         "1ec7c4d923c09fd6", "-340d631b7bdddcdb", "685b52d25765eac0", "-9fb79db1f81b73d",
         "-13ab46cdd347faee", "cca452fc089234c", "-664f981ce0ed928d",
         "-340d631b7bdddcdb", "2ae22cc77a5f9810", "-340d631b7bdddcdb",
-        "3292a7fd533aef12",
+        "3292a7fd533aef12", "382d0402df91d0ef",
       ])
     #expect(Schema.version == hashes.count + 1)
   }

@@ -39,6 +39,25 @@ public struct LedgerCopy: Sendable {
     (self.source, self.target) = (source, target)
   }
 
+  /// Returns whether the target is empty, or began as a copy of the source.
+  ///
+  /// Entries are never taken out again: what is copied into another ledger stays there.
+  ///
+  /// - Throws: ``LedgerError`` when one of the two cannot be read.
+  public func mayRun() throws(LedgerError) -> Bool {
+    guard let first = try Self.firstIdentity(of: target) else { return true }
+    return try first == Self.firstIdentity(of: source)
+  }
+
+  private static func firstIdentity(of ledger: any Ledger) throws(LedgerError) -> String? {
+    var identity: String?
+    try ledger.readEntries(after: 0) { (_, entry) throws(LedgerError) in
+      identity = entry.identity
+      return false
+    }
+    return identity
+  }
+
   /// Copies what is missing, then compares every entry and every row.
   ///
   /// - Parameters:

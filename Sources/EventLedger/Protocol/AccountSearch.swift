@@ -1,22 +1,50 @@
 import PlainText
 import SubscriptionCore
 
-/// A search for payloads that name one account, in whatever form they arrived.
+/// A search for payloads that name one account or its purchases, in whatever form they arrived.
 ///
 /// A payload names an account where a whole text of its JSON is the account's identifier: escapes
 /// are resolved, and signed payloads, base64 and JSON inside texts are opened. The identifier
 /// within a longer text is nobody's. An identifier of digits alone counts only under a key about an
-/// account, a user or a customer, since prices, times and versions are digits as well. A payload
-/// that is not JSON, or only the beginning of it, names an account where it has the identifier as a
-/// word.
+/// account, a user or a customer, since prices, times and versions are digits as well. Most payloads
+/// of Google Play name a purchase alone: its token, transactions and orders count under a key about
+/// one. A payload that is not JSON, or only the beginning of it, names an account where it has the
+/// identifier as a word.
 public struct AccountSearch: Sendable {
   private let spellings: Set<[UInt8]>
   private let isNumber: Bool
+  private let purchases: Set<[UInt8]>
 
-  /// Creates a search for an account; of a UUID in either case.
-  public init(_ account: AccountID) {
+  /// What a key says its value is about.
+  private enum Subject {
+    case account, purchase
+
+    init?(_ key: String) {
+      let key = key.lowercased()
+      func names(_ words: [String]) -> Bool { words.contains { key.contains($0) } }
+      if names(["account", "user", "customer"]) {
+        self = .account
+      } else if names(["token", "transaction", "order"]) {
+        self = .purchase
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Creates a search for an account, of a UUID in either case, and for what events say of its
+  /// purchases.
+  public init(_ account: AccountID, purchases events: some Sequence<SubscriptionEvent> = []) {
     spellings = Set(account.spellings.map { Array($0.rawValue.utf8) }.filter { !$0.isEmpty })
     isNumber = account.rawValue.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    purchases = Set(
+      events.lazy.flatMap { event in
+        let facts = event.facts
+        return [
+          facts.purchaseToken, facts.originalTransactionID, facts.transactionID, facts.orderID,
+          facts.paidOrderID,
+        ]
+      }.compactMap { $0.map { Array($0.utf8) } }.filter { !$0.isEmpty })
   }
 
   /// Returns whether a payload names the account.
@@ -31,34 +59,35 @@ public struct AccountSearch: Sendable {
     guard depth < Self.depthMax else { return false }
     return payload.withUnsafeBufferPointer { bytes in
       if let document = try? JSONDocument(bytes) {
-        return document.withRoot(of: bytes) { finds($0, isOwner: false, depth) }
+        return document.withRoot(of: bytes) { finds($0, about: nil, depth) }
       }
       if let inner = Self.decoded(payload) { return finds(in: inner, depth: depth + 1) }
       return finds(inBroken: bytes, depth) || !isNumber && findsWord(in: bytes)
     }
   }
 
-  private func finds(_ value: JSONValue, isOwner: Bool, _ depth: Int) -> Bool {
+  private func finds(_ value: JSONValue, about subject: Subject?, _ depth: Int) -> Bool {
     switch value.kind {
-    case .object:
-      value.members.contains { finds($0.value, isOwner: Self.isOwner($0.key), depth) }
-    case .array: value.elements.contains { finds($0, isOwner: isOwner, depth) }
-    case .string: finds(text: value.content, isOwner: isOwner, depth)
-    case .number: isOwner && spellings.contains(Array(value.raw))
+    case .object: value.members.contains { finds($0.value, about: Subject($0.key), depth) }
+    case .array: value.elements.contains { finds($0, about: subject, depth) }
+    case .string: finds(text: value.content, about: subject, depth)
+    case .number: subject.map { names(Array(value.raw), $0) } ?? false
     case .null, .no, .yes: false
     }
   }
 
-  private func finds(text: [UInt8], isOwner: Bool, _ depth: Int) -> Bool {
-    if isOwner || !isNumber, spellings.contains(text) { return true }
-    let inner = Self.opensJSON(text) ? text : Self.decoded(text)
-    return inner.map { finds(in: $0, depth: depth + 1) } ?? false
+  private func names(_ text: [UInt8], _ subject: Subject) -> Bool {
+    switch subject {
+    case .account: spellings.contains(text)
+    case .purchase: purchases.contains(text)
+    }
   }
 
-  /// Returns whether a key is about an account, a user or a customer.
-  private static func isOwner(_ key: String) -> Bool {
-    let key = key.lowercased()
-    return ["account", "user", "customer"].contains { key.contains($0) }
+  private func finds(text: [UInt8], about subject: Subject?, _ depth: Int) -> Bool {
+    if let subject, names(text, subject) { return true }
+    if !isNumber, spellings.contains(text) { return true }
+    let inner = Self.opensJSON(text) ? text : Self.decoded(text)
+    return inner.map { finds(in: $0, depth: depth + 1) } ?? false
   }
 
   // MARK: Payloads inside texts
@@ -87,10 +116,10 @@ public struct AccountSearch: Sendable {
 
   // MARK: Payloads that are not JSON
 
-  /// Returns whether a string of JSON that is damaged or cut off names the account.
+  /// Returns whether a string of JSON that is damaged or cut off names the account or a purchase.
   private func finds(inBroken bytes: UnsafeBufferPointer<UInt8>, _ depth: Int) -> Bool {
     let quote = UInt8(ascii: "\"")
-    var isOwner = false
+    var subject: Subject?
     var place = 0
     while let start = bytes[place...].firstIndex(of: quote) {
       var end = start + 1
@@ -101,8 +130,8 @@ public struct AccountSearch: Sendable {
       let text = Self.unescaped(Array(bytes[(start + 1)..<end]))
       place = min(end + 1, bytes.count)
       if bytes[place...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
-        isOwner = Self.isOwner(String(decoding: text, as: UTF8.self))
-      } else if finds(text: text, isOwner: isOwner, depth) {
+        subject = Subject(String(decoding: text, as: UTF8.self))
+      } else if finds(text: text, about: subject, depth) {
         return true
       }
     }

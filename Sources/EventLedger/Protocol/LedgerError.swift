@@ -22,6 +22,8 @@ public enum LedgerError: Error, Hashable, Sendable {
   case figuresDiffer(location: String)
   /// Reading or writing failed half way; nothing was changed.
   case failed(location: String, detail: String)
+  /// Something was changed, but not all that was asked; what is left, as a part of a sentence.
+  case unfinished(location: String, detail: String)
   /// The answer is no longer wanted (``ReadCancellation``).
   case canceled(location: String)
 }
@@ -52,6 +54,7 @@ extension LedgerError: CustomStringConvertible {
     case .figuresDiffer(let location): "\(location): the figures differ from the rows."
     case .failed(let location, let detail):
       "\(location): the ledger failed and nothing was changed: \(detail)."
+    case .unfinished(let location, let detail): "\(location): \(detail)."
     case .canceled(let location): "\(location): the query was canceled."
     }
   }
@@ -71,7 +74,8 @@ extension LedgerError: CustomStringConvertible {
       "Ask the ledger's owner or the server's administrator; 'churntop ledger roles' prints what "
         + "each role may do."
     case .unreadable:
-      "Name another file, or restore a backup."
+      "Name another file, or restore a backup; where churntop verify finds nothing, churntop "
+        + "rebuild mends it."
     case .newer:
       "Nothing is lost: start the new churntop, and churntopd, in the place of this one."
     case .outdated(let location) where LedgerAddress.namesServer(location):
@@ -80,7 +84,7 @@ extension LedgerError: CustomStringConvertible {
       "Any command that may write it brings it to the present form."
     case .figuresDiffer: "Run churntop rebuild, which counts them again."
     case .failed: "Try again; if it happens again, run churntop verify."
-    case .canceled: "Try again."
+    case .unfinished, .canceled: "Try again."
     }
   }
 
@@ -89,7 +93,8 @@ extension LedgerError: CustomStringConvertible {
   public var isTemporary: Bool {
     switch self {
     case .busy, .full, .unavailable, .replaced, .newer, .canceled: true
-    case .readOnly, .refused, .unreadable, .outdated, .figuresDiffer, .failed: false
+    case .readOnly, .refused, .unreadable, .outdated, .figuresDiffer, .failed, .unfinished:
+      false
     }
   }
 }

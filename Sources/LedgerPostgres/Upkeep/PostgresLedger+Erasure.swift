@@ -7,17 +7,18 @@
     /// Removes everything of one account.
     ///
     /// Gone are the entries that tell of the account's subscriptions or name it, with all their
-    /// events, the profile, and refused payloads that name the account (`AccountSearch`). The
-    /// tables are vacuumed afterwards where the role may do so; a page may keep what was removed
-    /// from it until its room is used again, and the server's log and its backups keep what they
-    /// have until they expire.
+    /// events, the profile, and refused payloads that name the account or its purchases
+    /// (`AccountSearch`). The tables are vacuumed afterwards where the role may do so, and the
+    /// planner's statistics, which quote values, made anew; a page may keep what was removed from it
+    /// until its room is used again, and the server's log and its backups keep what they have until
+    /// they expire.
     public func erase(
       _ account: AccountID, actor: String, now: Timestamp
     ) throws(LedgerError) -> ErasureCounts {
       let removed = try write { transaction in
         try Erasure(account, in: transaction).run(actor: actor, now: now)
       }
-      try? read { connection in try connection.script("VACUUM \(LedgerSchema.personal)") }
+      try? read { connection in try connection.script("VACUUM (ANALYZE) \(LedgerSchema.personal)") }
       return removed
     }
 
@@ -87,14 +88,44 @@
       return positions.sorted()
     }
 
-    /// The numbers of the refused payloads that name the account.
+    /// The numbers of the refused payloads that name the account or its purchases.
     func refused() throws -> [Int64] {
-      let search = AccountSearch(account)
+      var events: [SubscriptionEvent] = []
+      try eachRow(
+        """
+        SELECT number, body FROM events
+        WHERE number > $1 AND subscription IN (
+          SELECT key FROM subscribers WHERE accountMark = $2 AND account = $3)
+        ORDER BY number LIMIT 1024
+        """, account.asOwner
+      ) { rows, place in events.append(try EventCodec.decode(rows.buffer(place, 1))) }
+      let search = AccountSearch(account, purchases: events)
       var numbers: [Int64] = []
       try eachRow(
         "SELECT number, raw FROM quarantine WHERE number > $1 ORDER BY number LIMIT 64"
       ) { rows, place in
         if search.finds(in: rows.bytes(place, 1)) { numbers.append(rows.integer(place, 0)) }
+      }
+      return numbers
+    }
+
+    /// The numbers of the changes of the account's subscriptions, and of those from when another's
+    /// was still the account's.
+    func changes() throws -> [Int64] {
+      let own = try query(
+        """
+        SELECT number FROM changes
+        WHERE subscription IN (SELECT id FROM subscribers WHERE \(Erasure.isOwn))
+        """, account.asOwner)
+      var numbers = (0..<own.count).map { own.integer($0, 0) }
+      try eachRow(
+        """
+        SELECT number, body FROM changes
+        WHERE number > $1 AND position($2::bytea IN body) > 0 ORDER BY number LIMIT 1024
+        """, [.bytes(Array(account.rawValue.utf8))]
+      ) { rows, place in
+        let row = try EventCodec.decode(row: rows.buffer(place, 1))
+        if row.summary.account == account { numbers.append(rows.integer(place, 0)) }
       }
       return numbers
     }
@@ -136,12 +167,14 @@
       ).integer(0, 0)
       let search = ErasureSearch(account, query: transaction.query)
       let (doomed, refused) = (try search.positions(), try search.refused())
+      let changes = SQLValue.integers(try search.changes())
       let touched = try integers(
         """
         SELECT DISTINCT e.subscription FROM unnest($1::bigint[], $2::bigint[]) AS d(first, after)
         JOIN events e ON e.number >= d.first AND e.number < d.after ORDER BY 1
         """, bounds(of: doomed))
-      removeOutbox()
+      transaction.add("DELETE FROM deliveries WHERE change = ANY($1)", [changes])
+      transaction.add("DELETE FROM changes WHERE number = ANY($1)", [changes])
       anonymizeAudit()
       removeEntries(doomed)
       try promote(touched)
@@ -208,16 +241,6 @@
         """, [.integers(touched)])
     }
 
-    private func removeOutbox() {
-      for table in ["deliveries", "changes", "presence"] {
-        transaction.add(
-          """
-          DELETE FROM \(table) WHERE subscription IN (
-            SELECT id FROM subscribers WHERE \(Erasure.isOwn))
-          """, owner)
-      }
-    }
-
     /// Leaves in the audit log who saw something of the account and when, but not of whom.
     private func anonymizeAudit() {
       transaction.add(
@@ -229,6 +252,11 @@
     }
 
     private func removeShelves() {
+      transaction.add(
+        """
+        DELETE FROM presence
+        WHERE subscription IN (SELECT id FROM subscribers WHERE \(Erasure.isOwn))
+        """, owner)
       transaction.add("DELETE FROM accounts WHERE mark = $1 AND account = $2", owner)
       transaction.add("DELETE FROM backfill WHERE account = $1", [.text(account.rawValue)])
       // An answer that was no subscription may be about the account; nobody can tell.

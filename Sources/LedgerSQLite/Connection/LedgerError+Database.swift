@@ -21,7 +21,9 @@ extension LedgerError {
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(location: path)
     case .SQLITE_INTERRUPT: self = .canceled(location: path)
+    // What readers share lies in a file as well, which a full disk cannot make longer.
     case .SQLITE_FULL: self = .full(location: path)
+    case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .full(location: path)
     case .SQLITE_READONLY: self = .readOnly(location: path)
     case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
       self = .unavailable(location: path, detail: detail)

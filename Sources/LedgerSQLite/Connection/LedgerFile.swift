@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import LedgerRows
+import PlainText
 
 /// Opens ledger files, and tells what is wrong with those that are none.
 enum LedgerFile {
@@ -93,16 +94,16 @@ enum LedgerFile {
 
   /// Makes an empty file, and its folder where there is none.
   ///
-  /// SQLite by itself never lets the group write; here the process's umask decides, and the log
-  /// and its index take after the file.
+  /// A ledger holds names and purchase tokens: only the owner may read it, and the group where the
+  /// process's umask lets it. The log and its index take after the file.
   ///
   /// - Parameters:
   ///   - path: The file's path.
   ///   - mode: The permissions, of which the umask takes some away.
   /// - Throws: An error if its folder cannot be made.
-  static func make(_ path: String, mode: mode_t = 0o666) throws {
-    let folder = (path as NSString).deletingLastPathComponent
-    if !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) {
+  static func make(_ path: String, mode: mode_t = 0o660) throws {
+    let folder = path.parentFolder
+    if !FileManager.default.fileExists(atPath: folder) {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
     // What stands in the way is SQLite's to tell.
@@ -178,8 +179,7 @@ enum LedgerFile {
     } catch let error as DatabaseError
       where error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY
     {
-      let folder = URL(filePath: path).deletingLastPathComponent().path
-      let isWritable = [path, folder].allSatisfy(FileManager.default.isWritableFile)
+      let isWritable = [path, path.parentFolder].allSatisfy(FileManager.default.isWritableFile)
       guard !isWritable else { throw error }
       let fixed = try DatabaseQueue(
         path: readingName(of: path, isFixed: true), configuration: configuration(readOnly: true))

@@ -15,6 +15,7 @@ enum Meta {
   private static let outboxRetentionName = "outboxRetention"
   private static let outboxRemovedName = "outboxRemoved"
   private static let backfillName = "backfillRun"
+  private static let erasingName = "erasing"
 
   private static let insert = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
 
@@ -122,6 +123,15 @@ enum Meta {
     return run
   }
 
+  /// A Boolean value that indicates whether an erasure has yet to overwrite what it removed.
+  static func isErasing(_ database: Database) throws -> Bool {
+    try integer(database, erasingName) == 1
+  }
+
+  static func set(_ database: Database, isErasing: Bool) throws {
+    try set(database, erasingName, isErasing ? 1 : 0)
+  }
+
   /// The build and policy that the rows were derived with, as one text.
   static func derivation(_ database: Database) throws -> String? {
     try String.fetchOne(
@@ -130,6 +140,14 @@ enum Meta {
 
   static func set(_ database: Database, derivation: String) throws {
     try database.execute(sql: insert, arguments: [policyName, derivation])
+  }
+
+  /// Notes that rows were written with a policy: where others were derived by other rules, whoever
+  /// opens the file next derives all of them anew.
+  static func note(_ database: Database, rowsBy policy: ChurnPolicy) throws {
+    guard let stored = try derivation(database), !stored.hasSuffix(" " + ruleText(of: policy))
+    else { return }
+    try set(database, derivation: "mixed")
   }
 
   /// The text for this build and a policy: equal texts mean equal rows.

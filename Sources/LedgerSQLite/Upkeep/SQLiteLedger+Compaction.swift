@@ -19,10 +19,7 @@ extension SQLiteLedger {
       }
     }
     progress(.givingBack)
-    try writeOutsideTransaction { database in
-      try files.check(database)
-      try database.execute(sql: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
-    }
+    try writeAnew()
     return LedgerCompaction(
       payloads: payloads, bytesBefore: before, bytesAfter: try read(SQLiteLedger.pageBytes))
   }

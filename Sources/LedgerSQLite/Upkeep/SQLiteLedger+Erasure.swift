@@ -19,9 +19,9 @@ extension SQLiteLedger {
   /// Removes everything of one account, and overwrites the place where it stood.
   ///
   /// Gone are the entries that tell of the account's subscriptions or name it, with all their
-  /// events, the profile, and refused payloads that name the account (`AccountSearch`). The file is
-  /// written anew afterwards, which takes its size in free space, since a database leaves traces of
-  /// what it removed.
+  /// events, the profile, and refused payloads that name the account or its purchases
+  /// (`AccountSearch`). The file is written anew afterwards, which takes its size in free space,
+  /// since a database leaves traces of what it removed.
   public func erase(
     _ account: AccountID, actor: String, now: Timestamp
   ) throws(LedgerError) -> ErasureCounts {
@@ -29,16 +29,24 @@ extension SQLiteLedger {
       try eraseInTransaction(database, account, actor: actor, now: now)
     }
     do throws(LedgerError) {
-      try writeOutsideTransaction { database in
-        try database.execute(sql: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
-      }
+      try writeAnew()
     } catch {
-      throw .failed(
+      throw .unfinished(
         location: path,
         detail: "everything of the account is removed, but its place in the file is not "
-          + "overwritten yet; erase the account again for that (\(error.problem))")
+          + "overwritten yet (\(error.problem)); churntop ledger compact overwrites it")
     }
     return removed
+  }
+
+  /// Writes the file anew without free room, in which nothing of what was removed is left.
+  func writeAnew() throws(LedgerError) {
+    try writeOutsideTransaction { database in
+      try files.check(database)
+      try database.execute(sql: "VACUUM")
+      try Meta.set(database, isErasing: false)
+      try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    }
   }
 
   private func eraseInTransaction(
@@ -50,6 +58,7 @@ extension SQLiteLedger {
         DELETE FROM doomedEntries
         """)
     let doomed = try SQLiteLedger.positions(naming: account, database)
+    let refused = try SQLiteLedger.refused(naming: account, database)
     let insert = try RawStatement(database, "INSERT INTO doomedEntries VALUES (?)")
     for position in doomed {
       insert.bind(position, at: 1)
@@ -59,6 +68,7 @@ extension SQLiteLedger {
       sql: "INSERT INTO erasures (at, actor, entries, isRunning) VALUES (?, ?, 0, 1)",
       arguments: [now.milliseconds, actor])
     let erasure = database.lastInsertedRowID
+    try Meta.set(database, isErasing: true)
     try database.execute(
       sql: """
         UPDATE accesses SET subscription = NULL, account = NULL
@@ -74,7 +84,6 @@ extension SQLiteLedger {
     try SQLiteLedger.removeDoomed(database, touched)
     try database.execute(
       sql: "DELETE FROM accounts WHERE account = ?", arguments: [account.rawValue])
-    let refused = try SQLiteLedger.refused(naming: account, database)
     let drop = try RawStatement(database, "DELETE FROM quarantine WHERE number = ?")
     for number in refused {
       drop.bind(number, at: 1)
@@ -118,12 +127,8 @@ extension SQLiteLedger {
     naming account: AccountID, _ database: Database
   ) throws -> Set<LedgerPosition> {
     var positions = try Int64.fetchSet(
-      database,
-      sql: """
-        SELECT number >> \(Schema.eventBits) FROM events
-        WHERE subscription IN (
-          SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
-        """, arguments: [account.rawValue])
+      database, sql: "SELECT number >> \(Schema.eventBits) FROM events WHERE \(isOwn)",
+      arguments: [account.rawValue])
     let select = try RawStatement(
       database, "SELECT number, body FROM events WHERE instr(body, CAST(? AS BLOB)) > 0")
     select.bind(account.rawValue, at: 1)
@@ -137,11 +142,22 @@ extension SQLiteLedger {
     return positions
   }
 
-  /// The numbers of the refused payloads that name an account.
+  /// The condition that an event is of one of an account's subscriptions.
+  private static let isOwn = """
+    subscription IN (
+      SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
+    """
+
+  /// The numbers of the refused payloads that name an account or its purchases.
   private static func refused(
     naming account: AccountID, _ database: Database
   ) throws -> [Int64] {
-    let search = AccountSearch(account)
+    let own = try RawStatement(database, "SELECT body FROM events WHERE \(isOwn)")
+    own.bind(account.rawValue, at: 1)
+    defer { own.reset() }
+    var events: [SubscriptionEvent] = []
+    while try own.step() { events.append(try own.withBytes(0) { try EventCodec.decode($0) }) }
+    let search = AccountSearch(account, purchases: events)
     let select = try RawStatement(database, "SELECT number, raw FROM quarantine")
     defer { select.reset() }
     var numbers: [Int64] = []

@@ -13,6 +13,12 @@ extension SQLiteLedger {
     try read { database in
       var problems = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")
         .filter { $0 != "ok" }.map { "The file is damaged: \($0)." }
+      // What is read out of a damaged file may be wrong, or end in an error.
+      guard problems.isEmpty else { return problems }
+      if try Meta.isErasing(database) {
+        problems.append(
+          "What an erasure removed is not overwritten yet; churntop ledger compact does it.")
+      }
       for rule in SQLiteLedger.rules {
         let count = try Int.fetchOne(database, sql: rule.sql) ?? 0
         if count > 0 { problems.append("\(count) \(rule.problem).") }
@@ -214,8 +220,8 @@ extension SQLiteLedger {
 
   // MARK: Copies
 
-  /// Makes the empty file of a copy, which nobody may read who may not read the original; one that
-  /// exists stays as it is.
+  /// Makes the empty file of a copy, which only its owner may write, and nobody else read who may not
+  /// read the original; one that exists stays as it is.
   ///
   /// - Parameters:
   ///   - path: The path of the copy.
@@ -223,12 +229,14 @@ extension SQLiteLedger {
   /// - Throws: `LedgerError.unavailable(location:detail:)` if its folder cannot be made.
   public static func makeFile(at path: String, copying original: String?) throws(LedgerError) {
     var (mode, found) = (mode_t(0o640), stat())
-    if let original, stat(original, &found) == 0 { mode &= found.st_mode }
+    if let original, stat(original, &found) == 0 { mode &= found.st_mode | 0o600 }
     do { try LedgerFile.make(path, mode: mode) } catch { throw LedgerError(error, at: path) }
   }
 
   /// Writes a consistent copy to a path while others write on, readable by those alone who may read
   /// the ledger.
+  ///
+  /// It has a name of its own until it is whole: what was interrupted is not taken for a copy.
   ///
   /// - Throws: `LedgerError.unavailable(location:detail:)` when something is at that path.
   public func backUp(to path: String) throws(LedgerError) {
@@ -238,13 +246,17 @@ extension SQLiteLedger {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw .unavailable(location: path, detail: "there is a file of that name already")
     }
-    try Self.makeFile(at: path, copying: self.path)
+    let draft = path + ".part"
+    func removeDraft() { for end in ["", "-journal"] { unlink(draft + end) } }
+    removeDraft()
+    try Self.makeFile(at: draft, copying: self.path)
     do {
-      let copy = try DatabaseQueue(path: LedgerFile.literal(path))
+      let copy = try DatabaseQueue(path: LedgerFile.literal(draft))
       try reader.backup(to: copy)
       try copy.close()
+      try FileManager.default.moveItem(atPath: draft, toPath: path)
     } catch {
-      try? FileManager.default.removeItem(atPath: path)
+      removeDraft()
       throw LedgerError(error, at: path)
     }
   }

@@ -5,7 +5,8 @@ import SubscriptionCore
 
 /// The tables of the outbox: changes, receivers, and what has not arrived.
 enum OutboxTable {
-  /// The statements that make the tables, which came with version 7; `newsAt` with version 13.
+  /// The statements that make the tables, which came with version 7; `newsAt` came with version 13
+  /// and stands as SQLite writes a column that is added.
   ///
   /// A number of a change is never given twice, so that a cursor stays one.
   static let statements = [
@@ -19,8 +20,8 @@ enum OutboxTable {
       recordedAt INTEGER NOT NULL,
       reason TEXT,
       step INTEGER,
-      row BLOB NOT NULL, newsAt INTEGER
-    ) STRICT
+      row BLOB NOT NULL
+    , newsAt INTEGER) STRICT
     """,
     "CREATE INDEX changesByTime ON changes(recordedAt)",
     """
@@ -105,15 +106,27 @@ enum OutboxTable {
       sql: "DELETE FROM changes WHERE recordedAt < ?", arguments: [oldest.milliseconds])
   }
 
-  /// Removes the changes of an account's subscriptions, which are still in the list.
+  /// Removes the changes of an account's subscriptions, which are still in the list, and those from
+  /// when another's was still the account's.
   static func erase(_ account: AccountID, _ database: Database) throws {
-    let own = """
-      subscription IN (
-        SELECT id FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
-      """
-    for table in ["deliveries", "changes"] {
+    var numbers = try Int64.fetchSet(
+      database,
+      sql: """
+        SELECT number FROM changes WHERE subscription IN (
+          SELECT id FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
+        """, arguments: [account.rawValue])
+    let select = try RawStatement(
+      database, "SELECT number, row FROM changes WHERE instr(row, CAST(? AS BLOB)) > 0")
+    select.bind(account.rawValue, at: 1)
+    defer { select.reset() }
+    while try select.step() {
+      let row = try select.withBytes(1) { try EventCodec.decode(row: $0) }
+      if row.summary.account == account { numbers.insert(select.integer(0)) }
+    }
+    for (table, column) in [("deliveries", "change"), ("changes", "number")] {
       try database.execute(
-        sql: "DELETE FROM \(table) WHERE \(own)", arguments: [account.rawValue])
+        sql: "DELETE FROM \(table) WHERE \(column) IN (SELECT value FROM json_each(?))",
+        arguments: ["\(numbers.sorted())"])
     }
   }
 

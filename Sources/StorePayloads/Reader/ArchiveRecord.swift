@@ -27,7 +27,12 @@ public enum ArchiveRecord {
     var body = raw.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
     switch shape {
     case .action: return body
-    case .archiveRecord where hasReceivedAt(raw): return body
+    case .archiveRecord:
+      if let stated = receivedAtPlace(raw) {
+        // The payload may have arrived again with an earlier time.
+        body.replaceSubrange(stated, with: "\"\(receivedAt.rfc3339)\"".utf8)
+        return body
+      }
     case nil where raw.first != UInt8(ascii: "{"):
       body = Array(JSON.quoted(String(decoding: raw, as: UTF8.self)).utf8)
     default: break
@@ -49,9 +54,12 @@ public enum ArchiveRecord {
       || (identity.hasPrefix("gp_") && identity.contains("::"))
   }
 
-  private static func hasReceivedAt(_ raw: [UInt8]) -> Bool {
+  /// The place of the time of receipt in a record; `nil` where it has none.
+  private static func receivedAtPlace(_ raw: [UInt8]) -> Range<Int>? {
     raw.withUnsafeBufferPointer { bytes in
-      (try? JSONDocument(bytes))?.withRoot(of: bytes) { $0["receivedAt"] != nil } ?? false
+      (try? JSONDocument(bytes))?.withRoot(of: bytes) { root in
+        root["receivedAt"].map { Int($0.node.start)..<Int($0.node.end) }
+      }
     }
   }
 }

@@ -107,6 +107,7 @@ extension LedgerError {
       case .outdated: "An earlier version made the ledger."
       case .figuresDiffer: "The ledger's figures differ from its rows."
       case .failed: "The ledger failed, and nothing was changed."
+      case .unfinished: "The ledger was changed, but not all of it."
       case .canceled: "The query was canceled."
       }
     return problem + " " + advice

@@ -82,7 +82,7 @@ struct AccountFile {
     func cell(_ column: String) -> String {
       names.firstIndex(of: column).map { CSVReader.restored(cells[$0]) } ?? ""
     }
-    let tags = cell("tags").split { $0 == ";" || $0.isWhitespace }.map(String.init)
+    let tags = cell("tags").split { ";,".contains($0) || $0.isWhitespace }.map(String.init)
     return AccountProfile(
       account: AccountID(cell("account")), name: cell("name"), email: cell("email"), tags: tags,
       timezone: cell("timezone"))

@@ -19,8 +19,8 @@ struct AccountsCommand: ParsableCommand {
       discussion: """
         The first line names the columns: account,name,email,tags,timezone. Only 'account' has to
         be there; it is what your app hands to the stores (appAccountToken,
-        obfuscatedExternalAccountId), a UUID in capitals or not. Tags are separated by spaces or
-        semicolons. A line replaces what was known about its account.
+        obfuscatedExternalAccountId), a UUID in capitals or not. Tags are separated by spaces,
+        commas or semicolons. A line replaces what was known about its account.
 
         EXAMPLES
           churntop accounts import users.csv

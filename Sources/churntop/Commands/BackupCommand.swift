@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventLedger
 import Foundation
+import PlainText
 import ProgramConventions
 
 /// `churntop backup`: copies the ledger while it is in use.
@@ -30,11 +31,12 @@ struct BackupCommand: ParsableCommand {
           + "a file; 'churntop export', 'accounts export' and 'products export' write what any "
           + "ledger imports.")
     }
+    guard !file.isEmpty else { throw CommandError.notUnderstood("The copy's path is empty.") }
     guard !LedgerLocation.exists(file) else {
       throw CommandError.failed("\(file) exists already. Name a new file for the copy.")
     }
-    let folder = (file as NSString).deletingLastPathComponent
-    guard folder.isEmpty || LedgerLocation.exists(folder) else {
+    let folder = file.parentFolder
+    guard LedgerLocation.exists(folder) else {
       throw CommandError.failed(
         "There is no folder \(folder) for the copy. Make it, or name another.")
     }

@@ -38,7 +38,10 @@ struct EraseCommand: ParsableCommand {
     let named = AccountID(account)
     let found = try session.answer { () throws(LedgerError) in try ledger.accounts(like: named) }
     let erasable = try session.answer { () throws(LedgerError) in try ledger.erasable(as: named) }
-    let owners = try owners(named, among: found, erasable)
+    let others = try session.answer { () throws(LedgerError) in
+      try ledger.accounts(resolvedBy: named.rawValue)
+    }
+    let owners = try owners(named, among: found, erasable, others: others)
     let count = owners.reduce(0) { $0 + found[$1, default: 0] }
     if !yes {
       try Confirmation(
@@ -65,7 +68,8 @@ struct EraseCommand: ParsableCommand {
   /// Case says nothing in a UUID, which apps spell in either; another identifier may be somebody
   /// else's. An account without a subscription may be the former one of some, or in quarantine.
   private func owners(
-    _ named: AccountID, among found: [AccountID: Int], _ erasable: [AccountID: ErasureCounts]
+    _ named: AccountID, among found: [AccountID: Int], _ erasable: [AccountID: ErasureCounts],
+    others: Set<AccountID>
   ) throws(CommandError) -> [AccountID] {
     var all = Set(found.keys)
     if named.spellings.count == 1 { all.formIntersection([named]) }
@@ -75,7 +79,12 @@ struct EraseCommand: ParsableCommand {
     }
     if !all.isEmpty { return sorted(all) }
     guard !found.isEmpty else {
-      throw .notFound("The ledger has nothing of the account '\(named)'.")
+      guard !others.isEmpty else {
+        throw .notFound("The ledger has nothing of the account '\(named)'.")
+      }
+      throw .ambiguous(
+        "No account is written '\(named)', which leads to others; write one as it stands here:",
+        candidates: sorted(others).map { DisplayText.sanitized($0.rawValue) })
     }
     throw .ambiguous(
       "No account is written '\(named)', and these differ in case; write one as it stands here:",
@@ -108,6 +117,15 @@ extension Ledger {
       if counts.entries > 0 || counts.refused > 0 { erasable[spelling] = counts }
     }
     return erasable
+  }
+
+  /// Returns the accounts of the subscriptions that `show` would find by a text.
+  fileprivate func accounts(resolvedBy text: String) throws(LedgerError) -> Set<AccountID> {
+    var accounts: Set<AccountID> = []
+    for id in try resolve(text, limit: 50) {
+      if let account = try summary(id)?.account { accounts.insert(account) }
+    }
+    return accounts
   }
 
   /// Returns the accounts that differ from an identifier in case at most, each with the number of

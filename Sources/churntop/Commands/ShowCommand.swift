@@ -37,6 +37,10 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     var session = try Session(common.values(display), asOf: time.asOf)
     try form.check(for: "show")
+    if timeline || gantt, [.json, .ndjson].contains(form.format) {
+      throw CommandError.notUnderstood(
+        "--timeline and --gantt are text; without them, JSON has the timeline as well.")
+    }
     let ledger = try session.view(of: subscriber.id)
     let whole = try WholeSubscriber(
       session, ledger, named: subscriber.id, for: "show", format: form.format)

@@ -1,5 +1,6 @@
 import EventLedger
 import Foundation
+import PlainText
 import ProgramConventions
 import SubscriptionCore
 
@@ -54,9 +55,8 @@ extension Doctor {
   }
 
   private var space: Finding? {
-    let folder = (session.path as NSString).deletingLastPathComponent
     let attributes = try? FileManager.default.attributesOfFileSystem(
-      forPath: folder.isEmpty ? "." : folder)
+      forPath: session.path.parentFolder)
     guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value else { return nil }
     let text = "\(ByteText.short(free)) free on its disk"
     guard free < Self.freeBytesMin else {

@@ -2,6 +2,7 @@ import ConfigurationFiles
 import CursesTerminal
 import EventLedger
 import Foundation
+import PlainText
 import ProgramConventions
 import SubscriptionCore
 
@@ -65,7 +66,7 @@ struct Doctor {
     let folder = session.dependencies.stateFolder
     var nearest = folder
     while !FileManager.default.fileExists(atPath: nearest), nearest.count > 1 {
-      nearest = (nearest as NSString).deletingLastPathComponent
+      nearest = nearest.parentFolder
     }
     guard FileManager.default.isWritableFile(atPath: nearest) else {
       return Finding(

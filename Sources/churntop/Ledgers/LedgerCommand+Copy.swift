@@ -14,8 +14,9 @@ extension LedgerCommand {
         Each ledger is a path or a server. Everything that stores sent and people did is copied,
         with accounts, products and the quarantine; the source is only read. A copy that was
         interrupted goes on where it stopped when the command is repeated. Changes that wait for
-        receivers, and lists of 'churntopd sync --ids', stay behind: stop churntopd on the
-        source first, and start it on the copy. A file whose payloads were pruned is not copied.
+        receivers, lists of 'churntopd sync --ids', and the records of erasures and of who saw
+        personal data stay behind: stop churntopd on the source first, and start it on the copy.
+        A file whose payloads were pruned is not copied, and nothing into another ledger.
 
         Ends with 3 when the two differ.
 
@@ -62,6 +63,11 @@ extension LedgerCommand {
         }
       }
       let copy = LedgerCopy(from: original, into: try target.open(.creating))
+      guard try target.answer({ () throws(LedgerError) in try copy.mayRun() }) else {
+        throw CommandError.failed(
+          "\(target.path) is another ledger, and a copy would mix the two for good. "
+            + "Name a file that is not there yet, or an empty schema.")
+      }
       let line = ProgressLine()
       let outcome = try target.answer { () throws(LedgerError) in
         defer { line.end() }

@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Foundation
+import PlainText
 import ProgramConventions
 
 /// A TOML file of the state folder that several dashboards read and write, with the version of its
@@ -52,7 +53,7 @@ struct StateFile<Contents: Codable> {
 
   /// Changes the content; a file of a later version is not changed.
   func change(_ body: (inout Contents) -> Void) throws(PrivateFile.NotWritten) {
-    let lock = FolderLock((path as NSString).deletingLastPathComponent)
+    let lock = FolderLock(path.parentFolder)
     defer { lock.release() }
     var contents = empty
     switch read() {

@@ -1,6 +1,7 @@
 import ConfigurationFiles
 import EventLedger
 import Foundation
+import PlainText
 import ProgramConventions
 
 /// The location of ledgers.
@@ -37,11 +38,10 @@ enum LedgerLocation {
   /// Returns the nearest folder above a path that this process may not search; `nil` if it can see
   /// whether the file exists.
   static func closedFolder(above path: String) -> String? {
-    var folder = (URL(filePath: path).standardizedFileURL.path as NSString)
-      .deletingLastPathComponent
+    var folder = URL(filePath: path).standardizedFileURL.path.parentFolder
     while folder.count > 1 {
       if access(folder, F_OK) == 0 { return access(folder, X_OK) == 0 ? nil : folder }
-      folder = (folder as NSString).deletingLastPathComponent
+      folder = folder.parentFolder
     }
     return nil
   }
@@ -49,21 +49,21 @@ enum LedgerLocation {
   /// Returns whether a file exists.
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// Returns whether this process may write a ledger's file and, in its folder, SQLite's log; a
-  /// writable log of someone else suffices.
+  /// Returns whether this process may write a ledger's file, SQLite's log and its index beside it,
+  /// and the folder where these are not there yet.
   static func mayWrite(_ path: String) -> Bool {
     func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
     let file = URL(filePath: path).resolvingSymlinksInPath().path
-    guard isWritable(file) else { return false }
-    let folder = (file as NSString).deletingLastPathComponent
-    return isWritable(folder.isEmpty ? "." : folder)
-      || isWritable(file + "-wal") && isWritable(file + "-shm")
+    let beside = [file + "-wal", file + "-shm"].filter(exists)
+    guard ([file] + beside).allSatisfy(isWritable) else { return false }
+    let folder = file.parentFolder
+    return isWritable(folder) || beside.count == 2
   }
 
   /// Creates the folder of a new file.
   static func prepareFolder(of path: String) throws(CommandError) {
-    let folder = (path as NSString).deletingLastPathComponent
-    guard !folder.isEmpty, !exists(folder) else { return }
+    let folder = path.parentFolder
+    guard !exists(folder) else { return }
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -37,7 +37,7 @@ enum ReadOnlyCause: Hashable {
     case .setting(.option(let name)): "Leave out \(name)."
     case .setting(let origin): "Change it there (\(origin.text))."
     case .damage: "Mend the configuration: churntop config validate."
-    case .permission: "Ask its owner for permission to write the file and its folder."
+    case .permission: "Ask its owner for permission to write it, its -wal and -shm, and its folder."
     case .role: "Ask its owner for a role that may write: churntop ledger roles."
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import Synchronization
 
 /// A watch that reports when a file in a folder is saved, moved or removed.
@@ -51,8 +52,8 @@ final class FolderWatch: Sendable {
           state.watch = watch
           return
         }
-        let parent = (path as NSString).deletingLastPathComponent
-        guard parent != path, !parent.isEmpty else { return }
+        let parent = path.parentFolder
+        guard parent != path else { return }
         (path, mask) = (parent, UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | ends)
       }
     }

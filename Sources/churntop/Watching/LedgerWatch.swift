@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import ProgramConventions
 
 /// A watch that reports changes of a ledger's files, so that an idle dashboard need not check every
@@ -19,15 +20,15 @@ final class LedgerWatch: Sendable {
   ///     after the last write that the kernel reports.
   init?(_ path: String, tell: @escaping @Sendable () -> Void) {
     let path = path.followingLinks
-    let folder = (path as NSString).deletingLastPathComponent
-    let name = (path as NSString).lastPathComponent
+    let folder = path.parentFolder
+    let name = path.fileName
     let mask = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO)
     guard !Self.isRemote(path), let events = FileEvents(label: "churntop.ledger-watch") else {
       return nil
     }
     let echo = Echo(Echo.afterWrites, tell)
     (self.events, self.echo) = (events, echo)
-    guard events.watch(folder.isEmpty ? "." : folder, for: mask) != nil else { return nil }
+    guard events.watch(folder, for: mask) != nil else { return nil }
     events.begin { events in
       // The names of the ledger's file and of those beside it, such as its journal, share a prefix.
       guard events.contains(where: { $0.isOverflow || $0.file.hasPrefix(name) }) else { return }

@@ -1,6 +1,7 @@
 import ConfigurationFiles
 import EventLedger
 import Foundation
+import PlainText
 import ProgramConventions
 import StoreClients
 import StoreSync
@@ -112,7 +113,7 @@ struct ConfigurationCheck {
     guard !configuration.address.isServer else { return askLedger() }
     let path = configuration.ledger
     let files = FileManager.default
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.parentFolder
     guard files.fileExists(atPath: path) else {
       if !files.isWritableFile(atPath: folder) {
         report(0, "the ledger \(path) does not exist, and nothing can be written to \(folder).")
@@ -145,7 +146,7 @@ struct ConfigurationCheck {
       case .outdated where !configuration.address.isServer: break
       case .newer, .outdated, .refused: return report(0, error.description)
       case .unavailable, .replaced, .busy, .full, .readOnly, .unreadable, .figuresDiffer, .failed,
-        .canceled:
+        .unfinished, .canceled:
         return report(0, error.problem)
       }
     }

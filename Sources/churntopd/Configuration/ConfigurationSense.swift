@@ -31,6 +31,14 @@ struct ConfigurationSense {
         "'retention' is shorter than the time for which changes are sent, three days and some "
           + "hours. Write \"4d\" or more.")
     }
+    if let timeout = root["sync"]?["lookupTimeout"],
+      configuration.sync.lookupTimeout > Self.lookupTimeoutMax
+    {
+      report(
+        timeout.line,
+        "'lookupTimeout' is longer than a minute, in which whoever delivers a notification has "
+          + "given it up.")
+    }
     reportRepeats(
       configuration.appStore.map { ($0.line, $0.bundle.rawValue) }, of: "[[appStore]]")
     reportRepeats(
@@ -38,6 +46,12 @@ struct ConfigurationSense {
     reportRepeats(configuration.alerts.map { ($0.line, $0.name) }, of: "[[alerts]]")
     reportRepeats(configuration.receivers.map { ($0.line, $0.name) }, of: "[[receivers]]")
   }
+
+  /// The longest wait for the answer to a lookup.
+  ///
+  /// Pub/Sub's acknowledgement deadline is 10 to 600 seconds, and few proxies wait for a minute
+  /// (<https://cloud.google.com/pubsub/docs/subscription-properties>).
+  private static let lookupTimeoutMax = Duration.seconds(60)
 
   private mutating func check(appStore node: ConfigurationNode) {
     if let environments = node["environments"], environments.elements.isEmpty,
@@ -102,6 +116,11 @@ struct ConfigurationSense {
       report(
         node[conditions[1]]?.line ?? node.line,
         "'\(conditions[0])' and '\(conditions[1])' exclude each other.")
+    }
+    if let threshold = node["threshold"], conditions == ["recoveryDropPoints"] {
+      report(
+        threshold.line,
+        "'threshold' belongs to 'filter' or 'metric'; 'recoveryDropPoints' is a threshold itself.")
     }
     check(metricOf: node)
     let format = node["format"]?.text.flatMap(AlertPost.Format.init)

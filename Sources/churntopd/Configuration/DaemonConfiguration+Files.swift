@@ -32,7 +32,7 @@ extension DaemonConfiguration {
   /// Makes the folder of this machine's own files, where they do not lie beside a ledger.
   func prepareLocalFolder(_ environment: [String: String]) throws(CommandError) {
     guard address.isServer else { return }
-    let folder = (localBase(environment) as NSString).deletingLastPathComponent
+    let folder = localBase(environment).parentFolder
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

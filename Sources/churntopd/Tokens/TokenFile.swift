@@ -64,7 +64,7 @@ struct TokenFile: Sendable {
   /// - Throws: `CommandError` if the file cannot be used or written, or by the change, after which
   ///   the file is as it was.
   func update(_ change: (inout TokenStore) throws -> Void) throws {
-    let folder = (path.followingLinks as NSString).deletingLastPathComponent
+    let folder = path.followingLinks.parentFolder
     let lock = FolderLock(folder)
     defer { lock.release() }
     var book = try load()

@@ -56,6 +56,18 @@ import Testing
     #expect(Array(file.output.utf8) == Array(people.utf8), "\(file)")
   }
 
+  @Test func `tags come back as the list's own file has them`() throws {
+    let sandbox = try filled()
+    let people = "account,tags\nacct-1,\"vip,beta\"\nacct-mei,vip;beta gold\n"
+    try #require(try sandbox.run(["accounts", "import", "-"], input: people).status == 0)
+    let list = ["list", "--filter", "tag:vip tag:beta", "--format"]
+    #expect(try sandbox.run(list + ["ndjson"]).lines.count == 2)
+    let before = try sandbox.run("accounts", "export").output
+    let file = try sandbox.run(list + ["csv"]).output
+    try #require(try sandbox.run(["accounts", "import", "-"], input: file).status == 0)
+    #expect(try sandbox.run("accounts", "export").output == before)
+  }
+
   @Test func `two lines of one account are one account`() throws {
     let lines = "account,name\nacct-1,Ada\nacct-1,Ada Okafor\nacct-2,Mei\n"
     let done = try Sandbox().run(["accounts", "import", "-"], input: lines)

@@ -27,6 +27,15 @@ import Testing
     #expect(shown.output.contains("480 JPY") && !shown.output.contains("480.00"), "\(shown)")
   }
 
+  @Test(arguments: ["--timeline", "--gantt"])
+  func `a part that is text says so where JSON is asked for`(part: String) throws {
+    let sandbox = try inGrace()
+    #expect(try sandbox.run("show", "acct-mei", part).status == 0)
+    let json = try sandbox.run("show", "acct-mei", part, "--format", "json")
+    #expect(json.status == 2 && json.output.isEmpty, "\(json)")
+    #expect(json.diagnostics.contains("JSON has the timeline"), "\(json)")
+  }
+
   @Test func `json has every part of the contract`() throws {
     let sandbox = try inGrace()
     let whole = try sandbox.run(

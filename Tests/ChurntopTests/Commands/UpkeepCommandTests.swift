@@ -25,7 +25,7 @@ import Testing
     #expect(try sandbox.run("rebuild").status == 0)
   }
 
-  @Test(arguments: [0o640, 0o600, 0o644])
+  @Test(arguments: [0o640, 0o600, 0o644, 0o440])
   func `a copy is readable by nobody who may not read the ledger`(mode: Int) throws {
     let sandbox = try filled()
     let files = FileManager.default
@@ -38,7 +38,8 @@ import Testing
       let outcome = try sandbox.run(words + [copy])
       #expect(outcome.status == 0, "\(outcome)")
       let found = try files.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
-      #expect((found ?? 0o777) & ~(mode & 0o640) == 0, "\(words): \(String(found ?? -1, radix: 8))")
+      let excess = (found ?? 0o777) & ~(mode & 0o640 | 0o600)
+      #expect(excess == 0, "\(words): \(String(found ?? -1, radix: 8))")
       #expect(try sandbox.run("verify", "--ledger", copy).status == 0)
     }
   }
@@ -116,6 +117,34 @@ import Testing
     let nowhere = try sandbox.run("backup", sandbox.file("no/such/copy.sqlite"))
     #expect(nowhere.status == 1)
     #expect(nowhere.diagnostics.contains("There is no folder"), "\(nowhere)")
+    // An unset variable of a script is no name, and a name may have one character.
+    let unnamed = try sandbox.run("backup", "")
+    #expect(unnamed.status == 2 && unnamed.diagnostics.contains("empty"), "\(unnamed)")
+    #expect(try sandbox.run("backup", "q").status == 0)
+    #expect(try sandbox.run("list", "--ledger", "q", "--format", "ndjson").lines.count == 6)
+  }
+
+  @Test func `a ledger is no business of others on the machine`() throws {
+    let sandbox = try filled()
+    #expect(try sandbox.run("ledger", "init", "--ledger", "other.sqlite").status == 0)
+    for name in ["ledger.sqlite", "other.sqlite"] {
+      let found = try FileManager.default.attributesOfItem(atPath: sandbox.file(name))
+      let mode = try #require(found[.posixPermissions] as? Int)
+      #expect(mode & 0o007 == 0, "\(name): \(String(mode, radix: 8))")
+    }
+  }
+
+  @Test func `a copy goes into no other ledger`() throws {
+    let (sandbox, other) = (try filled(), try Sandbox())
+    let records = PlayRecord.active(9)
+    try #require(try other.run(["import", "-"], input: [records].archive).status == 0)
+    let before = try other.run("export").output
+    let ledgers = ["ledger", "copy", sandbox.file("ledger.sqlite"), other.file("ledger.sqlite")]
+    let refused = try sandbox.run(ledgers)
+    #expect(refused.status == 1 && refused.diagnostics.contains("another ledger"), "\(refused)")
+    #expect(try other.run("export").output == before)
+    let copy = ["ledger", "copy", sandbox.file("ledger.sqlite"), "copy.sqlite"]
+    for _ in 0..<2 { #expect(try sandbox.run(copy).status == 0) }
   }
 
   @Test func `an erasure asks, and without a terminal wants to be told`() throws {
@@ -123,6 +152,10 @@ import Testing
     let refused = try sandbox.run("erase", "acct-mei")
     #expect(refused.status == 2)
     #expect(try sandbox.run("list", "--format", "ndjson").lines.count == 6)
+    let people = "account,email\nacct-mei,mei@example.com\n"
+    try #require(try sandbox.run(["accounts", "import", "-"], input: people).status == 0)
+    let other = try sandbox.run("erase", "mei@example.com", "--yes")
+    #expect(other.status == 4 && other.diagnostics.contains("acct-mei"), "\(other)")
     let done = try sandbox.run("erase", "acct-mei", "--yes")
     #expect(done.status == 0, "\(done)")
     #expect(try sandbox.run("show", "acct-mei").status == 4)

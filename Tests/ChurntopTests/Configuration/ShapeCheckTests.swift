@@ -11,6 +11,7 @@ struct ShapeCheckTests {
   @Test(arguments: [
     (ConfigurationKind.config, "thme = \"mono\"", "f:1: 'thme' is not a setting", "'theme'"),
     (.config, "\n\nglyphs = \"asci\"", "f:3: 'asci' is not one of", "'ascii'"),
+    (.config, "stale = 5", "f:1: 'stale' has to be a text; it is", "left out"),
     (.config, "readonly = \"yes\"", "f:1: 'readonly' has to be true or false", "left out"),
     (.config, "refresh = \"soon\"", "f:1: 'soon' is not a length of time", "90s"),
     (.config, "[recovery.googlePlay]\ngraceDays = 31", "f:2: 31 is not a number from 0 to 30", ""),

@@ -221,6 +221,8 @@ import Webhook
     ("threshold = 20", "metric = \"failing\"", "f:22: 'filter' and 'metric' exclude each other"),
     ("threshold = 20", "currency = \"EUR\"", "f:22: 'currency' belongs to the metric 'mrrAtRisk'"),
     ("threshold = 20", "recoveryDropPoints = 5", "exclude each other"),
+    ("filter = ", "recoveryDropPoints = 5\n# ", "f:23: 'threshold' belongs to 'filter' or"),
+    ("[sync]", "[sync]\nlookupTimeout = \"40d\"", "'lookupTimeout' is longer than a minute"),
     ("run = ", "# ", "f:19: 'run', 'post' or another 'format' is missing"),
     ("\"/usr/bin/true\"", "\"true\"", "f:23: 'run' has to begin with a program's absolute"),
     ("run = ", "post = \"http://example.com\" # ", "is not an https address"),

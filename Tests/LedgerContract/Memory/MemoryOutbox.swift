@@ -31,9 +31,12 @@ struct MemoryOutbox {
     bounds.removed = max(bounds.removed, old.map(\.number).max() ?? 0)
   }
 
-  /// Removes the changes of subscriptions.
-  mutating func erase(_ subscriptions: Set<SubscriptionID>) {
-    remove { subscriptions.contains($0.change.subscription.id) }
+  /// Removes the changes of an account and of its subscriptions.
+  mutating func erase(_ account: AccountID, _ subscriptions: Set<SubscriptionID>) {
+    remove {
+      $0.change.subscription.account == account
+        || subscriptions.contains($0.change.subscription.id)
+    }
   }
 
   private mutating func remove(_ isDoomed: (RecordedChange) -> Bool) {

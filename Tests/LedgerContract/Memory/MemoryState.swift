@@ -266,6 +266,9 @@ struct MemoryState {
       entry.events.contains { ids.contains($0.subscription) || $0.facts.account == account }
     }
     let touched = Set(doomed.values.flatMap(\.events).map(\.subscription))
+    let search = AccountSearch(
+      account,
+      purchases: doomed.values.flatMap(\.events).filter { ids.contains($0.subscription) })
     for position in doomed.keys { entries[position] = nil }
     profiles[account] = nil
     backfill.erase(account)
@@ -277,7 +280,7 @@ struct MemoryState {
       (audit[place].access.subscription, audit[place].access.account) = (nil, nil)
     }
     let refusedCount = quarantine.count
-    quarantine.removeAll { AccountSearch(account).finds(in: $0.raw) }
+    quarantine.removeAll { search.finds(in: $0.raw) }
     orderLookups = orderLookups.filter { $0.value.outcome == .waiting }
     let remaining = positions(after: 0)
     (events, positionsByIdentity) = ([:], [:])
@@ -288,7 +291,7 @@ struct MemoryState {
     }
     lastPosition = last
     refreshSilently(touched, now: now)
-    outbox.erase(ids)
+    outbox.erase(account, ids)
     return ErasureCounts(entries: doomed.count, refused: refusedCount - quarantine.count)
   }
 }

@@ -72,6 +72,19 @@ import Testing
     #expect(again.receivedAt == payload.receivedAt)
   }
 
+  @Test func `a record that arrived again with an earlier time is exported with that`() throws {
+    let text =
+      #"{"store":"google-play","packageName":"b","purchaseToken":"t","#
+      + #""receivedAt": "2024-03-09T08:00:00Z","subscription":{"lineItems":[{"productId":"p"}]}}"#
+    var reader = PayloadReader()
+    let payload = try reader.payload(text)
+    let line = ArchiveRecord.line(
+      raw: payload.raw, identity: payload.identity, store: .googlePlay, receivedAt: Self.heard)
+    let again = try reader.payload(String(decoding: line, as: UTF8.self))
+    #expect(payload.receivedAt > Self.heard && again.receivedAt == Self.heard)
+    #expect(again.identity == payload.identity)
+  }
+
   @Test func `a record names the account that the store does not`() throws {
     let statuses = Array(
       #"{"bundleId":"b","data":[{"lastTransactions":[{"originalTransactionId":"1","status":1}]}]}"#

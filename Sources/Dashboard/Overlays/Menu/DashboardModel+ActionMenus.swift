@@ -17,7 +17,7 @@ extension DashboardModel {
     case .suppress: return confirm(OperatorAction(.promptSuppressed, of: targets, at: actedAt))
     case .askStore: return confirm(OperatorAction(.refreshRequested, of: targets, at: actedAt))
     case .claim:
-      return confirm(OperatorAction(.claimed, of: targets, at: actedAt, until: now + .days(1)))
+      return confirm(OperatorAction(.claimed, of: targets, at: actedAt, until: actedAt + .days(1)))
     case .undo, .redo: return turnBack(id)
     case _: break
     }
@@ -61,7 +61,7 @@ extension DashboardModel {
   }
 
   private func snoozeWords(hours: Int) -> String {
-    "\(Formatting.plural(hours / 24, "day")), until \(dates.moment(now + .hours(hours)))"
+    "\(Formatting.plural(hours / 24, "day")), until \(dates.moment(actedAt + .hours(hours)))"
   }
 
   /// Updates the dates of an open menu, which are counted from the present.

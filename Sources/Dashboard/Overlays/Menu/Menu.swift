@@ -97,7 +97,8 @@ extension Menu: PopupOverlay {
     case .snooze(let hours):
       return model.confirm(
         OperatorAction(
-          .promptSnoozed, of: subscriptions, at: model.actedAt, until: model.now + .hours(hours)))
+          .promptSnoozed, of: subscriptions, at: model.actedAt, until: model.actedAt + .hours(hours)
+        ))
     case .snoozeUntil: model.input = .prompt(PromptLine(.snooze(subscriptions)))
     case .sort(let sort): return model.turnOrder(to: sort)
     case .copy(let form): return model.copy(form, of: subscriptions)

@@ -14,6 +14,8 @@ protocol ListScreen: ScreenController {
   static func askFigures(_ model: inout DashboardModel) -> [Effect]
   /// The words of a list without rows, in a ledger with subscribers; `nil` for the usual ones.
   static var noRowsWords: [String]? { get }
+  /// The words about names near the filter that the list shows instead of matches.
+  var nearWords: String? { get }
 }
 
 extension ListScreen {
