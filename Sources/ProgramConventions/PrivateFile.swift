@@ -24,9 +24,8 @@ public enum PrivateFile {
   public static func replace(_ path: String, with bytes: Data) throws(NotWritten) {
     let path = path.followingLinks
     var found = stat()
-    guard stat(path, &found) != 0 || found.st_mode & S_IFMT == S_IFREG else {
-      throw NotWritten(
-        description: "\(path) is a folder, a device or a pipe, and no file that can be replaced.")
+    guard stat(path, &found) != 0 || [S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) else {
+      throw NotWritten(description: "\(path) is a device or a pipe, and no file to replace.")
     }
     try? FileManager.default.createDirectory(
       atPath: path.parentFolder, withIntermediateDirectories: true,

@@ -41,4 +41,14 @@ import Testing
     #expect(error?.description == "\(path) cannot be written: is a directory")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["taken"])
   }
+
+  @Test func `a pipe is no file, and stays one`() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/pipe"
+    try #require(mkfifo(path, 0o600) == 0)
+    #expect(throws: PrivateFile.NotWritten.self) { try PrivateFile.replace(path, with: "x") }
+    var found = stat()
+    #expect(stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFIFO)
+  }
 }

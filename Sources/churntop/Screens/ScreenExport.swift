@@ -43,6 +43,9 @@ struct ScreenExport: Sendable {
       guard status.st_mode & S_IFMT != S_IFDIR else {
         throw CommandError.failed("\(request.path) is a folder; add the name of a file.")
       }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw CommandError.failed("\(request.path) is a device or a pipe; name a file.")
+      }
       guard request.overwrites else { return .fileExists(request) }
     }
     let draft = "\(path).part-\(getpid())"
