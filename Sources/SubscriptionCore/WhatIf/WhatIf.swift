@@ -68,7 +68,7 @@ public struct WhatIf: Sendable {
     currentPrompts = PromptReplay(current.prompts)
     candidatePrompts = PromptReplay(candidate.prompts)
     samePrompts = current.prompts == candidate.prompts
-    gaps = WhatIfGaps(rules: current.prompts.rules + candidate.prompts.rules)
+    gaps = WhatIfGaps(current.prompts, candidate.prompts)
     expected = ExpectedRecovery(seed: settings.seed, resamplings: settings.resamplings)
   }
 

@@ -64,6 +64,9 @@ extension WhatIfReport {
       gaps.graceNotGranted,
       "without grace although the policy in force expects one: it is off in the console, or the "
         + "renewal followed a pause. The candidate grants it.")
+    add(
+      gaps.heldOut,
+      "of accounts that a holdout leaves without prompts: they count without any under its policy.")
     add(current.revenueUnknown, "recovered at an unknown price: not part of the revenue.")
     for (field, count) in gaps.ruleFields.sorted(by: { $0.key < $1.key }) {
       add(count, "without a value of '\(field)', which a rule tests.")
