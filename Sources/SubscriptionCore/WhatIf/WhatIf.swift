@@ -92,7 +92,7 @@ public struct WhatIf: Sendable {
     let comparison = EpisodeComparison(record: record, current: current, candidate: candidate)
     differences.add(comparison)
     gaps.add(record, change)
-    expected.add(record, current: before, candidate: dates, at: now)
+    expected.add(record, observed: observed, current: before, candidate: dates, at: now)
     if comparison.differs { list(comparison) }
     return comparison
   }

@@ -41,9 +41,10 @@ extension WhatIfReport {
     ]
     let beyond = max(expected.current.beyondObserved, expected.candidate.beyondObserved)
     if beyond > 0 {
+      let followed = DurationText.short(expected.followedBeforeBeyond ?? expected.followedFor)
       sentences.append(
-        "No episode was followed for longer than \(DurationText.short(expected.followedFor)): for "
-          + "\(Self.count(beyond)) the retries end later, and payments after that are left out.")
+        "For \(Self.count(beyond)) the retries end later than any such episode was followed, "
+          + "\(followed): payments after that are left out.")
     }
     return sentences
   }
