@@ -55,7 +55,8 @@ extension RecoveryChange {
   /// Returns the dates of an episode as observed at an instant: stated by the store, or projected
   /// by the policy in force.
   ///
-  /// Grace of which neither says the end lasted until the episode ended, or lasts still.
+  /// Grace of which neither says the end lasted until the episode ended, or lasts still. Retries
+  /// that ran out before their projected end lasted until the store gave up.
   func observed(_ record: EpisodeRecord, at now: Timestamp) -> ReplayedDates {
     let episode = record.episode
     let terms = record.recoveryTerms
@@ -65,9 +66,12 @@ extension RecoveryChange {
       graceEnds =
         known ?? current.grace(terms).map { episode.failedAt + $0 } ?? episode.endedAt ?? now
     }
-    let retryEnds =
+    var retryEnds =
       episode.retryEnds
       ?? current.retryEnd(failure: episode.failedAt, graceEnds: graceEnds, terms: terms)
+    if episode.outcome == .ranOut, let endedAt = episode.endedAt {
+      retryEnds = min(retryEnds, endedAt)
+    }
     return ReplayedDates(graceEnds: graceEnds, retryEnds: retryEnds)
   }
 
@@ -104,7 +108,9 @@ extension RecoveryChange {
     let lengths = [current.grace(record.recoveryTerms)].compactMap(\.self) + usual
     let begun = observed.graceEnds.map { ends in lengths.map { ends - $0 } } ?? []
     if begun.contains(where: { Self.kept(failedAt, near: $0) == failedAt }) { return failedAt }
-    return ([observed.retryEnds - RecoveryPolicy.longestTries] + begun)
+    // An end that came before the 60 days were over says nothing of their beginning.
+    let retryEnds = record.episode.retryEnds ?? observed.retryEnds
+    return ([retryEnds - RecoveryPolicy.longestTries] + begun)
       .first { failedAt - Self.reportDelay <= $0 && $0 <= failedAt } ?? failedAt
   }
 
