@@ -2,7 +2,8 @@
 ///
 /// The ledger holds the dates that the stores stated, and a team rarely writes the stores' settings
 /// into its own configuration as well. So a date changes only where the candidate states a length,
-/// or differs from the policy in force; every other date stays as it was observed
+/// or differs from the policy in force; every other date stays as it was observed. A length for a
+/// whole store is not stated for a product whose own settings say another one
 /// (<doc:ReplayingAPolicy#Dates>).
 public struct RecoveryChange: Hashable, Sendable {
   /// The settings that a candidate can state for all products of a store.
@@ -119,8 +120,23 @@ extension RecoveryChange {
 
   /// Returns whether the candidate's grace takes the place of the observed one.
   func replacesGrace(_ terms: RecoveryTerms) -> Bool {
-    let setting = terms.store == .appStore ? Setting.appStoreGrace : .playGrace
-    return stated.contains(setting) || current.grace(terms) != candidate.grace(terms)
+    let isStated =
+      terms.store == .appStore
+      ? stated.contains(.appStoreGrace) : states(.playGrace, \.graceDays, for: terms.product)
+    return isStated || current.grace(terms) != candidate.grace(terms)
+  }
+
+  /// Returns whether the candidate states a length of Google Play's for a product: one for the
+  /// whole store, unless the product's own settings say another one, or leave it to the default.
+  private func states(
+    _ setting: Setting, _ days: KeyPath<RecoveryPolicy.PlayRecovery, Int?>,
+    for product: ProductID?
+  ) -> Bool {
+    guard stated.contains(setting) else { return false }
+    guard let own = product.flatMap({ candidate.googlePlayProducts[$0.rawValue] }) else {
+      return true
+    }
+    return own[keyPath: days] == candidate.googlePlay[keyPath: days]
   }
 
   /// Returns whether the candidate's hold takes the place of the observed one.
@@ -130,7 +146,7 @@ extension RecoveryChange {
     func end(_ policy: RecoveryPolicy) -> Timestamp {
       policy.retryEnd(failure: failedAt, graceEnds: graceEnds, terms: terms)
     }
-    return stated.contains(.playHold) || end(current) != end(candidate)
+    return states(.playHold, \.holdDays, for: terms.product) || end(current) != end(candidate)
   }
 
   /// Returns the fixed length of an observed hold in whole days; `nil` if it was what grace left of
