@@ -41,7 +41,7 @@ extension PolicyConfiguration {
       sections.prompts = candidate.prompts
     }
     return """
-      # A candidate policy. What it leaves out stays as it is.
+      # A candidate policy. Of [recovery] what it leaves out stays; [prompts] replaces all prompts.
       # 'churntop whatif --policy FILE' replays past failures under it.
 
       """ + (try TOMLText.document(of: sections))

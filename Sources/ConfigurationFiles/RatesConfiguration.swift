@@ -17,13 +17,13 @@ public enum RatesConfiguration {
     func problem(_ line: Int, _ text: String) -> (ExchangeRates?, [ConfigurationProblem]) {
       (nil, [ConfigurationProblem(path: file.path, line: line, text: text)])
     }
-    var rates: [String: Int64] = [:]
+    var (read, written): ([String: Int64], [String: Int64]) = ([:], [:])
     var date = node["date"]?.text.flatMap { CivilDate(iso8601: $0) }
     if let name = node["file"]?.text {
       let path = name.hasPrefix("/") ? name : folder(of: file.path) + name
       do throws(RatesProblem) {
-        let read = try RatesFile.read(path: path, report: report)
-        (rates, date) = (read.rates, read.date ?? date)
+        let found = try RatesFile.read(path: path, report: report)
+        (read, date) = (found.rates, found.date ?? date)
       } catch {
         return problem(
           node["file"]?.line ?? node.line,
@@ -31,7 +31,7 @@ public enum RatesConfiguration {
       }
     }
     for entry in node["rates"]?.entries ?? [] {
-      rates[entry.name] = entry.node.text.flatMap { ExchangeRates.rate($0) }
+      written[entry.name] = entry.node.text.flatMap { ExchangeRates.rate($0) }
     }
     guard let date else {
       return problem(
@@ -39,6 +39,11 @@ public enum RatesConfiguration {
         "[currency] has no date. Add the day of the rates, such as date = \"2026-11-20\"; amounts "
           + "stay in their own currencies.")
     }
+    // The file may be of another base than the rates that are written in the section.
+    func based(_ rates: [String: Int64]) -> [String: Int64] {
+      ExchangeRates(currency: report, date: date, rates: rates).rates
+    }
+    let rates = based(read).merging(based(written)) { $1 }
     return (ExchangeRates(currency: report, date: date, rates: rates), [])
   }
 

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import Foundation
 import SubscriptionCore
 import Testing
 
@@ -26,6 +27,35 @@ struct RatesFileTests {
     #expect(read.rates == ["USD": 1_083_400_000, "JPY": 162_500_000_000])
     #expect(read.date?.iso8601 == "2026-11-20")
     #expect(throws: RatesProblem.self) { try RatesFile.read(text, report: "USD") }
+  }
+
+  @Test(arguments: [
+    ("", 0.9, "1.111111111"), ("USD = \"1.05\"", 0.9, "1.050000000"),
+    ("EUR = \"1\"", 0.9, "1.111111111"), ("USD = \"1.05\"", 0.8, "1.050000000"),
+  ])
+  func `rates of the section are of the report currency, whatever base the file has`(
+    written: String, euros: Double, dollars: String
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "rates-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("currency,rate\nUSD,1\nEUR,\(euros)\n".utf8)
+      .write(to: folder.appending(path: "usd.csv"))
+    let file = try ConfigurationFile(
+      path: folder.appending(path: "c.toml").path,
+      text: """
+        [currency]
+        report = "EUR"
+        date = "2026-11-20"
+        file = "usd.csv"
+        [currency.rates]
+        \(written)
+        """, shape: TableShape(TableShape.currency))
+    let found = RatesConfiguration.rates(of: [file])
+    #expect(found.problems.isEmpty)
+    #expect(found.rates?.rates["USD"] == ExchangeRates.rate(dollars))
+    #expect(found.rates?.rates["EUR"] == ExchangeRates.scale)
   }
 
   @Test(arguments: [

@@ -33,6 +33,13 @@ public struct RecoveryPolicy: Hashable, Sendable, Codable {
     /// The days that grace and hold last together (<doc:GooglePlayRules#Grace-and-hold>).
     public static let daysTogether = 30...60
 
+    /// The lengths of hold that Google Play permits beside the grace; where none is stated, beside
+    /// seven days, its default for a month.
+    public var permittedHolds: ClosedRange<Int> {
+      let (limits, grace) = (Self.daysTogether, graceDays ?? 7)
+      return limits.lowerBound - grace...limits.upperBound - grace
+    }
+
     /// A sentence about grace and hold that Google Play does not permit together; `nil` if it
     /// does, or if one of both is not stated.
     public var problem: String? {
@@ -46,9 +53,9 @@ public struct RecoveryPolicy: Hashable, Sendable, Codable {
 
     /// The settings with the hold nearest to the stated one that Google Play permits beside grace.
     var fitted: PlayRecovery {
-      guard problem != nil, let graceDays, let holdDays else { return self }
-      let limits = Self.daysTogether
-      let fit = min(max(holdDays, limits.lowerBound - graceDays), limits.upperBound - graceDays)
+      guard problem != nil, let holdDays else { return self }
+      let limits = permittedHolds
+      let fit = min(max(holdDays, limits.lowerBound), limits.upperBound)
       return PlayRecovery(graceDays: graceDays, holdDays: fit)
     }
   }

@@ -45,6 +45,8 @@ public struct PromptCount: Hashable, Sendable {
   public var ownBanners = 0
   /// The instant of the first prompt.
   public var firstAt: Timestamp?
+  /// The instant of the last prompt.
+  public var lastAt: Timestamp?
   /// A Boolean value that indicates whether the cap was reached.
   public var isCapped = false
 
@@ -67,12 +69,11 @@ public struct EpisodeComparison: Hashable, Sendable {
   /// The time with access that the candidate adds; negative where it takes some away.
   public var accessGained: Duration { candidate.accessEndsAt - current.accessEndsAt }
 
-  /// A Boolean value that indicates whether the subscriber sees a difference: access, outcome or
-  /// the number of prompts.
+  /// A Boolean value that indicates whether the subscriber sees a difference: access, outcome, or
+  /// the number, the steps or the days of the prompts.
   public var differs: Bool {
     accessGained != .zero || current.outcome != candidate.outcome
-      || current.prompts.total != candidate.prompts.total
-      || current.prompts.isCapped != candidate.prompts.isCapped
+      || current.prompts != candidate.prompts
   }
 
   /// Returns whether a comparison precedes another in a report: the longest difference in access

@@ -47,8 +47,11 @@ public struct ExpectedFigures: Hashable, Sendable {
   public var moreInHold = Count()
   /// The additional episodes that are paid at all.
   public var moreRecovered = Count()
-  /// The longest time in milliseconds for which an episode was followed.
+  /// The longest time for which an episode was followed.
   public var followedFor = Duration.zero
+  /// The longest time for which an episode was followed of those that recover at the same pace as
+  /// the ones of ``Side/beyondObserved``; the least if these are of several paces, `nil` for none.
+  public var followedBeforeBeyond: Duration?
   /// The number of resamplings behind the bands.
   public var resamplings = 0
 }

@@ -29,11 +29,17 @@ struct ExpectedRecovery: Sendable {
     (self.seed, self.resamplings) = (seed, max(0, resamplings))
   }
 
-  /// Adds an episode with its dates under both policies.
+  /// Adds an episode with its dates as observed and under both policies.
+  ///
+  /// The App Store's 60 days are nominal: what it collects some days later is expected as well
+  /// (<doc:AppStoreRules#Grace-and-retry>).
   mutating func add(
-    _ record: EpisodeRecord, current: ReplayedDates, candidate: ReplayedDates, at now: Timestamp
+    _ record: EpisodeRecord, observed: ReplayedDates, current: ReplayedDates,
+    candidate: ReplayedDates, at now: Timestamp
   ) {
     let episode = record.episode
+    let allowance =
+      record.store == .appStore ? RecoveryPolicy.endAllowance(.production).wholeMilliseconds : 0
     let isWeekly = episode.plan.map { $0.nominal <= .days(7) } ?? false
     func since(_ instant: Timestamp) -> Int64 {
       max(0, instant.milliseconds - episode.failedAt.milliseconds)
@@ -43,17 +49,17 @@ struct ExpectedRecovery: Sendable {
     case .recoveredInGrace, .recoveredInHold: ending = .recovered
     case .canceledByUser, .refunded, .superseded: ending = .other
     case .open: break
-    case .ranOut: end = min(end, since(current.retryEnds))
+    case .ranOut: end = min(end, since(observed.retryEnds) + allowance)
     }
     func windows(_ dates: ReplayedDates) -> StratumRecovery.Windows {
       StratumRecovery.Windows(
-        grace: dates.graceEnds.map(since) ?? -1, retry: since(dates.retryEnds))
+        grace: dates.graceEnds.map(since) ?? -1, retry: since(dates.retryEnds) + allowance)
     }
     strata[Stratum(store: record.store, isWeekly: isWeekly), default: StratumRecovery()].add(
       StratumRecovery.Episode(
         end: end, ending: ending,
         unit: SplitMix64.mix(FNV1a.hash(record.subscription.rawValue.utf8) ^ seed),
-        current: windows(current), candidate: windows(candidate)),
+        current: windows(current), candidate: windows(candidate), allowance: allowance),
       price: episode.price)
   }
 
@@ -105,6 +111,8 @@ struct StratumRecovery: Sendable {
     var current: Windows
     /// The windows under the candidate.
     var candidate: Windows
+    /// The part of both windows of retries that lies behind the end that the store states.
+    var allowance: Int64
     /// The price in millionths.
     var micros: Int64 = 0
     /// The index of the currency in ``currencies``; -1 if the price is unknown.

@@ -40,8 +40,8 @@ struct IncidenceSteps: Sendable {
       add(episode.candidate.grace, SIMD4(0, 1, 0, 0))
       add(episode.current.retry, SIMD4(0, 0, 1, 0))
       add(episode.candidate.retry, SIMD4(0, 0, 0, 1))
-      if episode.current.retry > last { beyond.current += 1 }
-      if episode.candidate.retry > last { beyond.candidate += 1 }
+      if episode.current.retry - episode.allowance > last { beyond.current += 1 }
+      if episode.candidate.retry - episode.allowance > last { beyond.candidate += 1 }
       guard episode.currency >= 0 else { continue }
       points[rank(episode.current.retry)]?.add(episode.micros, episode.currency, isCandidate: false)
       points[rank(episode.candidate.retry)]?.add(
@@ -83,7 +83,10 @@ struct IncidenceSteps: Sendable {
     figures.add(sums)
     figures.current.beyondObserved += beyond.current
     figures.candidate.beyondObserved += beyond.candidate
-    figures.followedFor = max(figures.followedFor, .milliseconds(ends.last ?? 0))
+    let followed = Duration.milliseconds(ends.last ?? 0)
+    figures.followedFor = max(figures.followedFor, followed)
+    guard beyond.current + beyond.candidate > 0 else { return }
+    figures.followedBeforeBeyond = min(figures.followedBeforeBeyond ?? followed, followed)
   }
 
   /// Returns the number of payments and other ends at the time of an observation, and the index of

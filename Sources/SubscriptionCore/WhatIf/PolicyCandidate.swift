@@ -59,9 +59,8 @@ extension PolicyCandidate {
   /// - Parameter current: The policy in force.
   /// - Returns: Whole days.
   public func playHolds(over current: ChurnPolicy) -> ClosedRange<Int> {
-    let grace = playGraceDays ?? current.recovery.googlePlay.graceDays ?? 7
-    let days = RecoveryPolicy.PlayRecovery.daysTogether
-    return days.lowerBound - grace...days.upperBound - grace
+    let grace = playGraceDays ?? current.recovery.googlePlay.graceDays
+    return RecoveryPolicy.PlayRecovery(graceDays: grace).permittedHolds
   }
 
   /// Brings the length of hold within the limits; one that is not stated stays so.

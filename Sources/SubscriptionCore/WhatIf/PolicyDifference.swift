@@ -10,8 +10,9 @@ public struct PolicyDifference: Hashable, Sendable {
   /// A Boolean value that indicates whether the candidate states another value.
   public var differs: Bool { current != candidate }
 
-  /// Returns the settings of a what-if: grace, hold and prompts of both stores, then the rules and
-  /// products with settings of their own that differ.
+  /// Returns the settings of a what-if: grace, hold and prompts of both stores, and those of
+  /// products with settings of their own that differ; then the rules, their order and the holdout
+  /// where they differ.
   ///
   /// A length that the candidate leaves as it is reads `as observed`, because the dates of past
   /// episodes then stay.
@@ -25,7 +26,8 @@ public struct PolicyDifference: Hashable, Sendable {
         PolicyDifference(
           setting: "Google Play prompts", current: current.prompts.googlePlay.words(.googlePlay),
           candidate: candidate.prompts.googlePlay.words(.googlePlay)),
-      ] + rules(current.prompts, candidate.prompts)
+      ] + rules(current.prompts, candidate.prompts) + order(current.prompts, candidate.prompts)
+      + holdouts(current.prompts.holdout, candidate.prompts.holdout)
   }
 
   private static let observed = "as observed"
@@ -75,6 +77,29 @@ public struct PolicyDifference: Hashable, Sendable {
       return PolicyDifference(
         setting: "rule \(name)", current: words(before), candidate: words(after))
     }
+  }
+
+  /// The order of the rules that both policies have, of which the first that matches applies.
+  private static func order(_ old: PromptPolicy, _ new: PromptPolicy) -> [PolicyDifference] {
+    func names(_ policy: PromptPolicy, in other: PromptPolicy) -> String {
+      let common = Set(other.rules.map(\.name))
+      return policy.rules.map(\.name).filter(common.contains).joined(separator: ", ")
+    }
+    let (before, after) = (names(old, in: new), names(new, in: old))
+    guard before != after else { return [] }
+    return [PolicyDifference(setting: "order of rules", current: before, candidate: after)]
+  }
+
+  private static func holdouts(
+    _ old: PromptHoldout?, _ new: PromptHoldout?
+  ) -> [PolicyDifference] {
+    func words(_ holdout: PromptHoldout?) -> String {
+      guard let holdout else { return "none" }
+      let since = holdout.since.map { " since \($0.iso8601)" } ?? ""
+      return "\(holdout.percent) % by '\(holdout.salt)'\(since)"
+    }
+    guard old != new else { return [] }
+    return [PolicyDifference(setting: "holdout", current: words(old), candidate: words(new))]
   }
 }
 

@@ -52,6 +52,8 @@ struct PromptReplay: Sendable {
   mutating func count(
     _ record: EpisodeRecord, _ dates: ReplayedDates, until end: Timestamp
   ) -> PromptCount {
+    // The assignment is the account's own, so it belongs to no schedule that episodes share.
+    if let holdout = policy.holdout, holdout.holdsOut(record) { return PromptCount() }
     let subject = record.promptCase(dates)
     let end = min(end, dates.retryEnds)
     guard let key = key(of: subject, dates) else {
@@ -168,17 +170,26 @@ struct PromptReplay: Sendable {
     let shown = schedule.prefix { $0.at.milliseconds < length }
     var count = count(shown)
     count.firstAt = count.firstAt.map { failedAt + .milliseconds($0.milliseconds) }
+    count.lastAt = count.lastAt.map { failedAt + .milliseconds($0.milliseconds) }
     return count
   }
 
   private static func count(_ prompts: ArraySlice<Prompt>) -> PromptCount {
     var count = PromptCount()
-    count.firstAt = prompts.first?.at
+    (count.firstAt, count.lastAt) = (prompts.first?.at, prompts.last?.at)
     for prompt in prompts {
       if prompt.step == .ownBanner { count.ownBanners += 1 } else { count.officialMessages += 1 }
       if prompt.isLast { count.isCapped = true }
     }
     return count
+  }
+}
+
+extension PromptHoldout {
+  /// Returns whether the account of an episode that the holdout covers is held out.
+  func holdsOut(_ record: EpisodeRecord) -> Bool {
+    covers(failedAt: record.episode.failedAt)
+      && holdsOut(account: record.account, subscription: record.subscription)
   }
 }
 

@@ -2,7 +2,8 @@
 ///
 /// The ledger holds the dates that the stores stated, and a team rarely writes the stores' settings
 /// into its own configuration as well. So a date changes only where the candidate states a length,
-/// or differs from the policy in force; every other date stays as it was observed
+/// or differs from the policy in force; every other date stays as it was observed. A length for a
+/// whole store is not stated for a product whose own settings say another one
 /// (<doc:ReplayingAPolicy#Dates>).
 public struct RecoveryChange: Hashable, Sendable {
   /// The settings that a candidate can state for all products of a store.
@@ -55,7 +56,8 @@ extension RecoveryChange {
   /// Returns the dates of an episode as observed at an instant: stated by the store, or projected
   /// by the policy in force.
   ///
-  /// Grace of which neither says the end lasted until the episode ended, or lasts still.
+  /// Grace of which neither says the end lasted until the episode ended, or lasts still. Retries
+  /// that ran out before their projected end lasted until the store gave up.
   func observed(_ record: EpisodeRecord, at now: Timestamp) -> ReplayedDates {
     let episode = record.episode
     let terms = record.recoveryTerms
@@ -65,9 +67,12 @@ extension RecoveryChange {
       graceEnds =
         known ?? current.grace(terms).map { episode.failedAt + $0 } ?? episode.endedAt ?? now
     }
-    let retryEnds =
+    var retryEnds =
       episode.retryEnds
       ?? current.retryEnd(failure: episode.failedAt, graceEnds: graceEnds, terms: terms)
+    if episode.outcome == .ranOut, let endedAt = episode.endedAt {
+      retryEnds = min(retryEnds, endedAt)
+    }
     return ReplayedDates(graceEnds: graceEnds, retryEnds: retryEnds)
   }
 
@@ -104,7 +109,9 @@ extension RecoveryChange {
     let lengths = [current.grace(record.recoveryTerms)].compactMap(\.self) + usual
     let begun = observed.graceEnds.map { ends in lengths.map { ends - $0 } } ?? []
     if begun.contains(where: { Self.kept(failedAt, near: $0) == failedAt }) { return failedAt }
-    return ([observed.retryEnds - RecoveryPolicy.longestTries] + begun)
+    // An end that came before the 60 days were over says nothing of their beginning.
+    let retryEnds = record.episode.retryEnds ?? observed.retryEnds
+    return ([retryEnds - RecoveryPolicy.longestTries] + begun)
       .first { failedAt - Self.reportDelay <= $0 && $0 <= failedAt } ?? failedAt
   }
 
@@ -113,8 +120,23 @@ extension RecoveryChange {
 
   /// Returns whether the candidate's grace takes the place of the observed one.
   func replacesGrace(_ terms: RecoveryTerms) -> Bool {
-    let setting = terms.store == .appStore ? Setting.appStoreGrace : .playGrace
-    return stated.contains(setting) || current.grace(terms) != candidate.grace(terms)
+    let isStated =
+      terms.store == .appStore
+      ? stated.contains(.appStoreGrace) : states(.playGrace, \.graceDays, for: terms.product)
+    return isStated || current.grace(terms) != candidate.grace(terms)
+  }
+
+  /// Returns whether the candidate states a length of Google Play's for a product: one for the
+  /// whole store, unless the product's own settings say another one, or leave it to the default.
+  private func states(
+    _ setting: Setting, _ days: KeyPath<RecoveryPolicy.PlayRecovery, Int?>,
+    for product: ProductID?
+  ) -> Bool {
+    guard stated.contains(setting) else { return false }
+    guard let own = product.flatMap({ candidate.googlePlayProducts[$0.rawValue] }) else {
+      return true
+    }
+    return own[keyPath: days] == candidate.googlePlay[keyPath: days]
   }
 
   /// Returns whether the candidate's hold takes the place of the observed one.
@@ -124,7 +146,7 @@ extension RecoveryChange {
     func end(_ policy: RecoveryPolicy) -> Timestamp {
       policy.retryEnd(failure: failedAt, graceEnds: graceEnds, terms: terms)
     }
-    return stated.contains(.playHold) || end(current) != end(candidate)
+    return states(.playHold, \.holdDays, for: terms.product) || end(current) != end(candidate)
   }
 
   /// Returns the fixed length of an observed hold in whole days; `nil` if it was what grace left of

@@ -68,7 +68,7 @@ public struct WhatIf: Sendable {
     currentPrompts = PromptReplay(current.prompts)
     candidatePrompts = PromptReplay(candidate.prompts)
     samePrompts = current.prompts == candidate.prompts
-    gaps = WhatIfGaps(rules: current.prompts.rules + candidate.prompts.rules)
+    gaps = WhatIfGaps(current.prompts, candidate.prompts)
     expected = ExpectedRecovery(seed: settings.seed, resamplings: settings.resamplings)
   }
 
@@ -92,7 +92,7 @@ public struct WhatIf: Sendable {
     let comparison = EpisodeComparison(record: record, current: current, candidate: candidate)
     differences.add(comparison)
     gaps.add(record, change)
-    expected.add(record, current: before, candidate: dates, at: now)
+    expected.add(record, observed: observed, current: before, candidate: dates, at: now)
     if comparison.differs { list(comparison) }
     return comparison
   }

@@ -41,9 +41,10 @@ extension WhatIfReport {
     ]
     let beyond = max(expected.current.beyondObserved, expected.candidate.beyondObserved)
     if beyond > 0 {
+      let followed = DurationText.short(expected.followedBeforeBeyond ?? expected.followedFor)
       sentences.append(
-        "No episode was followed for longer than \(DurationText.short(expected.followedFor)): for "
-          + "\(Self.count(beyond)) the retries end later, and payments after that are left out.")
+        "For \(Self.count(beyond)) the retries end later than any such episode was followed, "
+          + "\(followed): payments after that are left out.")
     }
     return sentences
   }
@@ -64,6 +65,9 @@ extension WhatIfReport {
       gaps.graceNotGranted,
       "without grace although the policy in force expects one: it is off in the console, or the "
         + "renewal followed a pause. The candidate grants it.")
+    add(
+      gaps.heldOut,
+      "of accounts that a holdout leaves without prompts: they count without any under its policy.")
     add(current.revenueUnknown, "recovered at an unknown price: not part of the revenue.")
     for (field, count) in gaps.ruleFields.sorted(by: { $0.key < $1.key }) {
       add(count, "without a value of '\(field)', which a rule tests.")

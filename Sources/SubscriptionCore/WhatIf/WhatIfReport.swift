@@ -126,17 +126,23 @@ public struct WhatIfGaps: Hashable, Sendable {
   public var graceNotGranted = 0
   /// The episodes that are still open.
   public var open = 0
+  /// The episodes of accounts that a policy holds out, which count without prompts under it.
+  public var heldOut = 0
   /// The episodes without a value in a field that a rule tests, by the field's name.
   public var ruleFields: [String: Int] = [:]
   /// The names of the fields that rules test and records never hold.
   public var untestedFields: [String] = []
 
   private let fields: [SubscriberField]
+  private let holdouts: [PromptHoldout]
 
-  /// Creates an empty count for the rules of both policies.
-  init(rules: [PromptRule]) {
+  /// Creates an empty count for the prompts of both policies.
+  init(_ current: PromptPolicy, _ candidate: PromptPolicy) {
+    holdouts = [current.holdout, candidate.holdout].compactMap(\.self)
     var names: Set<String> = []
-    let tested = rules.flatMap(\.when.fields).filter { names.insert($0.name).inserted }
+    let tested = (current.rules + candidate.rules).flatMap(\.when.fields).filter {
+      names.insert($0.name).inserted
+    }
     untestedFields = tested.filter { $0 == .flags }.map(\.name)
     fields = tested.filter(Self.canLack.contains)
   }
@@ -151,6 +157,7 @@ public struct WhatIfGaps: Hashable, Sendable {
     let episode = record.episode
     if episode.outcome == .open { open += 1 }
     if episode.plan == nil { planUnknown += 1 }
+    if holdouts.contains(where: { $0.holdsOut(record) }) { heldOut += 1 }
     if episode.enteredGrace, episode.graceEnds == nil, episode.holdStartedAt == nil {
       graceEndUnknown += 1
     }

@@ -92,30 +92,35 @@ extension PromptsDocument {
   }
 
   private func records(_ comparison: HoldoutComparison) -> [[String]] {
+    // All failures since the first day are compared, however short the window is.
+    let since = comparison.holdout.since
     var records = [
-      record("holdoutRecovery.prompted", rate: comparison.prompted.recovery),
-      record("holdoutRecovery.heldOut", rate: comparison.heldOut.recovery),
+      record("holdoutRecovery.prompted", rate: comparison.prompted.recovery, since: since),
+      record("holdoutRecovery.heldOut", rate: comparison.heldOut.recovery, since: since),
     ]
     if let difference = comparison.difference.difference {
-      records.append(record("holdoutEffect", difference, comparison.difference.interval))
+      records.append(
+        record("holdoutEffect", difference, comparison.difference.interval, since: since))
     }
-    if let power = comparison.power { records.append(record("holdoutPower", power)) }
+    if let power = comparison.power {
+      records.append(record("holdoutPower", power, since: since))
+    }
     return records
   }
 
-  private func record(_ name: String, rate: Rate) -> [String] {
+  private func record(_ name: String, rate: Rate, since: CivilDate? = nil) -> [String] {
     record(
       name, rate.share, rate.interval, numerator: String(rate.numerator),
-      denominator: String(rate.denominator))
+      denominator: String(rate.denominator), since: since)
   }
 
   private func record(
     _ name: String, _ share: Double?, _ interval: ClosedRange<Double>? = nil,
-    numerator: String = "", denominator: String = ""
+    numerator: String = "", denominator: String = "", since: CivilDate? = nil
   ) -> [String] {
     func percent(_ share: Double) -> String { MetricsDocument.percent(share).compact }
     return [
-      "", name, figures.failures.lowerBound.iso8601,
+      "", name, (since ?? figures.failures.lowerBound).iso8601,
       figures.failures.upperBound.adding(days: -1).iso8601, "", share.map(percent) ?? "",
       interval.map { percent($0.lowerBound) } ?? "", interval.map { percent($0.upperBound) } ?? "",
       numerator, denominator, "", "", "", "", "", "", "", "", "", "",

@@ -7,7 +7,8 @@ import SubscriptionCore
 struct CandidateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A file with [recovery] or [prompts], as in config.toml; what it leaves out stays.",
+      "A file with [recovery] or [prompts], as in config.toml. Of [recovery] what it leaves out "
+        + "stays; [prompts] replaces all prompts, rules and the holdout included.",
       valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var policy: String?
@@ -24,7 +25,7 @@ struct CandidateOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Account hold at Google Play, 0 to 60 days; 30..60 compares two.", valueName: "days"))
+      "Account hold at Google Play, 0 to 60 days; 23..53 compares two.", valueName: "days"))
   var playHold: String?
 
   @Option(help: ArgumentHelp("The step of every prompt plan: 1, 2 or 3.", valueName: "n"))
@@ -95,17 +96,18 @@ extension CandidateOptions {
       throw .notUnderstood("--policy: \(error.problem.sentence)")
     }
     guard let file else { throw .notFound("There is no file \(path).") }
-    guard file.root["recovery"] != nil || file.root["prompts"] != nil else {
-      throw .notUnderstood(
-        "--policy: \(DisplayText.sanitized(path)) has neither [recovery] nor [prompts]. "
-          + "'churntop config example config' shows both.")
-    }
     let found = PolicyConfiguration.candidate(of: file, over: current)
     let problems = file.problems + found.problems
     guard problems.isEmpty else {
       throw .notUnderstood(
         "--policy: the candidate is not valid, and nothing was compared.",
         details: problems.map { DisplayText.sanitized($0.sentence) })
+    }
+    // A section that is not valid is left out as a whole, so its problem comes first.
+    guard file.root["recovery"] != nil || file.root["prompts"] != nil else {
+      throw .notUnderstood(
+        "--policy: \(DisplayText.sanitized(path)) has neither [recovery] nor [prompts]. "
+          + "'churntop config example config' shows both.")
     }
     return Candidate(policy: found.policy, stated: found.stated)
   }
@@ -121,18 +123,18 @@ extension CandidateOptions {
     candidate.baseline = RecoveryChange(from: inForce, to: baseline, stated: stated)
   }
 
-  /// Throws unless grace and hold at Google Play last as long together as the Play Console permits,
-  /// wherever both are known.
+  /// Throws unless each stated hold at Google Play lasts as long together with grace as the Play
+  /// Console permits; grace that is not stated counts as Google's default for a month.
   private static func checkPlayDays(_ policy: RecoveryPolicy) throws(CommandError) {
     let limits = RecoveryPolicy.PlayRecovery.daysTogether
     for lengths in [policy.googlePlay] + policy.googlePlayProducts.values {
-      guard let grace = lengths.graceDays, let hold = lengths.holdDays,
-        !limits.contains(grace + hold)
-      else { continue }
+      let holds = lengths.permittedHolds
+      guard let hold = lengths.holdDays, !holds.contains(hold) else { continue }
+      let grace = lengths.graceDays.map(String.init) ?? "the default grace"
       throw .notUnderstood(
         "Google Play permits \(limits.lowerBound) to \(limits.upperBound) days of grace and hold "
-          + "together, and \(grace) with \(hold) are \(grace + hold). Give --play-grace and "
-          + "--play-hold lengths that fit.")
+          + "together: beside \(grace) a hold of \(holds.lowerBound) to \(holds.upperBound) days, "
+          + "not \(hold). Give --play-grace and --play-hold lengths that fit.")
     }
   }
 

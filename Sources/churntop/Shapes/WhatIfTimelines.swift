@@ -76,7 +76,12 @@ struct WhatIfTimelines {
 
   private func times(_ shown: [PromptCase.Shown], _ time: LocalTime) -> String {
     guard !shown.isEmpty else { return "none" }
-    return "\(shown.count): " + shown.map { time.day($0.at) }.joined(separator: ", ")
+    let steps = Set((currentPrompts + candidatePrompts).map(\.step))
+    func step(_ prompt: PromptCase.Shown) -> String {
+      steps.count > 1 ? " (step \(prompt.step.rawValue))" : ""
+    }
+    return "\(shown.count): "
+      + shown.map { time.day($0.at) + step($0) }.joined(separator: ", ")
   }
 
   private func difference(_ time: LocalTime) -> String {
@@ -98,11 +103,20 @@ struct WhatIfTimelines {
         "\(DisplayText.words(after.outcome.rawValue)) instead of "
           + DisplayText.words(before.outcome.rawValue))
     }
-    if before.prompts.total != after.prompts.total {
-      parts.append("prompts \(before.prompts.total) → \(after.prompts.total)")
-    }
-    if parts.isEmpty { parts.append("the cap is reached in one of them alone") }
+    if let prompts = Self.difference(before.prompts, after.prompts) { parts.append(prompts) }
     return "Difference: \(parts.joined(separator: ", ")). The day of payment is held fixed."
+  }
+
+  /// The difference of the prompts in a few words; `nil` where they are the same.
+  private static func difference(_ before: PromptCount, _ after: PromptCount) -> String? {
+    guard before != after else { return nil }
+    if before.total != after.total { return "prompts \(before.total) → \(after.total)" }
+    if before.ownBanners != after.ownBanners {
+      return "prompts of step 2: \(before.officialMessages) → \(after.officialMessages), "
+        + "of step 3: \(before.ownBanners) → \(after.ownBanners)"
+    }
+    return before.firstAt != after.firstAt || before.lastAt != after.lastAt
+      ? "prompts on other days" : "the cap is reached in one of them alone"
   }
 
   /// The dates of an open episode that are yet to come and differ.

@@ -149,6 +149,19 @@ import Testing
     #expect(outcome.output.isEmpty)
   }
 
+  @Test func `prompts of another step are a difference, and their steps are named`() throws {
+    let sandbox = try sandbox()
+    let words = ["whatif", "acct-ben", "--step", "3", "--cadence", "1d"] + asOf
+    let outcome = try sandbox.run(words)
+    #expect(outcome.output.contains("2026-10-31 (step 2), "), "\(outcome)")
+    #expect(outcome.output.contains("2026-10-31 (step 3), "), "\(outcome)")
+    #expect(
+      outcome.output.contains("Difference: prompts of step 2: 9 → 0, of step 3: 0 → 9."),
+      "\(outcome)")
+    let list = ["whatif", "--step", "3", "--cadence", "1d", "--format", "csv"] + asOf
+    #expect(try sandbox.run(list).output.split(separator: "\r\n").count == 3)
+  }
+
   @Test func `half a candidate is not compared`() throws {
     let sandbox = try sandbox()
     let wrong = try sandbox.write(
@@ -157,6 +170,11 @@ import Testing
     #expect(outcome.status == 2)
     #expect(outcome.diagnostics.contains("\(wrong):2"), "\(outcome)")
     let other = try sandbox.write("other.toml", "theme = \"mono\"\n")
+    let holdout = try sandbox.write(
+      "holdout.toml", "[prompts.holdout]\npercent = 100\nsalt = \"z\"\n")
+    let share = try sandbox.run("whatif", "--policy", holdout)
+    #expect(share.status == 2 && share.diagnostics.contains("\(holdout):"), "\(share)")
+    #expect(!share.diagnostics.contains("has neither"), "\(share)")
     let empty = try sandbox.run("whatif", "--policy", other)
     #expect(empty.diagnostics.contains("has neither [recovery] nor [prompts]"), "\(empty)")
   }
@@ -248,8 +266,8 @@ import Testing
     without; no such effect is part of it.
     - Bands are 95 %, from 200 resamplings of subscriptions with seed 41. They cover chance \
     alone, not these assumptions.
-    - No episode was followed for longer than 8d 23h: for 2 episodes the retries end later, and \
-    payments after that are left out.
+    - For 2 episodes the retries end later than any such episode was followed, 8d 23h: payments \
+    after that are left out.
     - 1 episode still open: in the fixed figures neither recovered nor lost.
 
     """
@@ -279,7 +297,8 @@ import Testing
 
   @Test(arguments: [
     ["--play-grace", "10", "--play-hold", "5"], ["--play-grace", "30", "--play-hold", "60"],
-    ["--play-grace", "3..7", "--play-hold", "5..40"],
+    ["--play-grace", "3..7", "--play-hold", "5..40"], ["--play-hold", "60"],
+    ["--play-hold", "0"], ["--play-hold", "22..40"],
   ])
   func `lengths that Google Play does not permit together are refused`(words: [String]) throws {
     let outcome = try sandbox().run(["whatif"] + words + asOf)

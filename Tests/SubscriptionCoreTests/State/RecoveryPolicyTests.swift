@@ -104,6 +104,14 @@ import Testing
         + "\(grace) with holdDays \(hold) are \(sum).")
   }
 
+  @Test(arguments: [(nil as Int?, 23...53), (0, 30...60), (3, 27...57), (30, 0...30)])
+  func `grace leaves a range of holds, a default grace too`(
+    grace: Int?, holds: ClosedRange<Int>
+  ) {
+    let settings = RecoveryPolicy.PlayRecovery(graceDays: grace, holdDays: 60)
+    #expect(settings.permittedHolds == holds)
+  }
+
   @Test func `the tries of a store that grants grace do not end before it`() throws {
     var story = Story.googlePlay()
     story.tell(.billingFailed, "2023-05-01") { ($0.status, $0.autoRenew) = (.grace, true) }

@@ -67,8 +67,64 @@ import Testing
     let report = replay.report()
     #expect(report.expected.current.beyondObserved == 0)
     #expect(report.expected.candidate.beyondObserved == 2)
-    let sentence = "No episode was followed for longer than 37d: for 2 episodes the retries end"
-    #expect(report.assumptions.contains { $0.hasPrefix(sentence) })
+    #expect(report.assumptions.contains(Self.beyond))
+  }
+
+  private static let beyond =
+    "For 2 episodes the retries end later than any such episode was followed, 37d: payments after "
+    + "that are left out."
+
+  @Test func `an episode is followed beside those of its store alone`() {
+    var replay = whatIf(candidate(hold: 60))
+    replay.add(.failed(.appStore, .ranOut, day: 60, id: "c"))
+    replay.add(.failed(.googlePlay, grace: 7, tries: 37, .recoveredInHold, day: 30, id: "a"))
+    replay.add(.failed(.googlePlay, grace: 7, tries: 37, .ranOut, day: 37, id: "b"))
+    let report = replay.report()
+    #expect(report.expected.followedFor == .days(60))
+    #expect(report.assumptions.contains(Self.beyond))
+  }
+
+  /// Ten failures, of which by the Aalen-Johansen estimate two are paid by day 3, three by day 30
+  /// and four by day 60.
+  @Test(arguments: [(23 as Int?, 53, 3.0, 4.0), (53, 23, 4, 3), (53, 53, 4, 4), (nil, 23, 4, 3)])
+  func `what ran out was followed up to its end, whatever lengths are compared`(
+    from: Int?, to: Int, before: Double, after: Double
+  ) {
+    let standard = ChurnPolicy.standard
+    let (policy, stated) = candidate(hold: to)
+    let baseline = from.map { days in
+      let (policy, stated) = candidate(hold: days)
+      return RecoveryChange(from: standard.recovery, to: policy.recovery, stated: stated)
+    }
+    var replay = WhatIf(
+      current: standard, candidate: policy, stated: stated, baseline: baseline,
+      now: decline + .days(200))
+    for (place, day) in [3.0, 3, 20, 40].enumerated() {
+      replay.add(
+        .failed(
+          .googlePlay, grace: 7, day < 7 ? .recoveredInGrace : .recoveredInHold, day: day,
+          id: "paid \(place)"))
+    }
+    for place in 0..<6 {
+      replay.add(.failed(.googlePlay, grace: 7, .ranOut, day: 60, id: "\(place)"))
+    }
+    let report = replay.report()
+    #expect(abs(report.expected.current.recovered.value - before) < 1e-9)
+    #expect(abs(report.expected.candidate.recovered.value - after) < 1e-9)
+    #expect((report.current.recovered, report.candidate.recovered) == (Int(before), Int(after)))
+  }
+
+  @Test func `a payment after the App Store's nominal 60 days is expected as well`() {
+    var replay = whatIf(candidate(appStore: .sixteenDays))
+    replay.add(.failed(.appStore, .recoveredInHold, day: 5, id: "a"))
+    replay.add(.failed(.appStore, .recoveredInHold, day: 62, id: "b"))
+    replay.add(.failed(.appStore, .ranOut, day: 63.3, id: "c"))
+    replay.add(.failed(.appStore, .ranOut, day: 63.3, id: "d"))
+    let report = replay.report()
+    #expect(report.current.recovered == 2)
+    #expect(abs(report.expected.current.recovered.value - 2) < 1e-9)
+    #expect(abs(report.expected.current.ranOut - 2) < 1e-9)
+    #expect(report.expected.current.beyondObserved == 0)
   }
 
   /// Episodes that are paid at a constant rate, canceled at another one, each seen up to the

@@ -112,6 +112,10 @@ extension SeededNumbers {
       else { continue }
       policy.prompts.rules.append(rule)
     }
+    if happens(30) {
+      let since = happens(50) ? CivilDate(decline - .days(40)) : nil
+      policy.prompts.holdout = PromptHoldout(percent: 40, salt: pick(["a", "b"]), since: since)
+    }
     return policy
   }
 

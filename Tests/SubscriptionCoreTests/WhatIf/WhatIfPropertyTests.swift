@@ -152,7 +152,7 @@ private struct HourlyReplay {
       let decision = PromptSchedule.decide(subject, policy: policy.prompts, at: hour)
       if decision.isDue, let step = decision.step {
         shown.append(PromptCase.Shown(at: hour, step: step))
-        prompts.firstAt = prompts.firstAt ?? hour
+        (prompts.firstAt, prompts.lastAt) = (prompts.firstAt ?? hour, hour)
         if step == .ownBanner { prompts.ownBanners += 1 } else { prompts.officialMessages += 1 }
         subject.shown = shown
         let after = PromptSchedule.decide(subject, policy: policy.prompts, at: hour)

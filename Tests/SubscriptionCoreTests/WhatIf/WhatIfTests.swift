@@ -109,6 +109,24 @@ import Testing
     #expect(replay.report().candidate.outcomes == [.open: 1])
   }
 
+  @Test(arguments: [
+    (nil as Int?, 53 as Int?, 7, 53), (nil, 30, 7, 30), (nil, 23, 7, 23), (14, nil, 14, 30),
+  ])
+  func `a store that gave up before the projected end had a shorter hold`(
+    grace: Int?, hold: Int?, graceDays: Int, holdDays: Int
+  ) {
+    var replay = whatIf(candidate(play: grace, hold: hold))
+    let comparison = replay.add(.failed(.googlePlay, grace: 7, tries: 60, .ranOut, day: 37))
+    #expect(
+      comparison.current.drawing(from: decline) == repeated("G", 7) + repeated("H", 30) + ".")
+    #expect(
+      comparison.candidate.drawing(from: decline)
+        == repeated("G", graceDays) + repeated("H", holdDays) + ".")
+    let report = replay.report()
+    #expect(report.candidate.prompts - report.current.prompts == graceDays + holdDays - 37)
+    #expect(report.expected.current.beyondObserved == 0)
+  }
+
   @Test(arguments: [60, 45])
   func `Play's grace counts from the renewal, a day before the first report`(tries: Int) {
     var record = EpisodeRecord.failed(.googlePlay, grace: 7, tries: tries)

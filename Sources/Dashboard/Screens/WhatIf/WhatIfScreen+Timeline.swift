@@ -89,8 +89,10 @@ extension WhatIfScreen {
     let (old, new) = (row.comparison.current.accessUntil, row.comparison.candidate.accessUntil)
     let prompts = (row.currentPrompts.count, row.candidatePrompts.count)
     guard old != new else {
-      let words =
-        prompts.0 == prompts.1 ? "no difference" : "prompts \(prompts.0) to \(prompts.1)"
+      let alike =
+        row.currentPrompts == row.candidatePrompts
+        ? "no difference" : "prompts of other steps or days"
+      let words = prompts.0 == prompts.1 ? alike : "prompts \(prompts.0) to \(prompts.1)"
       return [TextRun(words, role: .dim)]
     }
     func column(_ instant: Timestamp) -> Int { max(0, min(scale.width, scale.column(of: instant))) }

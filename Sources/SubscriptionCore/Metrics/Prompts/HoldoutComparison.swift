@@ -87,8 +87,12 @@ public struct HoldoutComparison: Hashable, Sendable {
   /// The accounts followed so far, of both arms.
   public var followed: Int { prompted.recovery.denominator + heldOut.recovery.denominator }
 
+  /// The followed accounts that are held out below which their recovery is too uncertain to tell
+  /// how many accounts the comparison needs.
+  public static let heldOutMin = 30
+
   /// The probability that so many accounts show ``effect``, if there is one; `nil` while an arm is
-  /// empty.
+  /// empty, or fewer than ``heldOutMin`` of the held out were followed.
   public var power: Double? {
     guard followed > 0 else { return nil }
     let allocation = Double(heldOut.recovery.denominator) / Double(followed)
@@ -96,15 +100,17 @@ public struct HoldoutComparison: Hashable, Sendable {
     return design(allocation)?.power(participants: followed)
   }
 
-  /// The accounts of both arms that find ``effect`` with a probability of 80 %; `nil` while nothing
-  /// is known of the held out.
+  /// The accounts of both arms that find ``effect`` with a probability of 80 %; `nil` while fewer
+  /// than ``heldOutMin`` of the held out were followed.
   public var needed: Int? { design(holdout.share)?.participants(power: 0.8) }
 
   /// The accounts still to be followed until ``needed``.
   public var stillNeeded: Int? { needed.map { max(0, $0 - followed) } }
 
   private func design(_ allocation: Double) -> TwoArmDesign? {
-    guard let reference = heldOut.recovery.share else { return nil }
+    guard heldOut.recovery.denominator >= Self.heldOutMin,
+      let reference = heldOut.recovery.share
+    else { return nil }
     // Close to the top the same distance is looked for below.
     let isNearTop = reference + effect > 1
     return TwoArmDesign(

@@ -79,6 +79,22 @@ import Testing
     #expect(comparison.warnings.isEmpty)
   }
 
+  @Test func `of few held-out accounts no size is told`() {
+    var comparison = comparison()
+    for account in accounts(100, heldOut: false, of: comparison) {
+      comparison.add(episode(.recoveredInHold), account: account, subscription: "")
+    }
+    let heldOut = accounts(31, heldOut: true, of: comparison)
+    for account in heldOut[..<29] {
+      comparison.add(episode(.ranOut), account: account, subscription: "")
+    }
+    // One that is not followed for long enough does not count yet.
+    comparison.add(episode(.open, failedOn: 90), account: heldOut[29], subscription: "")
+    #expect(comparison.needed == nil && comparison.power == nil && comparison.stillNeeded == nil)
+    comparison.add(episode(.recoveredInHold), account: heldOut[30], subscription: "")
+    #expect(comparison.needed != nil && comparison.power != nil)
+  }
+
   @Test func `unequal arms, a short time and no first day are warned of`() {
     var uneven = comparison(percent: 10)
     for account in accounts(100, heldOut: false, of: uneven) {
