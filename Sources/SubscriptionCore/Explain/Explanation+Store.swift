@@ -129,9 +129,7 @@ extension Explanation {
   /// A sentence about renewals after a refund, which does not turn auto-renew off
   /// (<doc:EdgeCases#Case-18>).
   private var chargesAfterRefund: String {
-    guard subscriber.store == .appStore, status.end?.reason == .refund,
-      status.autoRenew == true
-    else { return "\(storeName) does not try to charge any more." }
+    guard renewsAfterRefund else { return "\(storeName) does not try to charge any more." }
     let next = [subscriber.facts.renewsAt, status.paidThrough].compactMap { $0 }
       .first { $0 > now }
     return "Auto-renew is on all the same, so \(at) may charge the next period"
@@ -143,6 +141,13 @@ extension Explanation {
   /// A Boolean value that indicates whether the store still retries the failed renewal.
   private var isTrying: Bool {
     promptCase.autoRenew != false && promptCase.endReason != .productUnavailable
+  }
+
+  /// A Boolean value that indicates whether a refunded purchase renews: at Google Play, an order was
+  /// voided without a word on access (<doc:EdgeCases#Case-17>).
+  var renewsAfterRefund: Bool {
+    status.end?.reason == .refund && status.autoRenew == true
+      && (subscriber.store == .appStore || subscriber.machine.isOrderVoided)
   }
 
   private var trying: String {

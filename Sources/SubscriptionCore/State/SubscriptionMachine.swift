@@ -32,6 +32,9 @@ struct SubscriptionMachine: Hashable, Sendable {
   var isCancellationScheduled = false
   /// A Boolean value that indicates whether a refund was requested and is undecided.
   var isRefundRequested = false
+  /// A Boolean value that indicates whether Google Play voided the order of a refund and reported
+  /// nothing of the purchase, which may renew; RTDN 12 takes the purchase itself back.
+  var isOrderVoided = false
   /// The instant at which the store itself stated the end; `nil` if it has not.
   var toldEndAt: Timestamp?
   /// The known terms of the products it was sold for, oldest first.
