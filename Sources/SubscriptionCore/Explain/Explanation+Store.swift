@@ -58,7 +58,16 @@ extension Explanation {
     if let next = status.pendingProduct {
       return "\(storeName) will renew it as \(next) on \(renewsAt)."
     }
-    return "\(storeName) will charge the next period on \(renewsAt)."
+    return "\(storeName) will charge the next period on \(renewsAt)\(forNewPrice)."
+  }
+
+  /// The amount of the next charge, if it is another one than that of the current period.
+  private var forNewPrice: String {
+    guard subscriber.facts.offer == nil, !status.flags.contains(.familyShared),
+      let next = subscriber.facts.renewalPrice, let price = subscriber.price(policy),
+      next.currency == price.currency, next != price
+    else { return "" }
+    return " for \(next.text)"
   }
 
   /// The next renewal date in words; a date that has passed is replaced by the end of the paid
@@ -136,18 +145,18 @@ extension Explanation {
       + (next.map { " on \(moment($0))." } ?? ".")
   }
 
-  // MARK: Failing renewals
-
-  /// A Boolean value that indicates whether the store still retries the failed renewal.
-  private var isTrying: Bool {
-    promptCase.autoRenew != false && promptCase.endReason != .productUnavailable
-  }
-
   /// A Boolean value that indicates whether a refunded purchase renews: at Google Play, an order was
   /// voided without a word on access (<doc:EdgeCases#Case-17>).
   var renewsAfterRefund: Bool {
     status.end?.reason == .refund && status.autoRenew == true
       && (subscriber.store == .appStore || subscriber.machine.isOrderVoided)
+  }
+
+  // MARK: Failing renewals
+
+  /// A Boolean value that indicates whether the store still retries the failed renewal.
+  private var isTrying: Bool {
+    promptCase.autoRenew != false && promptCase.endReason != .productUnavailable
   }
 
   private var trying: String {

@@ -164,6 +164,11 @@ extension SubscriptionMachine {
       // Interpret it as if it had not been refunded: it may have ended meanwhile.
       return self.stated(event, after: suggested)
         ?? ((event.facts.autoRenew ?? facts.autoRenew) == false ? .canceled : .active)
+    case .productChanged
+    where stated?.isFailing == true && facts.transactionID != nil
+      && event.facts.transactionID == facts.transactionID:
+      // Nothing was paid: the upgrade names the transaction that was not renewed.
+      return stated ?? suggested
     case .productChanged where store == .googlePlay:
       // Items can be changed while a renewal fails; nothing is paid by that.
       return stated ?? (before.isFailing ? before : suggested)

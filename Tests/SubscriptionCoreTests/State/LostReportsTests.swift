@@ -176,6 +176,16 @@ import Testing
     #expect(status.end?.at == min(at(heard), at("2026-06-05")))
   }
 
+  @Test func `case 21: an upgrade that names the unpaid transaction pays nothing`() throws {
+    var story = held
+    story.tell(.productChanged, "2026-04-10") {
+      ($0.status, $0.autoRenew, $0.inBillingRetry) = (.hold, true, true)
+      ($0.transactionID, $0.expiresAt, $0.nextProduct) = ("1", at("2026-04-01"), "platinum")
+    }
+    #expect(try story.status("2026-04-11").state == .hold)
+    #expect(try episodes(story, "2026-04-11").map(\.outcome) == [.open])
+  }
+
   // MARK: Google Play
 
   @Test func `case 10: an end by billing as the first word is a failure of no date`() throws {
