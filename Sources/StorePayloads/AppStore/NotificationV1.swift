@@ -92,16 +92,33 @@ struct NotificationV1 {
     }
   }
 
-  /// Returns the instant of the event; Apple states it only for some types, otherwise it is derived
-  /// from the receipt.
-  func instant(_ subject: ReceiptSubscription) -> Timestamp? {
+  /// Returns the instant of the event, which Apple states only for some types.
+  func stated(_ subject: ReceiptSubscription) -> Timestamp? {
     switch notificationType.known {
-    case .didChangeRenewalStatus: autoRenewStatusChangeDate ?? subject.notBefore
-    case .cancel, .refund, .revoke: subject.lastCanceled?.cancellationDate ?? subject.notBefore
-    case .didFailToRenew: subject.latest?.expiresDate ?? subject.notBefore
-    case .initialBuy, .didRenew, .didRecover, .interactiveRenewal, .didChangeRenewalPref,
-      .consumptionRequest, .priceIncreaseConsent, .renewal, nil:
-      subject.notBefore
+    case .didChangeRenewalStatus: autoRenewStatusChangeDate
+    case .cancel, .refund, .revoke: subject.lastCanceled?.cancellationDate
+    case .didFailToRenew, .initialBuy, .didRenew, .didRecover, .interactiveRenewal,
+      .didChangeRenewalPref, .consumptionRequest, .priceIncreaseConsent, .renewal, nil:
+      nil
+    }
+  }
+
+  /// Returns the instant of the event as derived from the receipt, for a notification that neither
+  /// states it nor was received at a known time.
+  func derived(_ subject: ReceiptSubscription) -> Timestamp? {
+    notificationType.known == .didFailToRenew
+      ? subject.latest?.expiresDate ?? subject.notBefore : subject.notBefore
+  }
+
+  /// Returns the instant at which the event takes effect, by its kind.
+  func effectiveAt(
+    _ kind: EventKind, _ subject: ReceiptSubscription, statedAt: Timestamp
+  ) -> Timestamp {
+    switch kind {
+    case .purchased, .renewed, .recovered:
+      min(subject.latest?.purchaseDate ?? statedAt, statedAt)
+    case .billingFailed: subject.latest?.expiresDate ?? statedAt
+    default: statedAt
     }
   }
 }
@@ -123,12 +140,13 @@ extension PayloadReader {
     try admit(app: body.bid, environment: body.answer.environment, at: "bid")
     let raw = Secrets.redacted(json.raw)
     let subject = body.subject
-    let instant = subject.flatMap(body.instant)
-    let statedAt = instant ?? context.receivedAt ?? context.heardAt
-    let recordedAt = context.recordedAt(statedAt: instant)
-    let name = body.notificationType.rawValue
-    let original = subject?.original ?? Fingerprint.hex(withoutSecrets: json)
-    let identity = "asn1:\(name):\(original):\((instant?.milliseconds).map(String.init) ?? "")"
+    let stated = subject.flatMap(body.stated)
+    let derived = stated ?? subject.flatMap(body.derived)
+    let statedAt = stated ?? context.receivedAt ?? derived ?? context.heardAt
+    let recordedAt = context.recordedAt(statedAt: derived)
+    // Apple names no notification of version 1; one that is sent again has the same content.
+    let identity =
+      "asn1:\(body.notificationType.rawValue):" + Fingerprint.hex(withoutSecrets: json, digits: 32)
     var payload = StorePayload(
       identity: identity, format: .appStoreNotificationV1, raw: raw, verification: .unsigned,
       hasUnknown: body.notificationType.known == nil || body.answer.hasUnknown,
@@ -140,9 +158,11 @@ extension PayloadReader {
     for subscription in body.answer.subscriptions {
       payload.events += subscription.pastEvents(body.answer, recordedAt: recordedAt)
     }
+    let kind = body.kind(subject)
     var event = subject.event(
-      body.kind(subject), id: identity, body.answer, statedAt: statedAt, effectiveAt: statedAt,
-      recordedAt: recordedAt, source: .appStoreNotificationV1, storeName: name)
+      kind, id: identity, body.answer, statedAt: statedAt,
+      effectiveAt: body.effectiveAt(kind, subject, statedAt: statedAt), recordedAt: recordedAt,
+      source: .appStoreNotificationV1, storeName: body.notificationType.rawValue)
     event.facts.autoRenew = body.autoRenewStatus ?? event.facts.autoRenew
     if event.kind == .autoRenewDisabled { event.facts.canceledAt = statedAt }
     payload.events.append(event)

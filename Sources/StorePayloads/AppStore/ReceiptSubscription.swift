@@ -59,10 +59,11 @@ struct ReceiptSubscription {
       facts.priceConsentPending = pending.priceConsentPending
       if pending.isInBillingRetryPeriod == true {
         facts.graceEndsAt = pending.gracePeriodExpiresDate
-      } else if facts.status == .expired, pending.gracePeriodExpiresDate != nil {
+      } else if facts.status == .expired, let graceEnds = pending.gracePeriodExpiresDate {
         // <doc:EdgeCases#Case-3>: the date persists if the retries ended, and is removed if a
         // renewal was paid.
         facts.endReason = facts.endReason ?? .billing
+        if facts.endReason == .billing { facts.graceEndsAt = graceEnds }
       }
     }
     if facts.status == .revoked {

@@ -74,7 +74,10 @@ extension ResponseBodyV2DecodedPayload {
     case (.revoke, _): facts.endReason = .familySharing
     case (.priceIncrease, .pending): facts.priceConsentPending = true
     case (.priceIncrease, .accepted): facts.priceConsentPending = false
-    case (.didChangeRenewalStatus, .autoRenewDisabled): facts.canceledAt = signedDate
+    case (.didChangeRenewalStatus, .autoRenewDisabled):
+      facts.canceledAt = signedDate
+      // The renewal info may be missing (<doc:EdgeCases#Case-4>).
+      facts.autoRenew = facts.autoRenew ?? false
     default: break
     }
     return facts

@@ -45,7 +45,7 @@ extension JSONValue {
 
   /// Returns the code of a currency (ISO 4217), of three letters as a rule.
   func currency(_ key: StaticString) throws(Fault) -> String? {
-    guard let text = try string(key) else { return nil }
+    guard let text = try string(key)?.uppercased() else { return nil }
     guard text.isIdentifier, text.utf8.count <= 16 else {
       throw Fault(.field(.unreadable(expected: "a currency by ISO 4217")), at: path(of: key))
     }

@@ -29,7 +29,7 @@ extension Explanation {
     let word =
       isAnotherKnown ? "This purchase has given no access" : "The user has had no access"
     if let latestGraceEnd { return "\(word) since \(moment(latestGraceEnd)) at the latest." }
-    return "\(word) since \(moment(until))\(other)."
+    return "\(word) since \(moment(until))\(isLossUndated ? " at the latest" : other)."
   }
 
   /// The sentence about the access of a purchase that another one replaced.

@@ -106,8 +106,10 @@ extension Explanation {
     case .priceIncrease:
       return "To come back, the user subscribes again in the app, at the new price."
     case .productUnavailable: return offerAnother
-    case .refund where subscriber.store == .appStore && status.autoRenew == true:
-      return "If the user wants no more of it, auto-renew must be off in \(settings)."
+    case .refund where renewsAfterRefund:
+      let off = "If the user wants no more of it, auto-renew must be off in \(settings)."
+      // Google Play may have voided the order and left the access.
+      return subscriber.store == .googlePlay ? "\(askAgain) \(off)" : off
     case .familySharing:
       return "To come back, the user subscribes in the app, or the purchaser shares it again."
     case .voluntary, .developer, .refund, .other, nil:

@@ -19,6 +19,13 @@ extension Explanation {
     return subscriber.machine.periods.last { $0.since < failure.failedAt }?.state == .paused
   }
 
+  /// A Boolean value that indicates whether the store reported the failure only with its end, so
+  /// that access was lost at some time before.
+  var isLossUndated: Bool {
+    guard status.state == .expired, let failure, failure.paidThrough == nil else { return false }
+    return failure.ending?.at == failure.failedAt
+  }
+
   /// Returns the renewal that failed, as the subject of a sentence about an instant, or the
   /// present; a store may report the failure before the date.
   private func failedRenewal(

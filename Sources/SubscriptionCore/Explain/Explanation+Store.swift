@@ -58,7 +58,16 @@ extension Explanation {
     if let next = status.pendingProduct {
       return "\(storeName) will renew it as \(next) on \(renewsAt)."
     }
-    return "\(storeName) will charge the next period on \(renewsAt)."
+    return "\(storeName) will charge the next period on \(renewsAt)\(forNewPrice)."
+  }
+
+  /// The amount of the next charge, if it is another one than that of the current period.
+  private var forNewPrice: String {
+    guard subscriber.facts.offer == nil, !status.flags.contains(.familyShared),
+      let next = subscriber.facts.renewalPrice, let price = subscriber.price(policy),
+      next.currency == price.currency, next != price
+    else { return "" }
+    return " for \(next.text)"
   }
 
   /// The next renewal date in words; a date that has passed is replaced by the end of the paid
@@ -129,13 +138,18 @@ extension Explanation {
   /// A sentence about renewals after a refund, which does not turn auto-renew off
   /// (<doc:EdgeCases#Case-18>).
   private var chargesAfterRefund: String {
-    guard subscriber.store == .appStore, status.end?.reason == .refund,
-      status.autoRenew == true
-    else { return "\(storeName) does not try to charge any more." }
+    guard renewsAfterRefund else { return "\(storeName) does not try to charge any more." }
     let next = [subscriber.facts.renewsAt, status.paidThrough].compactMap { $0 }
       .first { $0 > now }
     return "Auto-renew is on all the same, so \(at) may charge the next period"
       + (next.map { " on \(moment($0))." } ?? ".")
+  }
+
+  /// A Boolean value that indicates whether a refunded purchase renews: at Google Play, an order was
+  /// voided without a word on access (<doc:EdgeCases#Case-17>).
+  var renewsAfterRefund: Bool {
+    status.end?.reason == .refund && status.autoRenew == true
+      && (subscriber.store == .appStore || subscriber.machine.isOrderVoided)
   }
 
   // MARK: Failing renewals

@@ -181,7 +181,9 @@ struct CollectedPayments: Hashable, Sendable {
     if let offer = facts.offer, !entries[index].isTrial {
       (entries[index].offer, entries[index].offerPeriod) = (offer.kind, offer.period)
     }
-    entries[index].paidTo = entries[index].paidTo ?? facts.expiresAt
+    if store == .appStore || !facts.isExpiryUnpaid {
+      entries[index].paidTo = entries[index].paidTo ?? facts.expiresAt
+    }
   }
 
   /// Returns the amount of a payment; for a trial, any amount that names the currency.
@@ -206,10 +208,14 @@ struct CollectedPayments: Hashable, Sendable {
       return facts.orderID == nil ? addUnnamed(event, facts) : nil
     }
     if let known = place(named: name) { return known }
-    if let last = entries.indices.last, entries[last].name == nil, entries[last].at != nil {
-      entries[last].name = name
-      describe(last, facts)
-      return last
+    if let last = entries.indices.last, entries[last].name == nil, let at = entries[last].at {
+      let window = RecoveryPolicy.silentWindow(store, facts.environment ?? .production)
+      if !isPayment || event.effectiveAt - at <= window {
+        entries[last].name = name
+        describe(last, facts)
+        return last
+      }
+      nameBefore(name)
     }
     entries.append(Entry(name: name))
     let index = entries.count - 1
@@ -229,6 +235,16 @@ struct CollectedPayments: Hashable, Sendable {
       entries[index].isDayUnknown = due == nil && !isPaidSinceLastWord(index, facts)
     }
     return index
+  }
+
+  /// Names the last payment, whose order is not known, if it is the only one between the order
+  /// before it and a later one.
+  private mutating func nameBefore(_ name: String) {
+    guard let last = entries.indices.last, let before = PlayOrderNumber.previous(name)
+    else { return }
+    let known = last == 0 ? nil : entries[last - 1].name
+    guard known == PlayOrderNumber.previous(before), known != nil || last == 0 else { return }
+    entries[last].name = before
   }
 
   /// Returns a Boolean value that indicates whether an order was paid between the store's last word
@@ -278,5 +294,24 @@ struct CollectedPayments: Hashable, Sendable {
       let names = [facts.paidOrderID, facts.orderID].compactMap { $0 }
       return names.lazy.compactMap { name in entries.firstIndex { $0.name == name } }.first
     }
+  }
+}
+
+extension StoreFacts {
+  /// A Boolean value that indicates whether Google's expiry date is the end of grace or of hold,
+  /// which nobody paid for (<doc:EdgeCases#Case-10>).
+  fileprivate var isExpiryUnpaid: Bool {
+    switch status {
+    case .grace, .hold: return true
+    case .expired: return isRenewalDeclined
+    default: return false
+    }
+  }
+
+  /// A Boolean value that indicates whether Google ended a purchase because the renewal that it
+  /// names was declined.
+  var isRenewalDeclined: Bool {
+    guard endReason == .billing, let orderID, let paidOrderID else { return false }
+    return orderID != paidOrderID
   }
 }

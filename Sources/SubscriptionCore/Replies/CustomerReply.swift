@@ -211,9 +211,7 @@ private struct ReplyFacts {
     case .productUnavailable: return .endedUnavailable
     case .familySharing: return .familyEnded
     case .refund where explanation.subscriber.facts.offer?.kind == .freeTrial: return .ended
-    case .refund:
-      let renews = explanation.subscriber.store == .appStore && status.autoRenew == true
-      return renews ? .refundedRenewing : .refunded
+    case .refund: return explanation.renewsAfterRefund ? .refundedRenewing : .refunded
     case .developer, .other, nil: return .ended
     }
   }

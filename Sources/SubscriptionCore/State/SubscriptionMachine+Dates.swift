@@ -108,7 +108,9 @@ extension SubscriptionMachine {
       // The paid period ended earlier; the subscription ends with the cancellation, or its report.
       let failedAt = last.failure?.failedAt ?? last.since
       let ended = event.facts.canceledAt ?? event.effectiveAt
-      return ended > failedAt ? min(ended, stated) : stated
+      // A description found it ended, at the latest when the tries were over.
+      let latest = event.kind == .snapshot ? min(triesEnd ?? stated, stated) : stated
+      return ended > failedAt ? min(ended, latest) : latest
     case .refunded where event.kind == .refundReversed:
       // The refunded period had ended by then.
       return min(last.paidThrough ?? stated, stated)

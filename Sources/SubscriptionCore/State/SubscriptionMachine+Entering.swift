@@ -209,9 +209,11 @@ extension SubscriptionMachine {
       let began = event.facts.purchasedAt ?? event.facts.startedAt,
       began < min(event.effectiveAt, event.statedAt)
     else { return }
+    let isEndKnown = store == .appStore || state != .expired || !event.facts.isRenewalDeclined
     periods.append(
       StatePeriod(
         state: .active, since: began, confirmedAt: began,
-        paidThrough: paidThrough ?? event.effectiveAt, isTrial: facts.offer?.kind == .freeTrial))
+        paidThrough: paidThrough ?? (isEndKnown ? event.effectiveAt : nil),
+        isTrial: facts.offer?.kind == .freeTrial))
   }
 }

@@ -178,7 +178,11 @@ extension SubscriptionMachine {
     case .pauseScheduled: isPausePending = true
     case .paused: isPausePending = false
     case .refundRequested: isRefundRequested = true
-    case .refunded, .refundDeclined: isRefundRequested = false
+    case .refunded:
+      isRefundRequested = false
+      isOrderVoided =
+        event.source == .googlePlayVoidedPurchase && (isOrderVoided || state != .refunded)
+    case .refundDeclined: isRefundRequested = false
     case .refundReversed:
       isRefundRequested = false
       (facts.revokedAt, facts.refundedPart) = (nil, nil)

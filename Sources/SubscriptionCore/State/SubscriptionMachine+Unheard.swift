@@ -4,18 +4,49 @@ extension SubscriptionMachine {
   /// Adds the failing renewal before an end by billing of which nothing was reported: it lasted
   /// from the end of the paid period.
   mutating func failUnheard(by event: SubscriptionEvent) {
-    guard event.kind != .snapshot, event.facts.endReason == .billing,
-      facts.priceConsentPending != true, let due = dueWithoutReport,
-      event.effectiveAt - due > RecoveryPolicy.silentWindow(store, environment)
-    else { return }
+    guard event.facts.endReason == .billing, facts.priceConsentPending != true else { return }
+    guard let due = dueWithoutReport else {
+      // The first word of a purchase names the renewal that was declined, and no date of it.
+      if event.kind != .snapshot, store == .googlePlay, event.facts.isRenewalDeclined,
+        let last = periods.last, last.state == .active, last.paidThrough == nil
+      {
+        failUndated(by: event)
+      }
+      return
+    }
+    if event.kind == .snapshot {
+      failInGrace(due, by: event)
+      return
+    }
+    guard event.effectiveAt - due > RecoveryPolicy.silentWindow(store, environment) else { return }
     guard event.effectiveAt - due <= longestTries else {
-      // Renewals in between were lost; the beginning of the last one's failure is unknown.
+      // Renewals in between were lost.
       payLost(until: event.effectiveAt, by: event)
-      open(Failure(failedAt: event.effectiveAt, hadGrace: false))
-      append(.hold, since: event.effectiveAt, nil, failures[failures.count - 1], by: event)
+      failUndated(by: event)
       return
     }
     failUnheard(due, into: .hold, by: event)
+  }
+
+  /// Adds a failing renewal whose beginning is unknown: it was failing by its end.
+  private mutating func failUndated(by event: SubscriptionEvent) {
+    let failure = Failure(failedAt: event.effectiveAt, hadGrace: false)
+    open(failure)
+    append(.hold, since: event.effectiveAt, nil, failure, by: event)
+  }
+
+  /// Adds the failing renewal before an end that a receipt describes, if the date of its grace
+  /// stayed behind (<doc:EdgeCases#Case-3>).
+  private mutating func failInGrace(_ due: Timestamp, by event: SubscriptionEvent) {
+    guard store == .appStore, let ends = event.facts.graceEndsAt, ends > due,
+      ends <= event.statedAt
+    else { return }
+    let failure = Failure(failedAt: due, paidThrough: due, hadGrace: true, graceEnds: ends)
+    open(failure)
+    append(.grace, since: due, due, failure, by: event)
+    append(.hold, since: ends, due, failure, by: event)
+    // The receipt is later than the tries, and no word of them.
+    periods[periods.count - 1].confirmedAt = ends
   }
 
   /// Adds the failing renewal before a recovery of which nothing was reported, unless a pause or

@@ -32,6 +32,9 @@ struct SubscriptionMachine: Hashable, Sendable {
   var isCancellationScheduled = false
   /// A Boolean value that indicates whether a refund was requested and is undecided.
   var isRefundRequested = false
+  /// A Boolean value that indicates whether Google Play voided the order of a refund and reported
+  /// nothing of the purchase, which may renew; RTDN 12 takes the purchase itself back.
+  var isOrderVoided = false
   /// The instant at which the store itself stated the end; `nil` if it has not.
   var toldEndAt: Timestamp?
   /// The known terms of the products it was sold for, oldest first.
@@ -161,6 +164,11 @@ extension SubscriptionMachine {
       // Interpret it as if it had not been refunded: it may have ended meanwhile.
       return self.stated(event, after: suggested)
         ?? ((event.facts.autoRenew ?? facts.autoRenew) == false ? .canceled : .active)
+    case .productChanged
+    where stated?.isFailing == true && facts.transactionID != nil
+      && event.facts.transactionID == facts.transactionID:
+      // Nothing was paid: the upgrade names the transaction that was not renewed.
+      return stated ?? suggested
     case .productChanged where store == .googlePlay:
       // Items can be changed while a renewal fails; nothing is paid by that.
       return stated ?? (before.isFailing ? before : suggested)

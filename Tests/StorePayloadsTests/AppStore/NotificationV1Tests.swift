@@ -55,6 +55,79 @@ import Testing
     #expect(event.facts.status == .hold)
   }
 
+  @Test(arguments: [
+    ("DID_CHANGE_RENEWAL_PREF", EventKind.productChangeScheduled), ("DID_RECOVER", .recovered),
+    ("CONSUMPTION_REQUEST", .refundRequested), ("PRICE_INCREASE_CONSENT", .priceChanged),
+  ])
+  func `what states no time of its own was stated when it was received`(
+    type: String, kind: EventKind
+  ) throws {
+    let text = notification(type, ",\"auto_renew_product_id\":\"q\"")
+    let receivedAt = Timestamp(milliseconds: 1_681_000_000_000)
+    let event = try #require(decode(text, receivedAt: receivedAt).events.last)
+    #expect(event.kind == kind)
+    #expect(event.statedAt == receivedAt)
+    #expect(event.recordedAt == receivedAt)
+    // A payment counts from the date of its transaction.
+    let bought = Timestamp(milliseconds: 1_680_307_200_000)
+    #expect(event.effectiveAt == (kind == .recovered ? bought : receivedAt))
+    #expect(try decode(text).events.last?.statedAt == bought)
+  }
+
+  @Test func `a second notification of a type in a period is another one`() throws {
+    let changes = ["q", "p"].map { product in
+      notification("DID_CHANGE_RENEWAL_PREF", ",\"auto_renew_product_id\":\"\(product)\"")
+    }
+    let first = try decode(changes[0], receivedAt: at("2023-04-10T00:00:00Z"))
+    let second = try decode(changes[1], receivedAt: at("2023-04-20T00:00:00Z"))
+    #expect(first.identity != second.identity)
+    // One that is sent again is not.
+    let again = try decode(changes[0], receivedAt: at("2023-04-10T06:00:00Z"))
+    #expect(first.identity == again.identity)
+    #expect(first.events.last?.kind == .productChangeScheduled)
+    #expect(second.events.last?.kind == .productChangeReverted)
+  }
+
+  @Test func `case 20: a product chosen after a cancellation takes it back`() throws {
+    let canceled = try decode(
+      notification(
+        "DID_CHANGE_RENEWAL_STATUS",
+        ",\"auto_renew_status\":\"false\",\"auto_renew_status_change_date_ms\":\"1681084800000\""
+      ).replacing("\"auto_renew_status\":\"1\"", with: "\"auto_renew_status\":\"0\""),
+      receivedAt: at("2023-04-10T00:00:05Z"))
+    let chosen = try decode(
+      notification(
+        "DID_CHANGE_RENEWAL_PREF",
+        ",\"auto_renew_status\":\"true\",\"auto_renew_product_id\":\"q\"",
+        pending: ",\"auto_renew_product_id\":\"q\""),
+      receivedAt: at("2023-04-20T00:00:05Z"))
+    let subscriber = try #require(Subscriber.fold(canceled.events + chosen.events))
+    #expect(subscriber.status(at: at("2023-04-15"), policy: .standard).state == .canceled)
+    let status = subscriber.status(at: at("2023-04-25"), policy: .standard)
+    #expect(status.state == .active)
+    #expect(status.pendingProduct == "q")
+  }
+
+  @Test func `a payment in grace ends it when its notification was received`() throws {
+    let failed = try decode(
+      notification(
+        "DID_FAIL_TO_RENEW",
+        pending: ",\"is_in_billing_retry_period\":\"1\",\"expiration_intent\":\"2\","
+          + "\"grace_period_expires_date_ms\":\"1684281600000\""),
+      receivedAt: at("2023-05-01T00:00:05Z"))
+    let paid = try decode(
+      notification("DID_RECOVER")
+        .replacing("\"transaction_id\":\"2\"", with: "\"transaction_id\":\"3\"")
+        .replacing("1682899200000", with: "1685577600000")
+        .replacing("1680307200000", with: "1682899200000"),
+      receivedAt: at("2023-05-10T00:00:00Z"))
+    let subscriber = try #require(Subscriber.fold(failed.events + paid.events))
+    let episode = subscriber.episodes(at: at("2023-05-11T00:00:00Z"), policy: .standard).last
+    #expect(episode?.failedAt == at("2023-05-01"))
+    #expect(episode?.outcome == .recoveredInGrace)
+    #expect(episode?.endedAt == at("2023-05-10T00:00:00Z"))
+  }
+
   @Test func `the shared secret is kept nowhere`() throws {
     let text = notification("DID_RENEW")
     let wrapped = "{\"store\":\"app-store\",\"body\":\(text)}"

@@ -141,6 +141,17 @@ import Testing
     #expect(event.effectiveAt == Self.expires)
   }
 
+  @Test func `case 4: auto-renew is off by the subtype where the renewal info is missing`() throws {
+    let text = notification("DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", renewal: nil)
+      .replacing("\(Self.expires.milliseconds)", with: "\(Self.graceEnds.milliseconds)")
+    let event = try event(text)
+    #expect(event.facts.autoRenew == false)
+    let subscriber = try #require(Subscriber.fold([event]))
+    let status = subscriber.status(at: Self.signed, policy: .standard)
+    #expect(status.state == .canceled)
+    #expect(status.stateSince == Self.signed)
+  }
+
   @Test func `case 17: a refund of an earlier period leaves the current one alone`() throws {
     let renews = at("2023-06-01T00:00:00Z")
     let text = notification(

@@ -119,7 +119,13 @@ import Testing
     let event = try snapshot(text)
     #expect(event.facts.status == .expired)
     #expect(event.facts.endReason == .billing)
-    #expect(event.facts.graceEndsAt == nil)
+    // It tells when access ended.
+    #expect(event.facts.graceEndsAt == at("2023-05-17"))
+    let episodes = try #require(Subscriber.fold(decode(text).events))
+      .episodes(at: at("2023-08-02"), policy: .standard)
+    #expect(episodes.map(\.failedAt) == [at("2023-05-01")])
+    #expect(episodes.map(\.holdStartedAt) == [at("2023-05-17")])
+    #expect(episodes.map(\.outcome) == [.ranOut])
   }
 
   @Test func `case 21: an upgraded transaction is neither refund nor the latest`() throws {

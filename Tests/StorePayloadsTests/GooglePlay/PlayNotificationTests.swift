@@ -151,6 +151,14 @@ import Testing
     #expect(replaced.events.first?.effectiveAt == at("2025-10-10T00:22:27Z"))
   }
 
+  @Test func `case 13: a beginning that is carried on is not that of the new purchase`() throws {
+    let bought = try decode(
+      record(4, "ACTIVE", ",\"linkedPurchaseToken\":\"token-0\"", expiry: "2025-11-10T00:27:23Z")
+        .replacing("2025-10-10T00:12:00.123456Z", with: "2025-09-10T00:12:00Z"))
+    #expect(bought.events.map(\.kind) == [.purchased, .superseded])
+    #expect(bought.events[1].effectiveAt == Self.eventTime)
+  }
+
   @Test(arguments: [(4, "PENDING"), (20, "PENDING_PURCHASE_CANCELED")])
   func `case 13: an upgrade that is not paid for leaves the old token as it is`(
     type: Int, state: String

@@ -228,4 +228,36 @@ struct ExplanationTests {
     #expect(!reason.clause.hasSuffix("."))
     #expect(reason.clause.first?.isLowercase ?? false)
   }
+
+  @Test(arguments: [EventSource.googlePlayVoidedPurchase, .googlePlayNotification])
+  func `case 17: a voided order may be followed by others`(source: EventSource) throws {
+    var tale = Tale.grace
+    tale.story = Story.googlePlay()
+    tale.story.tell(.refunded, "2023-04-10", source: source) {
+      ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1", at("2023-04-10"), .refund)
+    }
+    tale.now = "2023-04-11"
+    let told = try texts(tale, .store, .advice).joined(separator: " ")
+    // RTDN 12 takes the purchase itself back.
+    let isVoided = source == .googlePlayVoidedPurchase
+    #expect(told.contains("Google Play may charge the next period on 1 May") == isVoided, "\(told)")
+    #expect(told.contains("Refresh it from the store before") == isVoided, "\(told)")
+    #expect(told.contains("does not try to charge any more") != isVoided, "\(told)")
+  }
+
+  @Test func `a new price of the next charge is told with it`() throws {
+    var tale = Tale.grace
+    tale.story = Story.googlePlay()
+    tale.story.usual.price = Money(micros: 9_990_000, currency: "USD")
+    tale.story.tell(.priceChanged, "2023-04-10") {
+      ($0.status, $0.autoRenew, $0.expiresAt) = (.active, true, at("2023-05-01"))
+      $0.renewalPrice = Money(micros: 14_990_000, currency: "USD")
+    }
+    tale.now = "2023-04-11"
+    let told = try texts(tale, .store)
+    #expect(
+      told == [
+        "Google Play will charge the next period on 1 May 2023 00:00 UTC (in 20 days) for 14.99 USD."
+      ])
+  }
 }

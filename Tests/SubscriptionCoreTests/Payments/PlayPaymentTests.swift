@@ -231,4 +231,64 @@ struct PlayPaymentTests {
     #expect(Payment.joined(before, with: [(.replacement, after)]) == before)
     #expect(Payment.joined(before, with: [(.beside, after)]).count == 2)
   }
+
+  /// A renewal whose resource was never fetched, and what came after it.
+  private func unnamed(_ change: (inout Story) -> Void) -> Story {
+    .play {
+      $0.tell(.renewed, "2023-05-01T00:00:10Z")
+      change(&$0)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "2023-06-01T00:00:10Z", "GPA.1..1",
+      ["2023-05-01 paid 4.99 GPA.1..0", "2023-06-01 paid 4.99 GPA.1..1"]
+    ),
+    (
+      "2023-07-01T00:00:10Z", "GPA.1..2",
+      ["2023-05-01 paid 4.99 -", "2023-07-01 paid 4.99 GPA.1..2"]
+    ),
+    ("2023-05-01T00:03:00Z", "GPA.1..0", ["2023-05-01 paid 4.99 GPA.1..0"]),
+  ])
+  func `a renewal without a resource is a payment beside the next one`(
+    day: String, order: String, expected: [String]
+  ) throws {
+    let story = unnamed {
+      $0.tell(.renewed, day) {
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-08-01"), true)
+        ($0.orderID, $0.paidOrderID) = (order, order)
+      }
+    }
+    #expect(try lines(story, "2023-07-20") == ["2023-04-01 paid 4.99 GPA.1"] + expected)
+  }
+
+  @Test func `a description names the renewal without a resource`() throws {
+    let story = unnamed {
+      $0.tell(.snapshot, "2023-05-20") {
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-06-01"), true)
+        ($0.orderID, $0.paidOrderID) = ("GPA.1..0", "GPA.1..0")
+      }
+    }
+    #expect(
+      try lines(story, "2023-05-25") == [
+        "2023-04-01 paid 4.99 GPA.1", "2023-05-01 paid 4.99 GPA.1..0",
+      ])
+  }
+
+  @Test(arguments: [
+    (EventKind.billingFailed, StatedStatus.grace), (.holdStarted, .hold), (.expired, .expired),
+  ])
+  func `case 10: the end of grace or hold is not what was paid for`(
+    kind: EventKind, status: StatedStatus
+  ) throws {
+    var story = Story(.googlePlay)
+    story.tell(kind, "2023-05-08") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (status, at("2023-05-08"), false)
+      ($0.orderID, $0.paidOrderID) = ("GPA.1..0", "GPA.1")
+      ($0.startedAt, $0.endReason) = (at("2023-04-01"), .billing)
+    }
+    let payments = try story.subscriber().payments(in: story.events, at: at("2023-05-10"))
+    #expect(payments.first { $0.orderID == "GPA.1" }?.paidTo == nil)
+  }
 }

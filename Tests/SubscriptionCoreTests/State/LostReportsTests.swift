@@ -156,7 +156,53 @@ import Testing
     #expect(projection.days.standings.allSatisfy { $0.mrr?.micros ?? 0 == 0 })
   }
 
+  @Test(arguments: ["2026-05-20", "2027-05-20"])
+  func `case 3: the grace date in a receipt tells when access ended`(heard: String) throws {
+    var story = Story(.appStore)
+    story.transaction(.purchased, "1", "2026-03-01", "2026-04-01", source: .appStoreReceipt)
+    story.tell(.snapshot, heard, source: .appStoreReceipt) {
+      ($0.status, $0.autoRenew, $0.inBillingRetry) = (.expired, false, false)
+      ($0.transactionID, $0.purchasedAt, $0.expiresAt) = ("1", at("2026-03-01"), at("2026-04-01"))
+      ($0.endReason, $0.graceEndsAt) = (.billing, at("2026-04-17"))
+    }
+    let episode = try #require(try episodes(story, "2027-06-01").first)
+    #expect(episode.failedAt == at("2026-04-01"))
+    #expect(episode.graceEnds == at("2026-04-17"))
+    #expect(episode.holdStartedAt == at("2026-04-17"))
+    #expect(episode.outcome == .ranOut)
+    let status = try story.status("2027-06-01")
+    #expect(status.access.until == at("2026-04-17"))
+    // The tries are over after sixty days and what they are late.
+    #expect(status.end?.at == min(at(heard), at("2026-06-05")))
+  }
+
+  @Test func `case 21: an upgrade that names the unpaid transaction pays nothing`() throws {
+    var story = held
+    story.tell(.productChanged, "2026-04-10") {
+      ($0.status, $0.autoRenew, $0.inBillingRetry) = (.hold, true, true)
+      ($0.transactionID, $0.expiresAt, $0.nextProduct) = ("1", at("2026-04-01"), "platinum")
+    }
+    #expect(try story.status("2026-04-11").state == .hold)
+    #expect(try episodes(story, "2026-04-11").map(\.outcome) == [.open])
+  }
+
   // MARK: Google Play
+
+  @Test func `case 10: an end by billing as the first word is a failure of no date`() throws {
+    var story = Story(.googlePlay)
+    story.tell(.expired, "2026-05-30") {
+      ($0.status, $0.autoRenew, $0.expiresAt) = (.expired, false, at("2026-05-30"))
+      ($0.startedAt, $0.endReason) = (at("2026-03-01"), .billing)
+      ($0.orderID, $0.paidOrderID) = ("GPA.1-2-3-4..0", "GPA.1-2-3-4")
+    }
+    #expect(try episodes(story, "2026-06-01").map(\.outcome) == [.ranOut])
+    #expect(try story.status("2026-06-01").paidThrough == nil)
+    let told = try Explanation(
+      of: story.subscriber(), at: at("2026-06-01"), policy: .standard
+    ).sentences.map(\.text).joined(separator: " ")
+    #expect(told.contains("A renewal whose date is not known failed"), "\(told)")
+    #expect(told.contains("no access since 30 May 2026 00:00 UTC (2 days ago) at the latest."))
+  }
 
   @Test(arguments: [StatedStatus.grace, .hold, nil])
   func `a change of items pays no failing renewal`(status: StatedStatus?) throws {

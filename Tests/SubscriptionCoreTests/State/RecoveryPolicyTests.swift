@@ -84,6 +84,16 @@ import Testing
     #expect(ends - failure == .seconds(retry))
   }
 
+  @Test(arguments: [(5, 10), (15, 60), (30, 120)] as [(Int64, Int64)])
+  func `a tester's rate shows in the grace, and the tries last with it`(grace: Int64, retry: Int64)
+  {
+    let failure = at("2026-05-01")
+    let ends = RecoveryPolicy.standard.retryEnd(
+      failure: failure, graceEnds: failure + .seconds(grace * 60),
+      terms: terms(.appStore, nil, .sandbox))
+    #expect(ends - failure == .seconds(retry * 60))
+  }
+
   @Test func `days out of what Play allows become the nearest allowed`() {
     let settings = RecoveryPolicy.PlayRecovery(graceDays: -1, holdDays: 99)
     #expect(settings == RecoveryPolicy.PlayRecovery(graceDays: 0, holdDays: 60))
