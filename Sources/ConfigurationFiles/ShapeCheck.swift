@@ -66,6 +66,12 @@ struct ShapeCheck {
         $0.name == entry.name || $0.formerName == entry.name
       }) {
         if known.name != entry.name, !note(entry, of: known, beside: entries) { continue }
+        // The name of a table may be the beginning of that of a value beside it.
+        let meant = shape.entries.map(\.name).filter { $0.hasPrefix(known.name + ".") }
+        if meant.count == 1, !known.shape.isOfKind(entry.node) {
+          _ = mismatch(entry.node, known.shape, known.name, hint: " Did you mean '\(meant[0])'?")
+          continue
+        }
         guard let value = fitting(entry.node, known.shape, named: known.name) else { continue }
         kept.append(ConfigurationNode.Entry(name: known.name, node: value))
       } else if let others = shape.others, others.name.problem(entry.name) == nil {
@@ -140,9 +146,9 @@ struct ShapeCheck {
   }
 
   private mutating func mismatch(
-    _ node: ConfigurationNode, _ shape: ValueShape, _ name: String
+    _ node: ConfigurationNode, _ shape: ValueShape, _ name: String, hint: String = ""
   ) -> ConfigurationNode? {
-    report(node, "'\(name)' has to be \(shape.kind)\(isStrict ? "." : "; it is left out.")")
+    report(node, "'\(name)' has to be \(shape.kind)\(isStrict ? "." : "; it is left out.")\(hint)")
     return nil
   }
 

@@ -16,8 +16,8 @@ public indirect enum Effect: Hashable, Sendable {
   case recordAccess(PersonalDataAccess)
   /// Say to other dashboards which subscriber this one shows, `nil` for none.
   case showPresence(SubscriptionID?)
-  /// Keep a view for later sessions.
-  case saveView(SavedView)
+  /// Keep a view for later sessions, over the one of its name that this dashboard knows.
+  case saveView(SavedView, over: SavedView?)
   /// Keep a choice of looks for later sessions.
   case saveAppearance(AppearanceChoice)
   /// Do something that takes a while.

@@ -7,8 +7,9 @@ public final class EffectRunner: Sendable {
   /// Records an operator's action and returns its events, one for each subscriber; its errors are
   /// shown by their description.
   public typealias Recorder = @Sendable (OperatorAction) throws -> [EventID]
-  /// Saves a view; its errors are shown by their description.
-  public typealias ViewKeeper = @Sendable (SavedView) throws -> Void
+  /// Saves a view over the one of its name that the dashboard knows, and returns it with its digit;
+  /// its errors are shown by their description.
+  public typealias ViewKeeper = @Sendable (SavedView, _ known: SavedView?) throws -> SavedView
   /// Saves an action with its events for undo in later sessions; its errors are shown by their
   /// description.
   public typealias UndoKeeper = @Sendable (OperatorAction, [EventID]) throws -> Void
@@ -54,7 +55,7 @@ public final class EffectRunner: Sendable {
   public init(
     ledger: any Ledger, policy: ChurnPolicy, record: @escaping Recorder,
     keepUndo: @escaping UndoKeeper = { _, _ in },
-    saveView: @escaping ViewKeeper = { _ in },
+    saveView: @escaping ViewKeeper = { view, _ in view },
     saveAppearance: @escaping AppearanceSaver = { _ in }, commands: (any CommandRunning)? = nil,
     clock: @escaping @Sendable (DashboardClock) -> Void = { _ in },
     outside: DashboardDependencies = DashboardDependencies(),
@@ -188,11 +189,8 @@ public final class EffectRunner: Sendable {
     case .showPresence(let id):
       let colleagues = presence(id)
       return id.map { .colleagues(colleagues, on: $0) } ?? .wake
-    case .saveView(let view):
-      return attempt("The view was not saved") {
-        try saveView(view)
-        return .savedView(view)
-      }
+    case .saveView(let view, let known):
+      return attempt("The view was not saved") { .savedView(try saveView(view, known)) }
     case .saveAppearance(let choice):
       return attempt("The choice holds until the end only") {
         try saveAppearance(choice)

@@ -100,6 +100,8 @@ struct AppearanceState: Hashable, Sendable {
   var mouse = MouseState()
   /// The instant at which the terminal was asked for its background.
   var askedBackgroundAt: Timestamp?
+  /// The theme that was drawn with until its file was gone, to be drawn with when it is back.
+  var goneTheme: String?
   /// The subscriber whose person is shown although people are masked.
   var revealed: SubscriptionID?
   /// The personal data on screen that was recorded.

@@ -21,7 +21,12 @@ struct ViewConfiguration: Hashable, Sendable {
   init(_ file: ConfigurationFile) {
     for entry in file.root["view"]?.entries ?? [] {
       var view = Self.view(entry)
-      view.problem = Self.problem(of: view.name, in: file)?.sentence
+      if var problem = Self.problem(of: view.name, in: file) {
+        // A menu has room for the name of the file only.
+        problem.path = ConfigurationKind.views.fileName
+        let words = problem.sentence
+        view.problem = words.hasSuffix(".") ? String(words.dropLast()) : words
+      }
       if let key = view.key, let other = views.first(where: { $0.key == key }) {
         problems.append(
           ConfigurationProblem(

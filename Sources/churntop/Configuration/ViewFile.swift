@@ -1,6 +1,7 @@
 import ConfigurationFiles
 import Dashboard
 import Foundation
+import PlainText
 import ProgramConventions
 
 /// An editor of `views.toml` that replaces or adds a view and leaves the rest of the file
@@ -17,12 +18,35 @@ struct ViewFile: Sendable {
 
   /// Replaces the view of the same name, or appends a view; the file is replaced atomically.
   ///
-  /// - Throws: ``Refused`` if the file cannot be read or written, or if the existing view cannot be
-  ///   replaced without changing other views.
-  @Sendable func put(_ view: SavedView) throws {
+  /// Another dashboard or an editor may have changed the file since the dashboard read it: the view
+  /// gets a digit that opens no other view of the file, and a view of its name that the dashboard
+  /// does not know is not replaced.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - known: The view of that name as the dashboard knows it; `nil` if it knows none.
+  /// - Returns: The view with the digit that opens it.
+  /// - Throws: ``Refused`` if the file has an unknown view of that name, or if the existing view
+  ///   cannot be replaced without changing other views; an error if the file cannot be read or
+  ///   written.
+  @Sendable func put(_ view: SavedView, over known: SavedView?) throws -> SavedView {
+    let lock = FolderLock(path.parentFolder)
+    defer { lock.release() }
     let file = try ConfigurationFile.load(path: path, as: .views, isRequired: false)
     let text = try file == nil ? "" : String(contentsOfFile: path, encoding: .utf8)
-    let old = file.map { ViewConfiguration($0).views } ?? []
+    let views = file.map { ViewConfiguration($0).views } ?? []
+    let old = views.first { $0.name == view.name }
+    guard old == nil || Self.content(old) == Self.content(known) else {
+      throw Refused(
+        description: "\(path) has a view '\(view.name)' that this dashboard has not read; choose "
+          + "another name.")
+    }
+    let others = views.filter { $0.name != view.name }
+    let taken = Set(others.compactMap(\.key))
+    var view = view
+    view.key =
+      [old?.key, view.key].compactMap(\.self).first { !taken.contains($0) }
+      ?? SavedView.freeKey(among: others)
     let changed: String
     if let node = file?.root["view"]?[view.name] {
       changed = Self.text(text, replacing: node.line, with: view)
@@ -30,20 +54,25 @@ struct ViewFile: Sendable {
       let gap = text.isEmpty ? "" : text.hasSuffix("\n") ? "\n" : "\n\n"
       changed = text + gap + Self.block(view)
     }
-    let others = old.filter { $0.name != view.name }
     let read = try ConfigurationFile(path: path, text: changed, kind: .views)
-    let views = ViewConfiguration(read).views
-    // The dashboard, not this file, removes the view's digit from another view.
-    var written = views.first { $0.name == view.name }
-    written?.key = view.key
-    guard views.map(\.name).filter({ $0 != view.name }) == others.map(\.name),
-      written == view
+    let written = ViewConfiguration(read).views
+    guard written.map(\.name).filter({ $0 != view.name }) == others.map(\.name),
+      written.first(where: { $0.name == view.name }) == view
     else {
       throw Refused(
         description: "\(path) has that view in a form that cannot be replaced; choose another name."
       )
     }
     try PrivateFile.replace(path, with: changed)
+    return view
+  }
+
+  /// Returns a view without its digit and its problem, which depend on other views and lines.
+  private static func content(_ view: SavedView?) -> SavedView? {
+    var view = view
+    view?.key = nil
+    view?.problem = nil
+    return view
   }
 
   /// Returns the text with the table that begins on a line, counted from 1, replaced by a view.

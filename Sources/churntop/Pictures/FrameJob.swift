@@ -85,7 +85,7 @@ struct FrameJob {
     }
     let runner = EffectRunner(
       ledger: ledger, policy: ledger.policy, record: record,
-      saveView: { _ in throw Refused() }, saveAppearance: { _ in },
+      saveView: { _, _ in throw Refused() }, saveAppearance: { _ in },
       outside: outside(session, session.condition(of: ledger, isDemo: settings.isDemo)),
       post: { _ in })
     var dashboard = HeadlessDashboard(model, size: size, runner: runner, start: now)

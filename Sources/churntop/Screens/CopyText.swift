@@ -9,6 +9,8 @@ import SubscriptionCore
 struct CopyText: Sendable {
   /// The ledger for `--ledger`; `nil` for the default one.
   let ledger: String?
+  /// A Boolean value that indicates whether a setting may give commands another zone than UTC.
+  private let isZoneSet: Bool
   /// The folder for the file of the latest copy.
   let stateFolder: String
   /// The folder of the configuration, which may contain reply templates.
@@ -19,6 +21,7 @@ struct CopyText: Sendable {
   /// Creates the formatter of a session.
   init(_ session: Session) {
     ledger = session.settings.values[.ledger]?.text
+    isZoneSet = session.settings.values[.timezone] != nil
     stateFolder = session.dependencies.stateFolder
     configurationFolder = session.dependencies.configurationFolder
     recorder = session.accessRecorder
@@ -66,7 +69,9 @@ struct CopyText: Sendable {
 
   private func command(_ id: SubscriptionID, _ request: CopyRequest) -> String {
     let place = ledger.map { " --ledger \(Self.quoted($0))" } ?? ""
-    return "churntop show \(Self.quoted(id.rawValue)) --as-of \(request.now.rfc3339)\(place)"
+    let zone =
+      request.zone.isUTC && !isZoneSet ? "" : " --timezone \(Self.quoted(request.zone.name))"
+    return "churntop show \(Self.quoted(id.rawValue)) --as-of \(request.now.rfc3339)\(place)\(zone)"
   }
 
   /// Quotes a text as one word of a shell.

@@ -200,7 +200,8 @@ struct DashboardRun {
     return EffectRunner(
       ledger: ledger, policy: ledger.policy, record: recorder.record,
       keepUndo: { [present = session.present] in try undo?.keep($0, $1, now: present()) },
-      saveView: { view in if demo == nil { try viewFile.put(view) } }, saveAppearance: looks.keep,
+      saveView: { view, known in try demo == nil ? viewFile.put(view, over: known) : view },
+      saveAppearance: looks.keep,
       commands: ProgramRunner(), clock: { clock in demo?.follow(clock) },
       outside: outside(demo, ledger),
       post: post)

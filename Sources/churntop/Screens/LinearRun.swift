@@ -82,7 +82,8 @@ struct LinearRun {
     let runner = EffectRunner(
       ledger: ledger, policy: ledger.policy, record: recorder.record,
       keepUndo: { [present = session.present] in try undo?.keep($0, $1, now: present()) },
-      saveView: { view in if !isDemo { try viewFile.put(view) } }, commands: ProgramRunner(),
+      saveView: { view, known in try isDemo ? view : viewFile.put(view, over: known) },
+      commands: ProgramRunner(),
       outside: DashboardDependencies(
         words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
         zoneNames: { SystemZones.names }, jump: jump,

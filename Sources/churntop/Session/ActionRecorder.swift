@@ -110,7 +110,10 @@ struct ActionRecorder {
       let json = SubscriberShape(isHidden ? Masking.row(row) : row).json
       try output.line(options.form.format == .json ? json.pretty() : json.compact)
     case .text, .csv, .md:
-      let table = SubscriberTable(now: session.clock, time: session.time)
+      // Rows ahead of a clock that is behind them say what holds then.
+      let stands = try session.answer { () throws(LedgerError) in try ledger.advancedTo() }
+      let now = max(session.clock, stands ?? session.clock)
+      let table = SubscriberTable(now: now, time: session.time)
       try output.line(DisplayText.sanitized("\(subscription): \(words(record, undone))"))
       try output.line("prompt: \(table.prompt(row))  access: \(table.access(row.status))")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import LedgerSQLite
 import OwnThreads
 import ProgramConventions
 import SubscriptionCore
@@ -50,6 +51,17 @@ import Testing
     let past = try sandbox.run(
       ["list", "--as-of", "2026-11-03", "--format", "json"] + zone)
     #expect(try past.json()["asOf"].text == "2026-11-03T08:00:00Z", "\(past)")
+  }
+
+  @Test func `what is printed after an action is of the instant of rows that are ahead`() throws {
+    let sandbox = try inGrace()
+    let ahead = Timestamp(seconds: Int64(Date().timeIntervalSince1970)) + .days(3)
+    let ledger = try SQLiteLedger(path: sandbox.file("ledger.sqlite"), policy: .standard)
+    try ledger.advance(to: ahead)
+    try ledger.close()
+    let noted = try sandbox.run("prompt", "note", "acct-mei", "card replaced").output
+    #expect(noted.contains("access: until "), "\(noted)")
+    #expect(!noted.contains("(in 5d") && !noted.contains("(in 4d"), "\(noted)")
   }
 
   @Test func `what was recorded last is taken back first`() throws {

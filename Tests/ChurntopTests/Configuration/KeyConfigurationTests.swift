@@ -29,6 +29,14 @@ struct KeyConfigurationTests {
       ])
   }
 
+  @Test func `a screen in place of a command leads to the command of that name`() throws {
+    let file = try ConfigurationFile(
+      path: "keys.toml", text: "[bind]\n\"help\" = []\n", kind: .keys)
+    #expect(
+      file.problems.map(\.sentence)
+        == ["keys.toml:2: 'help' has to be a table; it is left out. Did you mean 'help.open'?"])
+  }
+
   @Test func `keys of which none can be read leave a command as it was`() throws {
     #expect(try keys("[bind]\n\"act.snooze\" = [\"^i\", \"S-Enter\"]").bindings == [])
     let half = try keys("[bind]\n\"act.snooze\" = [\"^i\", \"F8\"]").bindings

@@ -29,6 +29,7 @@ struct ViewConfigurationTests {
     let views = try views("[view.a]\nfilter = \"state:grce\"\n[view.b]\nkey = \"@2\"\n").views
     #expect(views.map(\.name) == ["a", "b"])
     #expect(views[0].problem?.hasPrefix("views.toml:2: ") == true)
+    #expect(views[0].problem?.hasSuffix(".") == false)
     #expect(views[1].problem == nil)
   }
 

@@ -18,7 +18,7 @@ import Testing
     let view = SavedView(
       name: "it's \"b\"", key: 2, filter: "\"ada okafor\" loses<3d",
       sort: [.init(.mrr, descending: true)], columns: [.id, .name], zoom: .hours6)
-    try ViewFile(path: path).put(view)
+    #expect(try ViewFile(path: path).put(view, over: nil) == view)
     let text = try text(path)
     #expect(text.hasPrefix("# mine\n[view.a]\nkey = \"@1\"\n\n"))
     let file = try ConfigurationFile(path: path, text: text, kind: .views)
@@ -44,7 +44,9 @@ import Testing
       filter = "state:hold"
 
       """)
-    try ViewFile(path: path).put(SavedView(name: "a", key: 1, filter: "state:grace"))
+    _ = try ViewFile(path: path).put(
+      SavedView(name: "a", key: 1, filter: "state:grace"),
+      over: SavedView(name: "a", key: 1, columns: [.id, .name]))
     #expect(
       try text(path) == """
         # mine
@@ -58,10 +60,41 @@ import Testing
         filter = "state:hold"
 
         """)
-    try ViewFile(path: path).put(SavedView(name: "b", filter: "state:paused"))
+    let paused = try ViewFile(path: path).put(
+      SavedView(name: "b", filter: "state:paused"),
+      over: SavedView(name: "b", filter: "state:hold"))
+    #expect(paused.key == 2)
     #expect(
       try text(path).hasSuffix(
-        "# the second\n[view.\"b\"]\nscreen = \"subscribers\"\nfilter = \"state:paused\"\n"))
+        "# the second\n[view.\"b\"]\nkey = \"@2\"\nscreen = \"subscribers\"\n"
+          + "filter = \"state:paused\"\n"))
+  }
+
+  @Test func `a view gets a digit that opens no other view of the file`() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write("views.toml", "")
+    // Two dashboards that were started before there was a view ask for the first digit.
+    let keys = try ["A", "two"].map { name in
+      try ViewFile(path: path).put(SavedView(name: name, key: 1), over: nil).key
+    }
+    #expect(keys == [1, 2])
+    let file = try ConfigurationFile(path: path, text: try text(path), kind: .views)
+    #expect(ViewConfiguration(file).problems == [])
+    #expect(ViewConfiguration(file).views.map(\.key) == [1, 2])
+  }
+
+  @Test(arguments: [nil, SavedView(name: "hand", filter: "state:hold")])
+  func `a view that the dashboard has not read is not replaced`(_ known: SavedView?) throws {
+    let sandbox = try Sandbox()
+    let before = "[view.hand]\nscreen = \"due\"\nfilter = \"state:grace\"\n"
+    let path = try sandbox.write("views.toml", before)
+    let refused = #expect(throws: ViewFile.Refused.self) {
+      try ViewFile(path: path).put(SavedView(name: "hand", key: 3), over: known)
+    }
+    #expect(refused?.description.contains("'hand' that this dashboard has not read") == true)
+    #expect(try text(path) == before)
+    let read = SavedView(name: "hand", key: 5, screen: .due, filter: "state:grace")
+    #expect(try ViewFile(path: path).put(SavedView(name: "hand", key: 3), over: read).key == 3)
   }
 
   @Test func `a view of a file with CRLF is replaced where it stands`() throws {
@@ -71,7 +104,9 @@ import Testing
       "[view.a]\r\nfilter = \"state:hold\"\r\n\r\n[view.b]\r\nfilter = \"state:paused\"\r\n")
     let view = SavedView(
       name: "b", key: 1, filter: "state:paused", sort: [.init(.mrr, descending: true)])
-    try ViewFile(path: path).put(view)
+    #expect(
+      try ViewFile(path: path).put(view, over: SavedView(name: "b", filter: "state:paused"))
+        == view)
     let text = try text(path)
     let first = "[view.a]\r\nfilter = \"state:hold\"\r\n\r\n"
     #expect(text.hasPrefix(first + "[view.\"b\"]\r\n"), "\(text)")
@@ -85,7 +120,9 @@ import Testing
     let before = "view.a = { filter = \"state:hold\" }\n"
     let path = try sandbox.write("views.toml", before)
     #expect(throws: ViewFile.Refused.self) {
-      try ViewFile(path: path).put(SavedView(name: "a", filter: "state:grace"))
+      try ViewFile(path: path).put(
+        SavedView(name: "a", filter: "state:grace"),
+        over: SavedView(name: "a", filter: "state:hold"))
     }
     #expect(try text(path) == before)
   }
@@ -94,7 +131,7 @@ import Testing
     let sandbox = try Sandbox()
     let path = try sandbox.write("views.toml", "[view\n")
     let damage = #expect(throws: ConfigurationFile.Damage.self) {
-      try ViewFile(path: path).put(SavedView(name: "a"))
+      try ViewFile(path: path).put(SavedView(name: "a"), over: nil)
     }
     #expect(damage?.description.contains("views.toml:1: is not TOML") == true)
     #expect(try text(path) == "[view\n")

@@ -48,7 +48,7 @@ import VirtualTerminal
       try copy("g", in: sandbox) == sandbox.run(["show", "acct-mei", "--gantt"] + when).output)
   }
 
-  @Test func `people's forms are in the zone and say so, data and the command are in UTC`() throws {
+  @Test func `people's forms are in the zone and say so, data is in UTC`() throws {
     let sandbox = try filled()
     let zone = ["--timezone", "Asia/Tokyo"]
     let timeline = try copy("t", in: sandbox, options: zone)
@@ -59,7 +59,11 @@ import VirtualTerminal
     let json = try copy("j", in: sandbox, options: zone)
     #expect(json.contains("Z\"") && !json.contains("Tokyo"), "\(json)")
     let command = try copy("c", in: sandbox, options: zone)
-    #expect(command.contains("2026-11-02T00:00:00Z"), "\(command)")
+    #expect(command.contains(" --as-of 2026-11-02T00:00:00Z "), "\(command)")
+    #expect(command.hasSuffix(" --timezone Asia/Tokyo"), "\(command)")
+    let words = command.split(separator: " ").dropFirst().map(String.init)
+    let done = try sandbox.run(words + ["--timeline"])
+    #expect(done.output.contains("as of 2026-11-02 09:00+09"), "\(done)")
   }
 
   @Test func `the command prints the same again`() throws {

@@ -58,7 +58,7 @@ import VirtualTerminal
     let text = "inherits = \"nord\"\n[palette]\nbackground = \"#102030\"\n"
     try sandbox.write(folder + "/cvd-dark.toml", text)
     #expect(session.terminal.wait { background() == .rgb(0x102030) }, "\(session.terminal.text)")
-    #expect(session.sees("Theme cvd-dark is as in its file again."))
+    #expect(session.sees("Theme cvd-dark was read again."))
     try sandbox.write(folder + "/cvd-dark.toml", "[palette\n")
     #expect(
       session.sees("themes/cvd-dark.toml:1: the theme is left out"), "\(session.terminal.text)")

@@ -234,6 +234,40 @@ import Testing
     #expect(session.model.input == .none)
   }
 
+  @Test(arguments: ["b", "back", "q", ""])
+  func `a menu is left by b, q and an empty line, and read again by none`(_ line: String) throws {
+    var session = try session(.due)
+    #expect(session.take("y 1").lines.contains { $0.hasPrefix("Copy: ") })
+    for letter in ["k", "x"] {
+      let said = session.take(letter).lines
+      #expect(said == ["'\(letter)' means nothing here. Type nothing to go on."])
+    }
+    #expect(session.model.input != .none)
+    #expect(!session.take(line).isOver)
+    #expect(session.model.input == .none && session.model.screen == .due)
+  }
+
+  @Test func `a letter of a menu chooses there, also one that goes back elsewhere`() throws {
+    var session = try session(.subscribers)
+    _ = session.take("@")
+    guard case .menu(var menu) = session.model.input else {
+      Issue.record("no menu is open")
+      return
+    }
+    menu.items[0].key = "b"
+    #expect(menu.keys(for: "b") == [KeyPress("b")])
+    #expect(menu.keys(for: "q") == [])
+  }
+
+  @Test func `the events of a subscriber have the numbers that open them`() throws {
+    var session = try session(.due)
+    let lines = session.take("2").lines
+    let count = try #require(session.model.detail?.data?.events.count)
+    for number in 1...count {
+      #expect(lines.count { $0.hasPrefix("\(number). ") } == 1, "\(lines)")
+    }
+  }
+
   @Test func `help lists the keys of the screen`() throws {
     var session = try session(.due)
     let lines = session.take("?").lines

@@ -148,7 +148,7 @@ struct AppearanceSettingsTests {
     let changed = Self.theme("cvd-dark", grace: 0x00FF00)
     driver.send(.themes([changed] + Self.themes.dropFirst(), problems: []))
     #expect(driver.effects == [.terminal(.theme(changed))])
-    #expect(driver.text.contains("Theme cvd-dark is as in its file again."))
+    #expect(driver.text.contains("Theme cvd-dark was read again."))
   }
 
   @Test func `another theme's change is silent, and the choice stays where it is`() throws {
@@ -175,6 +175,25 @@ struct AppearanceSettingsTests {
     driver.send(.themes([Self.themes[0], Self.theme("paper", .light)], problems: []))
     #expect(driver.model.settings.theme.name == "paper")
     #expect(driver.text.contains("The theme cvd-light is gone; this is paper."))
+  }
+
+  @Test func `a theme whose file is written anew comes back, unless another was chosen`() throws {
+    let others =
+      [Self.theme("catppuccin")] + Self.themes.filter { $0.name != "mine" }
+      + [Self.theme("paper", .light)]
+    for choosesAnother in [false, true] {
+      var driver = try driver()
+      driver.press("T", "j", "j", "Enter")
+      driver.send(.themes(others, problems: []))
+      #expect(driver.text.contains("The theme mine is gone; this is cvd-dark."))
+      if choosesAnother { driver.press("T", "Enter") }
+      driver.effects = []
+      let mine = Self.theme("mine", grace: 0x00FF00, file: "/etc/mine.toml")
+      driver.send(.themes(others + [mine], problems: []))
+      #expect(driver.model.settings.theme.name == (choosesAnother ? "cvd-dark" : "mine"))
+      #expect(driver.effects == (choosesAnother ? [] : [.terminal(.theme(mine))]))
+      #expect(driver.text.contains("Theme mine was read again.") == !choosesAnother)
+    }
   }
 
   // MARK: The terminal's background

@@ -81,6 +81,23 @@ struct PaymentsTests {
     }
   }
 
+  @Test func `the timeline has the purchase, and a failure that only a hold tells`() throws {
+    let world = try TestWorld { world in
+      world.tell(Self.first, .purchased, TestWorld.time("2025-11-05"), "acc-4") {
+        ($0.orderID, $0.paidOrderID, $0.status) = ("GPA.1-2-3-4", "GPA.1-2-3-4", .active)
+        $0.expiresAt = TestWorld.time("2025-11-15")
+      }
+      world.tell(Self.first, .holdStarted, TestWorld.time("2025-11-15"), "acc-4") {
+        ($0.orderID, $0.paidOrderID) = ("GPA.1-2-3-4..0", "GPA.1-2-3-4")
+        ($0.status, $0.expiresAt) = (.hold, TestWorld.time("2025-11-15"))
+      }
+    }
+    let frame = try world.frame(.detail, 120, 36, subscription: Self.first)
+    let row = try #require(frame.lines.first { $0.hasPrefix("│ payment ") }, "\(frame.text)")
+    #expect(row.filter { "√×".contains($0) } == "√×", "\(frame.text)")
+    #expect(frame.text.contains("× declined"))
+  }
+
   @Test func `the linear text tells each payment`() throws {
     let lines = ScreenText(model: try driver().model).describe()
     let payments = lines.filter { $0.hasPrefix("Payment: ") }

@@ -43,6 +43,17 @@ struct SuggestionTests {
     #expect(driver.model.screen == .detail)
   }
 
+  @Test(arguments: ["quit now", "subs x", "due foo", "help.open x"])
+  func `what follows a command that takes nothing is not ignored`(_ line: String) throws {
+    var driver = try driver()
+    driver.press(":")
+    driver.type(line)
+    driver.press("Enter")
+    let word = line.prefix { $0 != " " }
+    #expect(driver.text.contains(":\(word) takes nothing after it."), "\(driver.text)")
+    #expect(!driver.model.isFinished && driver.model.screen == .overview)
+  }
+
   @Test(arguments: [
     ("clipboard", "copy.menu"), ("history", "act.note"), ("billing", "act.suppress"),
   ])

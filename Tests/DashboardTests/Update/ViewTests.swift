@@ -59,25 +59,31 @@ struct ViewTests {
     driver.press("Enter")
     let view = SavedView(
       name: "lost ones", key: 3, filter: "state:hold", sort: [.init(.losesAccess)])
-    #expect(driver.effects.contains(.saveView(view)))
+    #expect(driver.effects.contains(.saveView(view, over: nil)))
     #expect(driver.model.preferences.view(key: 3) == view)
     #expect(driver.text.contains("Saved the view lost ones; @3 opens it."))
     driver.press("@")
     #expect(driver.text.contains("3  lost ones"))
+    driver.press("s", "Enter")
+    #expect(driver.effects.contains(.saveView(view, over: view)))
   }
 
-  @Test func `a view whose filter is not sound is not opened, and says why`() throws {
+  @Test func `a view whose filter is not sound is not opened, and its menu says why`() throws {
     var driver = try driver()
-    driver.model.preferences.views[0].problem = "views.toml:4: state is not grce."
-    driver.press("@", "1")
+    driver.model.preferences.views[0].filter = ""
+    driver.model.preferences.views[0].problem = "views.toml:4: not a filter"
+    driver.press("@")
     #expect(
-      driver.text.contains("The view save-me is not opened. views.toml:4: state is not grce."))
-    #expect(!driver.lines[1].contains("view:"))
+      driver.text.contains("save-me   Subscribers  (it has a mistake: views.toml:4: not a filter)"),
+      "\(driver.text)")
+    driver.press("1")
+    #expect(driver.text.contains("It has a mistake: views.toml:4: not a filter."))
+    #expect(driver.model.viewMemory.open.isEmpty)
   }
 
   @Test func `a view is the one on screen once it is saved`() throws {
     var driver = try driver()
-    guard case .saveView(let view)? = driver.model.saveView(named: "mine").first else {
+    guard case .saveView(let view, over: nil)? = driver.model.saveView(named: "mine").first else {
       Issue.record("nothing is saved")
       return
     }

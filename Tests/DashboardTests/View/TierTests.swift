@@ -1,3 +1,5 @@
+import EventLedger
+import SubscriptionCore
 import TerminalUI
 import Testing
 
@@ -20,6 +22,17 @@ struct TierTests {
     let events = Driver(try TestWorld.lively(), screen: .events, size: size)
     #expect(
       events.lines.contains { $0.contains("SOURCE") && $0.contains("EVENT") }, "\(events.text)")
+  }
+
+  @Test func `a long name does not touch the time beside it on the smallest screens`() throws {
+    let world = try TestWorld {
+      $0.grace("as_2000000900000002", "acc-2", failed: "2025-11-11", ends: "2025-11-27")
+    }
+    let name = String(repeating: "N", count: 60)
+    try world.ledger.putProfiles([AccountProfile(account: "acc-2", name: name)])
+    let row = try #require(
+      try world.frame(.subscribers, 40, 10).lines.first { $0.contains("NNN") })
+    #expect(row.split(separator: " ").last?.contains("N") == false, "\(row)")
   }
 
   static let cases: [(Int, Int, Tier)] = [

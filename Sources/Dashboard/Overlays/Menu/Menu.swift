@@ -141,7 +141,10 @@ extension Menu: PopupOverlay {
   }
 
   func keys(for line: String) -> [KeyPress] {
-    line.isEmpty ? [KeyPress(.escape)] : KeyPress(notation: line).map { [$0] } ?? []
+    if line.isEmpty { return [KeyPress(.escape)] }
+    let press = KeyPress(notation: line)
+    let name = press.map { KeyChord($0).name }
+    return items.contains { $0.key == name } ? [press].compactMap(\.self) : []
   }
 }
 

@@ -24,6 +24,9 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// A Boolean value that indicates whether something may follow the word.
+  var takesValue: Bool { usage.contains(" ") }
+
   /// One sentence without a full stop.
   public var help: String {
     switch self {

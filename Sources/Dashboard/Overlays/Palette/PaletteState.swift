@@ -65,10 +65,15 @@ extension PaletteState: Overlay {
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
     model.input = .none
     if selection == 0 || whole, let word = parts.first {
-      if let command = PaletteCommand(word: word) {
-        return model.run(command, parts.count > 1 ? parts[1].trimmed : "")
+      let rest = parts.count > 1 ? parts[1].trimmed : ""
+      let command = PaletteCommand(word: word)
+      let id = CommandID(rawValue: word)
+      if !rest.isEmpty, command.map({ !$0.takesValue }) ?? (id != nil) {
+        model.tell(":\(word) takes nothing after it.", .warning)
+        return []
       }
-      if let id = CommandID(rawValue: word) { return model.runAtOrigin(id) }
+      if let command { return model.run(command, rest) }
+      if let id { return model.runAtOrigin(id) }
     }
     guard !text.isEmpty || selection > 0, offers.indices.contains(selection) else { return [] }
     let offer = offers[selection]

@@ -34,6 +34,7 @@ extension DashboardModel {
 
   mutating func keepTheme() -> [Effect] {
     settings.looks.asksBackground = false
+    appearance.goneTheme = nil
     let name = settings.theme.name
     tell("Theme: \(name)" + keepWords(settings.looks.theme))
     return settings.looks.keeps ? [.saveAppearance(.theme(name))] : []
@@ -58,25 +59,38 @@ extension DashboardModel {
 
   /// Updates the themes from their files.
   ///
-  /// A theme that is drawn with stays as it was while its file cannot be read.
+  /// A theme that is drawn with stays as it was while its file cannot be read. While it is gone,
+  /// the default theme for the same background takes its place.
   mutating func receive(themes: [Theme], problems: [String]) -> [Effect] {
+    func place(of name: String) -> Int? { themes.firstIndex { $0.name == name } }
     let old = settings.theme
     settings.themes = themes
-    if let index = themes.firstIndex(where: { $0.name == old.name }) {
+    var isGone = false
+    if let index = appearance.goneTheme.flatMap(place) ?? place(of: old.name) {
       settings.themeIndex = index
     } else if !problems.isEmpty || themes.isEmpty {
       settings.themes.append(old)
       settings.themeIndex = settings.themes.count - 1
     } else {
-      settings.themeIndex = themes.firstIndex { $0.appearance == old.appearance } ?? 0
+      settings.themeIndex =
+        defaultTheme(for: old.appearance)
+        ?? themes.firstIndex { $0.appearance == old.appearance } ?? 0
+      isGone = true
+      appearance.goneTheme = appearance.goneTheme ?? old.name
       tell("The theme \(old.name) is gone; this is \(settings.theme.name).", .warning)
     }
+    if settings.theme.name == appearance.goneTheme { appearance.goneTheme = nil }
     if let first = problems.first {
       tell(first + (problems.count > 1 ? " (and \(problems.count - 1) more)" : ""), .warning)
-    } else if settings.theme != old, settings.theme.name == old.name {
-      tell("Theme \(old.name) is as in its file again.")
+    } else if settings.theme != old, !isGone {
+      tell("Theme \(settings.theme.name) was read again.")
     }
     return settings.theme == old ? [] : [.terminal(.theme(settings.theme))]
+  }
+
+  /// The index of the default theme for a background; `nil` if it is not in the list.
+  private func defaultTheme(for background: Theme.Appearance) -> Int? {
+    settings.themes.firstIndex { $0.name == "cvd-\(background.rawValue)" }
   }
 
   /// The first frame can be seen: now there is time to ask the terminal for its background.
@@ -96,7 +110,7 @@ extension DashboardModel {
     settings.looks.asksBackground = false
     let wanted: Theme.Appearance = isLight ? .light : .dark
     guard settings.theme.appearance != wanted,
-      let index = settings.themes.firstIndex(where: { $0.name == "cvd-\(wanted.rawValue)" })
+      let index = defaultTheme(for: wanted)
     else { return [] }
     return draw(theme: index)
   }

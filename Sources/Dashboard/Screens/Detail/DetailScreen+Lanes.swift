@@ -109,27 +109,18 @@ extension DetailScreen {
     return TimelineLane("retry", bar, end: spans.last?.to)
   }
 
-  /// The payments that the store stated: declined, paid, refunded, and the next one.
+  /// The payments for the subscription: declined, paid, refunded, and the next one.
   ///
-  /// No store tells each attempt to collect, so none are drawn but those that were told.
+  /// No store tells each attempt to collect, so a renewal that failed is drawn once.
   private func paymentBar(_ data: DetailData, _ scale: TimeScale) -> TimelineBar {
     var bar = TimelineBar(scale: scale)
     bar.mark(.today, at: model.now)
-    for line in data.events.reversed() {
-      switch line.event.kind {
-      case .billingFailed: bar.mark(.failed, at: line.event.effectiveAt)
-      case .recovered, .renewed: bar.mark(.paid, at: line.event.effectiveAt)
-      case .refunded, .revoked: bar.mark(.refund, at: line.event.effectiveAt)
-      case .snapshot, .purchased, .purchasePending, .pendingPurchaseCanceled,
-        .holdStarted, .autoRenewDisabled, .autoRenewEnabled, .cancellationScheduled,
-        .pauseScheduled, .paused,
-        .productChangeScheduled, .productChangeReverted, .productChanged, .superseded,
-        .offerRedeemed, .priceChanged, .renewalExtended, .expired, .refundReversed,
-        .refundDeclined, .refundRequested, .unrecognized, .promptShown, .promptSnoozed,
-        .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
-        break
-      }
+    let own = data.payments.reversed().filter { $0.subscription == data.extra.summary.id }
+    for payment in own {
+      if payment.kind == .declined { bar.mark(.failed, at: payment.at) }
+      if payment.kind.isCharged { bar.mark(.paid, at: payment.at) }
     }
+    for refund in own.compactMap(\.refundedAt) { bar.mark(.refund, at: refund) }
     if let next = data.extra.summary.status.renewsAt, next > model.now {
       bar.markIfFree(.scheduled, at: next)
     }

@@ -92,7 +92,7 @@ extension DetailScreen {
 
 extension Payment.Kind {
   /// A Boolean value that indicates whether the user was charged, whatever became of it.
-  fileprivate var isCharged: Bool {
+  var isCharged: Bool {
     switch self {
     case .paid, .refunded, .upgraded: true
     case .freeTrial, .declined, .familyShared: false

@@ -19,9 +19,12 @@ extension DetailScreen {
     lines += data.sentences
     lines += data.links.map { "Linked purchase: \($0.words(dates))." }
     if let refresh = data.refresh { lines.append("Asked the store: \(refreshWords(refresh)).") }
+    let events = data.events.enumerated().map { index, line in
+      (isPaged ? "\(index + 1). " : "") + sentence(line)
+    }
     let more = isPaged ? ["b goes back; ? lists what can be done here."] : []
     return lines + trace + data.extra.spans.map(sentence)
-      + data.payments.map { sentence($0, of: data) } + data.events.map(sentence) + more
+      + data.payments.map { sentence($0, of: data) } + events + more
   }
 
   /// A payment as one sentence.

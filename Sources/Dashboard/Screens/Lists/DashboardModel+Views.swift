@@ -12,7 +12,10 @@ extension DashboardModel {
     for view in preferences.views {
       guard let key = view.key.map({ String($0) }) ?? free.popFirst() else { continue }
       let what = view.filter.isEmpty ? view.screen.title : "\(view.screen.title): \(view.filter)"
-      items.append(Menu.Item(key: key, title: "\(view.name)   \(what)", choice: .view(view)))
+      items.append(
+        Menu.Item(
+          key: key, title: "\(view.name)   \(what)", choice: .view(view),
+          disabledReason: view.problem.map { "it has a mistake: \($0)" }))
     }
     items.append(item("0", "the list without a view", .closeView))
     items.append(item("s", "save what is on screen as a view", .saveView))
@@ -30,11 +33,6 @@ extension DashboardModel {
   /// A filter that was cleared or changed in between is not part of the view; saving it under the
   /// same name makes it so.
   mutating func open(_ view: SavedView) -> [Effect] {
-    // Without its filter, a view would list everybody.
-    if let problem = view.problem {
-      tell("The view \(view.name) is not opened. \(problem)", .error)
-      return []
-    }
     guard view.screen.controller.list != nil else { return show(view.screen) }
     rememberView(of: view.screen)
     viewMemory.open[view.screen] = view.name
@@ -80,17 +78,16 @@ extension DashboardModel {
     input = .prompt(PromptLine(.viewName, text: listScreen.flatMap { viewMemory.open[$0] } ?? ""))
   }
 
-  /// Saves the list as a view with a name, and gives it a digit while there is one.
+  /// Saves the list as a view with a name, and asks for a digit while there is one.
   mutating func saveView(named name: String) -> [Effect] {
     guard let list, let screen = listScreen else { return [] }
-    let taken = Set(preferences.views.compactMap(\.key))
     let old = preferences.views.first { $0.name == name }
     let view = SavedView(
-      name: name, key: old?.key ?? (1...SavedView.keyMax).first { !taken.contains($0) },
+      name: name, key: old?.key ?? SavedView.freeKey(among: preferences.views),
       screen: screen, filter: list.filterText,
       sort: screen == .subscribers
         ? [SavedView.SortKey(list.sort, descending: list.descending)] : [],
       columns: list.columns, zoom: listView.zoom)
-    return [.saveView(view)]
+    return [.saveView(view, over: old)]
   }
 }

@@ -87,7 +87,7 @@ extension ListScreen {
       runs.append(
         TextRun(" " + Self.short(summary.id, width: 12, ellipsis: frame.glyph(.ellipsis))))
       runs.append(TextRun(" " + name(of: summary)))
-      frame.put(runs, at: place.origin, width: width)
+      frame.put(runs, at: place.origin, width: max(0, width - 1))
       frame.put(right, at: Point(x: rect.x + width, y: place.y), width: rect.width - width)
       guard isCurrent else { continue }
       frame.overlay(.cursor, in: place)

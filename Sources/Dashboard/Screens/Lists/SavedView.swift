@@ -42,7 +42,9 @@ public struct SavedView: Hashable, Sendable {
   public var columns: [ListColumn]
   /// The time that one cell of the timelines stands for; `nil` for what suits the width.
   public var zoom: TimeZoom?
-  /// The reason that the view cannot be opened, in a sentence; `nil` for a sound one.
+  /// The mistake for which the view cannot be opened, without a full stop; `nil` for a sound one.
+  ///
+  /// Without its filter, a view would list everybody.
   public var problem: String?
 
   /// Creates a view.
@@ -61,6 +63,12 @@ public struct SavedView: Hashable, Sendable {
 
   /// The highest digit that can open a view.
   public static let keyMax = 9
+
+  /// Returns the lowest digit that opens none of some views; `nil` if each digit opens one.
+  public static func freeKey(among views: [SavedView]) -> Int? {
+    let taken = Set(views.compactMap(\.key))
+    return (1...keyMax).first { !taken.contains($0) }
+  }
 }
 
 /// A rule that sets the rows of some subscribers apart.
