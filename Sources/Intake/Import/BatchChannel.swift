@@ -20,7 +20,6 @@ final class BatchChannel: Sendable {
   /// The most batches that wait.
   private static let batchesMax = 1
 
-  /// Creates an empty channel.
   init() {
     // A semaphore may not go away with less than it began with, and a failure leaves less.
     for _ in 0..<Self.batchesMax { room.signal() }

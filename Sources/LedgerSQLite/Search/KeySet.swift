@@ -7,7 +7,6 @@ import GRDBSQLite
 struct KeySet: Hashable {
   private var words: [UInt64] = []
 
-  /// Creates an empty set.
   init() {}
 
   /// Creates a set of some numbers.

@@ -6,7 +6,6 @@ import SubscriptionCore
 extension JSONValue {
   func fault(_ problem: FieldProblem) -> Fault { Fault(.field(problem), at: path) }
 
-  /// Returns the value of a required key.
   func required(_ key: StaticString) throws(Fault) -> JSONValue {
     guard let value = self[key] else { throw Fault(.field(.missing), at: path(of: key)) }
     return value

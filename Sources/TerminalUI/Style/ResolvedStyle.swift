@@ -80,7 +80,6 @@ public struct RoleStyle: Hashable, Sendable {
     }
   }
 
-  /// Returns the attributes for a tier.
   func attributes(in tier: ColorTier) -> TextAttributes {
     tier == .mono ? monoAttributes ?? attributes : attributes
   }

@@ -99,7 +99,6 @@ struct AppearanceSettings {
         ? Self.advice(environment, glyphs: glyphs) : "")
   }
 
-  /// Returns the settings of a dashboard.
   func settings(
     ledgerName: String, clock: DashboardClock, isReadOnly: Bool, actor: String
   ) -> DashboardSettings {

@@ -8,7 +8,6 @@ import SubscriptionCore
 
 /// A check of everything that the program needs: terminal, configuration, ledger and feeds.
 struct Doctor {
-  /// The session.
   let session: Session
   /// The options that the session was created with.
   let options: CommonValues

@@ -4,7 +4,6 @@ import SubscriptionCore
 
 /// The metrics of a window as data and text.
 struct MetricsDocument {
-  /// The report.
   let report: MetricsReport
   /// The filter as typed; `nil` for none.
   let filter: String?

@@ -14,7 +14,6 @@ struct OpsReport {
   private var words: MetricsText { whole.words }
   private var late: LateDays? { whole.late }
 
-  /// The document.
   var document: ReportDocument {
     var blocks: [ReportDocument.Block] = [.paragraph(summary)]
     blocks += [.heading("Headline figures"), .table(caption: headlineCaption, headline)]

@@ -6,7 +6,6 @@ struct ReportDocument {
   enum Block {
     /// A heading of the second level.
     case heading(String)
-    /// A paragraph.
     case paragraph(String)
     /// A table with its caption.
     case table(caption: String, ReportTable)
@@ -18,7 +17,6 @@ struct ReportDocument {
     case sources([(text: String, url: String)])
   }
 
-  /// The title.
   var title: String
   /// The parts.
   var blocks: [Block]
@@ -35,7 +33,6 @@ struct ReportTable {
     /// A Boolean value that indicates whether it is not final, which italics show.
     var isOpen = false
 
-    /// Creates a cell.
     init(_ text: String, level: Int? = nil, isOpen: Bool = false) {
       (self.text, self.level, self.isOpen) = (text, level, isOpen)
     }

@@ -11,7 +11,6 @@ struct SubscriberTable {
   /// end.
   var showsEnd = false
 
-  /// The printer's form of a list of subscribers.
   var form: ListPrinter.Form<SubscriberSummary> {
     ListPrinter.Form(
       columns: columns, cells: cells, names: SubscriberShape.columns,
@@ -30,7 +29,6 @@ struct SubscriberTable {
     ] + (showsEnd ? [Table.Column(title: "CAUSE"), Table.Column(title: "REASON")] : [])
   }
 
-  /// Returns the cells of one row.
   func cells(_ row: SubscriberSummary) -> [Table.Cell] {
     let status = row.status
     let isTest = row.environment != .production

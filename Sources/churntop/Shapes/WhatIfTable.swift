@@ -52,7 +52,6 @@ struct WhatIfTable {
     ].map { Table.Cell(text: $0) }
   }
 
-  /// Returns a comparison as JSON.
   static func json(_ row: EpisodeComparison) -> JSON {
     func side(_ replay: EpisodeReplay) -> JSON {
       [

@@ -16,7 +16,6 @@ struct StoreCheck: Sendable {
 
   /// Returns the current time.
   let clock: @Sendable () -> Timestamp
-  /// Sleeps for a duration.
   let sleep: @Sendable (Duration) async throws -> Void
 
   /// Requests a test notification from the App Store, and its status.

@@ -39,7 +39,6 @@ extension Daemon {
 /// A service that ends the daemon when a newer program has migrated the ledger, or another file is
 /// in the place of the one that was opened.
 struct FormWatch: Service {
-  /// The ledger.
   let ledger: any Ledger
   /// The log.
   let logger: Logger
