@@ -1,6 +1,5 @@
 import Dispatch
 import EventLedger
-import SubscriptionCore
 import Synchronization
 
 /// A bounded channel of batches, from the tasks that parse them to the thread that stores them.

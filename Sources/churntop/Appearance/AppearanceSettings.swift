@@ -1,5 +1,4 @@
 import ConfigurationFiles
-import CursesTerminal
 import Dashboard
 import Foundation
 import ProgramConventions

@@ -1,10 +1,8 @@
 import ConfigurationFiles
 import CursesTerminal
-import EventLedger
 import Foundation
 import PlainText
 import ProgramConventions
-import SubscriptionCore
 
 /// A check of everything that the program needs: terminal, configuration, ledger and feeds.
 struct Doctor {

@@ -1,5 +1,4 @@
 import EventLedger
-import ProgramConventions
 import SubscriptionCore
 
 /// The metrics of a window as data and text.

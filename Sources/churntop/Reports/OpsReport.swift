@@ -1,4 +1,3 @@
-import ProgramConventions
 import SubscriptionCore
 
 /// The report that an ops lead mails: the metrics of a week or a month as one document.

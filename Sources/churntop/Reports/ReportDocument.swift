@@ -1,5 +1,3 @@
-import SubscriptionCore
-
 /// A document of headings, paragraphs, tables and charts, which is printed as Markdown or HTML.
 struct ReportDocument {
   /// A part of the document; texts may be from outside and are escaped when printed.

@@ -1,4 +1,3 @@
-import ConfigurationFiles
 import SubscriptionCore
 
 /// The text output of `list`.

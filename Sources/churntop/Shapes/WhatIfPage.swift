@@ -1,5 +1,4 @@
 import EventLedger
-import ProgramConventions
 import SubscriptionCore
 
 /// The report of a what-if for people and for programs.

@@ -1,4 +1,3 @@
-import ProgramConventions
 import SubscriptionCore
 
 /// The episodes that differ in a what-if, as rows.

@@ -5,7 +5,6 @@ import PlainText
 import ProgramConventions
 import StoreClients
 import StoreSync
-import SubscriptionCore
 
 #if Postgres
   import LedgerPostgres

@@ -1,4 +1,3 @@
-import StoreClients
 import StoreSync
 import SubscriptionCore
 

@@ -1,9 +1,7 @@
 import EventLedger
 import Foundation
 import Logging
-import ProgramConventions
 import ServiceLifecycle
-import StoreSync
 import Webhook
 
 /// The lease that selects one of several daemons on a ledger.

@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// One event as a line of a list.
 public struct EventLine: Hashable, Sendable {
