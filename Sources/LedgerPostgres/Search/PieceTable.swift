@@ -35,10 +35,5 @@
 
     private static let target = TableInsert(
       "pieces", [("number", "bigint"), ("grams", "integer[]")])
-
-    /// Forgets everything.
-    static func removeAll(in transaction: LedgerTransaction) {
-      transaction.add("DELETE FROM pieces")
-    }
   }
 #endif

@@ -23,8 +23,6 @@ extension Digest {
 
     /// The kinds of events that are counted.
     public static let eventKinds: Set<EventKind> = [.purchased, .autoRenewDisabled, .promptShown]
-    /// The time within which a loss of access is soon.
-    public static let soon = Duration.hours(24)
 
     /// Creates a builder.
     ///
