@@ -8,7 +8,6 @@ import Synchronization
 final class BatchChannel: Sendable {
   private struct State {
     var batches: [(batch: ParsedBatch, byteCount: Int)] = []
-    var isEnded = false
     var failure: LedgerError?
   }
 
@@ -42,10 +41,7 @@ final class BatchChannel: Sendable {
   }
 
   /// Ends the channel: no batch follows.
-  func end() {
-    state.withLock { $0.isEnded = true }
-    ready.signal()
-  }
+  func end() { ready.signal() }
 
   /// Fails the channel: nothing more can be stored.
   func fail(_ error: LedgerError) {

@@ -48,15 +48,10 @@ public struct Person: Hashable, Sendable {
   ///
   /// Text from outside.
   public var name: String
-  /// The mail address.
-  ///
-  /// Text from outside.
-  public var email: String
 
   /// Creates a person from the account and its profile.
   public init(account: AccountID?, profile: AccountProfile?) {
     self.account = account
     name = profile?.name ?? ""
-    email = profile?.email ?? ""
   }
 }
