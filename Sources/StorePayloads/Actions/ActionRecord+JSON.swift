@@ -64,19 +64,14 @@ extension ActionRecord {
   /// Decodes the value of `action`.
   init(_ json: JSONValue) throws(Fault) {
     func text(_ key: StaticString) throws(Fault) -> String {
-      guard let text = try json.string(key) else {
-        throw Fault(.field(.missing), at: json.path(of: key))
-      }
-      return text
+      try json.required(key, json.string(key))
     }
     let name = try text("kind")
     guard let kind = EventKind(rawValue: name), kind.isAction else {
       throw Fault(
         .field(.unreadable(expected: "one of " + Self.kindNames)), at: json.path(of: "kind"))
     }
-    guard let at = try json.instant("at") else {
-      throw Fault(.field(.missing), at: json.path(of: "at"))
-    }
+    let at = try json.required("at", json.instant("at"))
     let sourceName = try json.string("source") ?? EventSource.operatorAction.rawValue
     guard let source = EventSource(rawValue: sourceName), source.store == nil else {
       throw Fault(
