@@ -28,16 +28,6 @@ extension ActionRecord {
   /// The prefix of the identity of a record with a key.
   private static let keyedID = "act:key:"
 
-  /// Creates the record of an event; `nil` for an event that a store reported.
-  public init?(_ event: SubscriptionEvent) {
-    guard event.kind.isAction, let action = event.action else { return nil }
-    self.init(
-      kind: event.kind, subscription: event.subscription, at: event.effectiveAt,
-      recordedAt: event.recordedAt, source: event.source, action: action,
-      key: event.id.rawValue.hasPrefix(Self.keyedID)
-        ? String(event.id.rawValue.dropFirst(Self.keyedID.count)) : nil)
-  }
-
   /// The record as JSON on one line.
   public var json: [UInt8] {
     var members: [(String, String)] = [
