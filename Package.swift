@@ -259,9 +259,9 @@ let package = Package(
       name: "VirtualTerminal",
       dependencies: ["CVirtualTerminal", "OwnThreads"],
       path: "Tests/VirtualTerminal"),
+    .target(name: "TerminalScript", dependencies: ["TerminalUI"], path: "Tests/TerminalScript"),
     .executableTarget(
-      name: "TerminalProbe",
-      dependencies: ["CursesTerminal", "TerminalUI"],
+      name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalUI"],
       path: "Tests/TerminalProbe"),
 
     // MARK: Tests
@@ -271,7 +271,8 @@ let package = Package(
     .testTarget(
       name: "SubscriptionCoreTests", dependencies: ["SeededNumbers", "SubscriptionCore"],
       exclude: ["Explain/Golden"]),
-    .testTarget(name: "TerminalUITests", dependencies: ["SeededNumbers", "TerminalUI"]),
+    .testTarget(
+      name: "TerminalUITests", dependencies: ["SeededNumbers", "TerminalScript", "TerminalUI"]),
     .testTarget(
       name: "ShippedThemesTests", dependencies: ["Dashboard", "ShippedThemes", "TerminalUI"]),
     .testTarget(
@@ -321,7 +322,7 @@ let package = Package(
       name: "DashboardTests",
       dependencies: [
         "Dashboard", "EventLedger", "LedgerContract", "SeededNumbers", "ShippedThemes",
-        "SubscriptionCore", "TerminalUI",
+        "SubscriptionCore", "TerminalScript", "TerminalUI",
       ],
       exclude: ["Frames"]),
     .testTarget(

@@ -1,5 +1,4 @@
 import PlainText
-import TerminalUI
 
 /// A validator that compares a configuration file with its shape and retains the valid values.
 struct ShapeCheck {

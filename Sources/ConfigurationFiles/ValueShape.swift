@@ -1,5 +1,4 @@
 import PlainText
-import TerminalUI
 
 /// The schema of a value in a configuration file.
 ///

@@ -1,5 +1,4 @@
 import CTerminal
-import TerminalUI
 
 /// An allocator of palette entries, for terminals with direct colour whose terminfo entry has only
 /// 256.

@@ -1,5 +1,4 @@
 import Glibc
-import TerminalUI
 
 /// A measurement of the columns in which a terminal draws characters.
 ///

@@ -24,31 +24,6 @@ public struct ScreenRenderer {
     self.machineNow = machineNow
   }
 
-  /// The picture of a screen.
-  ///
-  /// - Parameters:
-  ///   - screen: The screen.
-  ///   - size: Its size.
-  ///   - subscription: The subscriber of Detail; the first of the list when there is none.
-  ///   - filter: The filter of a list, in the filter language.
-  /// - Returns: The picture.
-  /// - Throws: A `LedgerError` where the ledger does not answer.
-  public func frame(
-    _ screen: Screen, size: Size, subscription: SubscriptionID? = nil, filter: String = ""
-  ) throws(LedgerError) -> Frame {
-    let model = try model(screen, size: size, subscription: subscription, filter: filter)
-    return DashboardView(model: model).frame(size: size)
-  }
-
-  /// The sentences of a screen.
-  public func text(
-    _ screen: Screen, subscription: SubscriptionID? = nil, filter: String = "", rows: Int = 100
-  ) throws(LedgerError) -> [String] {
-    let size = Size(width: 120, height: max(36, rows))
-    let model = try model(screen, size: size, subscription: subscription, filter: filter)
-    return ScreenText(model: model).describe()
-  }
-
   /// The model of a screen with every question answered.
   public func model(
     _ screen: Screen, size: Size, subscription: SubscriptionID? = nil, filter: String = ""

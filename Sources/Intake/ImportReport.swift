@@ -19,10 +19,8 @@ public struct ImportReport: Hashable, Sendable {
   public internal(set) var marks = SubscriptionIDSet()
   /// The duration by the caller's stopwatch.
   public var elapsed: Duration = .zero
-  /// The first refusals, in the order of the input; ``refusalsOmitted`` more followed.
+  /// The first refusals, in the order of the input, at most ``refusalsMax``.
   public var refusals: [ImportRefusal] = []
-  /// Refusals beyond ``refusalsMax``, which are in the quarantine only.
-  public var refusalsOmitted: Int { refused - refusals.count }
 
   /// The most refusals that a report lists; all are kept in quarantine.
   public static let refusalsMax = 1_000

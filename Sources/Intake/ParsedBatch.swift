@@ -17,7 +17,6 @@ struct ParsedBatch: Sendable {
   /// The bytes of payload that they hold.
   var byteCount = 0
 
-  /// Creates an empty batch.
   init() {}
 
   /// Reads documents.

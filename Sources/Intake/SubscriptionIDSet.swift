@@ -16,16 +16,14 @@ public struct SubscriptionIDSet: Hashable, Sendable {
   /// Creates an empty set.
   public init() {}
 
-  /// Adds a subscription.
-  ///
-  /// - Complexity: O(*n* / 4096).
-  public mutating func insert(_ subscription: SubscriptionID) { insert(subscription.mark) }
-
   /// Adds the subscriptions of another set.
   public mutating func formUnion(_ other: SubscriptionIDSet) {
     for part in other.parts { for mark in part { insert(mark) } }
   }
 
+  /// Adds a subscription by its hash.
+  ///
+  /// - Complexity: O(*n* / 4096).
   mutating func insert(_ mark: UInt64) {
     if parts.isEmpty { parts = Array(repeating: [], count: 1 << Self.partBits) }
     let part = Int(mark >> (64 - UInt64(Self.partBits)))

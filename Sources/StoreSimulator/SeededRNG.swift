@@ -31,7 +31,6 @@ struct SeededRNG: RandomNumberGenerator, Sendable {
     Int(truncatingIfNeeded: next() >> 11) % max(1, bound)
   }
 
-  /// Returns a number of a closed range.
   mutating func number(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
   }

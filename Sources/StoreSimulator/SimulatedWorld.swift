@@ -42,7 +42,6 @@ public struct SimulatedWorld: Sendable {
   private var actions = TimeQueue<Int>()
   private var letters = TimeQueue<PendingMessage>()
   private var sent: UInt64 = 0
-  private var places: [SubscriptionID: Int] = [:]
   private(set) var memory: StoreMemory?
   private let population: Int
   let appStore: AppStorePayloadEncoder
@@ -102,16 +101,6 @@ public struct SimulatedWorld: Sendable {
     return deliveries
   }
 
-  /// Records that a payment-fix prompt was shown, which makes a recovery more likely.
-  ///
-  /// - Parameters:
-  ///   - subscription: The subscription; an unknown one is ignored.
-  ///   - instant: The instant at which it was shown.
-  public mutating func promptShown(_ subscription: SubscriptionID, at instant: Timestamp) {
-    guard let place = places[subscription] else { return }
-    lives[place].promptShown(at: instant)
-  }
-
   /// The subscriptions with a failing renewal, in the order in which users joined.
   public var failing: [SubscriptionID] {
     lives.compactMap { life in
@@ -123,7 +112,6 @@ public struct SimulatedWorld: Sendable {
 
   private mutating func admit(_ life: SimulatedSubscriber) {
     if let next = life.next { actions.add(lives.count, at: next.at, key: UInt64(lives.count)) }
-    places[life.contract.id] = lives.count
     lives.append(life)
   }
 
@@ -137,10 +125,8 @@ public struct SimulatedWorld: Sendable {
 
   private mutating func live(_ place: Int) throws {
     let isNewest = place == lives.count - 1 && lives[place].contract.startedAt == start
-    let key = lives[place].contract.key
     for event in lives[place].perform() { try post(event, of: place) }
     if let next = lives[place].next { actions.add(place, at: next.at, key: UInt64(place)) }
-    if lives[place].contract.key != key { places[lives[place].contract.id] = place }
     if isNewest { admitNewcomer() }
   }
 

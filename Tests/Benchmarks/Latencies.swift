@@ -97,10 +97,11 @@
       var told: [Int64: Double] = [:]
       let listener = reader.listen {
         last.withLock { last in
-          while let news = try? reader.changes(after: last, limit: 1_000), news.position > last {
-            last = news.position
-            seen.withLock { $0[news.position] = Self.now }
-          }
+          guard let position = try? reader.lastPosition(), position > last,
+            (try? reader.recentEvents(EventQuery(limit: 50))) != nil
+          else { return }
+          last = position
+          seen.withLock { $0[position] = Self.now }
         }
       }
       defer { listener.end() }

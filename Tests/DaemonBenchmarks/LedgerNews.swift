@@ -52,16 +52,16 @@ final class LedgerNews: Sendable {
         looks -= 1
       }
       // The screen is drawn from these.
-      guard let changes = try? ledger.changes(after: position, limit: 1_000),
+      guard let last = try? ledger.lastPosition(),
         (try? ledger.recentEvents(EventQuery(limit: 50))) != nil,
         (try? ledger.figures(at: .distantPast)) != nil
       else { continue }
       let now = ProcessInfo.processInfo.systemUptime
-      for place in position + 1..<max(position + 1, changes.position + 1) {
+      for place in position + 1..<max(position + 1, last + 1) {
         guard let identity = try? ledger.entry(at: place)?.identity else { continue }
         seen.withLock { $0[identity] = now }
       }
-      position = changes.position
+      position = last
       usleep(100_000)
     }
   }

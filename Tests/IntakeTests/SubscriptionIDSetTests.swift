@@ -1,11 +1,12 @@
-import Intake
 import SubscriptionCore
 import Testing
+
+@testable import Intake
 
 @Suite struct SubscriptionIDSetTests {
   private func marks(_ numbers: some Sequence<Int>) -> SubscriptionIDSet {
     var marks = SubscriptionIDSet()
-    for number in numbers { marks.insert(SubscriptionID("gp_\(number)")) }
+    for number in numbers { marks.insert(SubscriptionID("gp_\(number)").mark) }
     return marks
   }
 

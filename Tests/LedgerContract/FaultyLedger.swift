@@ -101,14 +101,6 @@ public final class FaultyLedger: Ledger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
-  public func changes(after position: LedgerPosition, limit: Int) throws(LedgerError)
-    -> LedgerChanges
-  {
-    try fail()
-    return try inner.changes(after: position, limit: limit)
-  }
-
-  /// What the ledger in memory answers, where no fault forbids it.
   public func lastPosition() throws(LedgerError) -> LedgerPosition {
     try fail()
     return try inner.lastPosition()

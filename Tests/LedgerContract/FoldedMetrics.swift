@@ -12,7 +12,7 @@ func requireMetrics(of ledger: any Ledger, at now: Timestamp) throws {
   let expected = subscribers.flatMap { subscriber, row in
     // A family member is not charged.
     subscriber.isFamilyShared
-      ? [] : subscriber.episodes(at: now, policy: policy).map { EpisodeRecord($0, of: row) }
+      ? [] : subscriber.episodes(at: now, policy: policy).map { EpisodeRecord(row, $0) }
   }
   let metrics = try Metrics(of: ledger)
   try require(Set(metrics.episodes), equals: Set(expected), "episodes")

@@ -209,7 +209,7 @@ private struct DigestFold {
       rows.append(row)
       if !subscriber.isFamilyShared {
         episodes += subscriber.episodes(at: span.now, policy: ledger.policy)
-          .map { EpisodeRecord($0, of: row) }
+          .map { EpisodeRecord(row, $0) }
       }
       let told = try ledger.events(of: row.id).map(\.event)
       let undone = UndoResolution(in: told)

@@ -291,7 +291,7 @@ extension LedgerRule {
         try require(figures.receivers.map(\.state), equals: try ledger.receivers())
         try require(figures.receivers.map(\.waiting), equals: [1], "asked: \(isAsked)")
         try require(figures.receivers.map(\.held), equals: [3], "asked: \(isAsked)")
-        try require(figures.dead, equals: 0)
+        try require(figures.receivers.map(\.dead), equals: [0], "asked: \(isAsked)")
         let later = now + .minutes(2)
         if isAsked {
           try require(try ledger.releaseDeliveries(of: "other", at: later), equals: 0)

@@ -35,3 +35,15 @@ extension ListedRow.Place {
     }
   }
 }
+
+extension SortKey {
+  /// Returns whether one key comes before another of the same order.
+  fileprivate static func precedes(_ left: SortKey, _ right: SortKey) -> Bool {
+    switch (left, right) {
+    case (.number(let left), .number(let right)): left < right
+    case (.text(let left), .text(let right)): left.utf8Precedes(right)
+    case (.number, .text): true
+    case (.text, .number): false
+    }
+  }
+}

@@ -47,7 +47,8 @@ import Testing
       }
     }
     #expect(try first.lastPosition() == LedgerPosition(world.entries.count))
-    #expect(try second.changes(after: 0, limit: 10_000).subscriptions.count == world.ids.count)
+    let told = try second.recentEvents(EventQuery(limit: 10_000)).map(\.event.subscription)
+    #expect(Set(told) == world.ids)
     let one = MemoryLedger(policy: .standard)
     try one.append(world.entries, now: now)
     let query = SubscriberQuery(sort: .id, limit: 1_000)
@@ -65,10 +66,11 @@ import Testing
     let world = SampleWorld(seed: 62, subscriptions: 15)
     for entry in world.entries {
       try writer.append([entry], now: now)
-      let changes = try reader.changes(after: position, limit: 3)
-      #expect(changes.position == position + 1)
-      position = changes.position
-      told.formUnion(changes.subscriptions)
+      try reader.forEachEntry(after: position) { place, entry throws(LedgerError) in
+        #expect(place == position + 1)
+        position = place
+        told.formUnion(entry.events.map(\.subscription))
+      }
     }
     #expect(told == world.ids)
   }

@@ -52,7 +52,6 @@ import Testing
     var days: [DailyFigures]
     var episodes: [EpisodeRecord]
     var past: SubscriberPage
-    var changes: LedgerChanges
 
     init(_ ledger: SQLiteLedger, _ world: SampleWorld) throws {
       let (now, all) = (`The pruning of payloads`.now, SubscriberQuery(sort: .id, limit: 1_000))
@@ -73,7 +72,6 @@ import Testing
       }
       self.episodes = episodes
       past = try ledger.asOf(`The pruning of payloads`.date).subscribers(all)
-      changes = try ledger.changes(after: 3, limit: 5_000)
     }
   }
 

@@ -73,23 +73,4 @@ import Testing
       #expect(names.contains { name in name.unicodeScalars.contains { script.contains($0) } })
     }
   }
-
-  @Test func `a prompt that was shown makes a payment more likely`() throws {
-    /// Messages that recover a payment within the month after prompts on every failing one.
-    func recoveries(prompted: Bool) throws -> Int {
-      var world = try SimulatedWorld(subscribers: 700)
-      _ = try world.advance(to: world.start)
-      var paid = 0
-      for day in 1...30 {
-        if prompted {
-          for id in world.failing { world.promptShown(id, at: world.now) }
-        }
-        let before = Set(world.failing)
-        _ = try world.advance(to: world.start + .days(day))
-        paid += before.subtracting(world.failing).count
-      }
-      return paid
-    }
-    #expect(try recoveries(prompted: true) > recoveries(prompted: false))
-  }
 }

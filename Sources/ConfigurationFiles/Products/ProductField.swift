@@ -1,5 +1,3 @@
-import SubscriptionCore
-
 /// A column of a product file, and a key of a `[[products]]` table.
 ///
 /// Help, the CSV header, the shape of the configuration and the reader are derived from this list.

@@ -55,7 +55,6 @@ final class TOMLTable {
   private var names: [String] = []
   private var items: [String: Item] = [:]
 
-  /// Creates an empty table.
   init(_ origin: Origin, line: Int) { (self.origin, self.line) = (origin, line) }
 
   /// The item of a key; a new one is put behind the others.

@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// An answer of the ledger to a ``Query``.
 public indirect enum Answer: Hashable, Sendable {

@@ -1,4 +1,3 @@
-import EventLedger
 import SubscriptionCore
 
 /// A list that is written to a file: which rows or events, in which order, in which form.

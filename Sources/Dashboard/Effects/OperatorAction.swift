@@ -1,6 +1,4 @@
-import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// An action that an operator records, on the subscribers of the key press.
 public struct OperatorAction: Hashable, Sendable {

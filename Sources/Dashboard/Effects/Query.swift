@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// A query to the ledger.
 public indirect enum Query: Hashable, Sendable {

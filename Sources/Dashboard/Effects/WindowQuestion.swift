@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// A query for a window of a list.
 public struct WindowQuestion: Hashable, Sendable {

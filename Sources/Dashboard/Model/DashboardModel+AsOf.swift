@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// As-of time: the whole program at an instant of the past, or of what is projected.
 extension DashboardModel {

@@ -1,4 +1,3 @@
-import EventLedger
 import SubscriptionCore
 
 /// One question at a time for each place on screen; of those that wait, the latest wins.

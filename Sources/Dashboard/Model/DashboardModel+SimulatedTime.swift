@@ -1,5 +1,4 @@
 import SubscriptionCore
-import TerminalUI
 
 /// The clock of a simulated world: faster, slower, forward.
 extension DashboardModel {

@@ -26,9 +26,6 @@ public struct DashboardPreferences: Hashable, Sendable {
     commands.first { $0.key == .chord(key) }
   }
 
-  /// The view that a digit opens after `@`.
-  public func view(key: Int) -> SavedView? { views.first { $0.key == key } }
-
   /// Adds a view or replaces the one of its name, and gives it its digit alone.
   public mutating func take(_ view: SavedView) {
     if let key = view.key {

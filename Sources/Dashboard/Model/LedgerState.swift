@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// The queries to the ledger and the answers that screens share.
 struct LedgerState: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// Writing the list on screen to a file.
 extension DashboardModel {

@@ -1,5 +1,4 @@
 import SubscriptionCore
-import TerminalUI
 
 extension DashboardModel {
   /// Opens a screen; a list that has fallen behind is read again.

@@ -1,4 +1,3 @@
-import EventLedger
 import SubscriptionCore
 import TerminalUI
 

@@ -1,5 +1,4 @@
 import SubscriptionCore
-import TerminalUI
 
 /// Undo and redo of recorded actions, within a time limit.
 extension DashboardModel {

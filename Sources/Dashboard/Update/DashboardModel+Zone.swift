@@ -1,6 +1,4 @@
-import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// The zone in which instants are shown, and in which times typed without one are meant.
 extension DashboardModel {

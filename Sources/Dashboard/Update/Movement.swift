@@ -1,5 +1,4 @@
 import SubscriptionCore
-import TerminalUI
 
 /// A movement of a cursor.
 enum Movement: Hashable, Sendable, CaseIterable {

@@ -1,4 +1,3 @@
-import SubscriptionCore
 import TerminalUI
 
 /// The rows that every screen shares: context, tabs, body, status, message, hints.

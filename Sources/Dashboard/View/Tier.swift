@@ -1,4 +1,3 @@
-import SubscriptionCore
 import TerminalUI
 
 /// The size class of a screen.

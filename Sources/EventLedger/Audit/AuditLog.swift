@@ -55,16 +55,6 @@ public struct AuditQuery: Hashable, Sendable {
     (self.subscription, self.account) = (subscription, account)
     (self.before, self.limit) = (before, limit)
   }
-
-  /// Returns a Boolean value that indicates whether an entry satisfies the query.
-  public func matches(_ entry: AuditEntry) -> Bool {
-    let access = entry.access
-    let isOfSubscriber =
-      subscription == nil || access.subscription == subscription
-      || account != nil && access.account == account
-    return isOfSubscriber && since.map { access.at >= $0 } ?? true
-      && actor.map { access.actor == $0 } ?? true && before.map { entry.number < $0 } ?? true
-  }
 }
 
 extension Ledger {

@@ -56,12 +56,6 @@ public struct ArrivalRate: Hashable, Sendable {
     start + .milliseconds(barLength.wholeMilliseconds * Int64(bar))
   }
 
-  /// The first bar with the most events; `nil` where there are none.
-  public var peak: Int? {
-    guard let most = bars.map(\.all).max(), most > 0 else { return nil }
-    return bars.firstIndex { $0.all == most }
-  }
-
   /// The number of events in all bars.
   public var total: Int { bars.reduce(0) { $0 + $1.all } }
 

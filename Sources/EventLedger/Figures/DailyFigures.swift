@@ -58,4 +58,15 @@ public struct DailyFigures: Hashable, Sendable {
     (self.renewedUnpriced, self.failedUnpriced) = (renewedUnpriced, failedUnpriced)
     self.unpriced = unpriced
   }
+
+  /// Returns the counts of days without any, oldest first.
+  public static func days(from: CivilDate, through: CivilDate) -> [DailyFigures] {
+    var days: [DailyFigures] = []
+    var start = from.start
+    while start <= through.start {
+      days.append(DailyFigures(day: CivilDate(start)))
+      start = start + .days(1)
+    }
+    return days
+  }
 }

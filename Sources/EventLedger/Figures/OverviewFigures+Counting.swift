@@ -23,12 +23,6 @@ extension OverviewFigures {
 }
 
 extension OverviewFigures.Total {
-  /// Counts an amount of a currency, brought into the range of ``clamped(_:)``.
-  public mutating func add(_ micros: Int64, of currency: String) {
-    let sum = Self.sum(mrrMicros[currency, default: 0], Self.clamped(micros))
-    mrrMicros[currency] = sum
-  }
-
   /// The monthly worth that counts for one subscription: at most ``worthMax``, so that no nonsense
   /// can break the sums.
   public static func clamped(_ micros: Int64) -> Int64 { min(max(micros, -worthMax), worthMax) }

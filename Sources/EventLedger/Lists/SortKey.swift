@@ -6,16 +6,6 @@ public enum SortKey: Hashable, Sendable {
   case number(Int64)
   /// A text, ordered by its UTF-8 bytes, which is the order of its Unicode scalars.
   case text(String)
-
-  /// Returns whether one key comes before another of the same order.
-  public static func precedes(_ left: SortKey, _ right: SortKey) -> Bool {
-    switch (left, right) {
-    case (.number(let left), .number(let right)): left < right
-    case (.text(let left), .text(let right)): left.utf8Precedes(right)
-    case (.number, .text): true
-    case (.text, .number): false
-    }
-  }
 }
 
 extension String {

@@ -1,5 +1,3 @@
-import SubscriptionCore
-
 /// A misheard or mistyped name, looked for in the names that are known.
 ///
 /// A letter that is wrong, missing, too many, or in the place of its neighbour is one error

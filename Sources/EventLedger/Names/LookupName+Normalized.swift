@@ -89,12 +89,3 @@ extension LookupName {
     }
   }
 }
-
-extension SubscriptionID {
-  /// A Boolean value that indicates whether a text is the beginning of the identifier, and long
-  /// enough to tell a few from many.
-  public func isBegun(by text: String) -> Bool {
-    text.unicodeScalars.count >= LookupName.pieceLengthMin
-      && rawValue.utf8.starts(with: text.utf8)
-  }
-}

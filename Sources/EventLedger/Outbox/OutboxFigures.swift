@@ -27,7 +27,4 @@ public struct OutboxFigures: Hashable, Sendable {
   public init(bounds: OutboxBounds = OutboxBounds(), receivers: [Receiver] = []) {
     (self.bounds, self.receivers) = (bounds, receivers)
   }
-
-  /// The number of dead deliveries of all receivers.
-  public var dead: Int { receivers.reduce(0) { $0 + $1.dead } }
 }

@@ -10,7 +10,7 @@ import SubscriptionCore
 /// 3. Positions grow, and a reader that has seen *n* never misses one below it.
 /// 4. Nothing else is updated or deleted, except by the recorded erasure of one account's data and
 ///    the recorded pruning of old payloads.
-/// 5. ``EventLog/changes(after:limit:)`` sees what other processes wrote.
+/// 5. ``EventLog/readEntries(after:_:)`` sees what other processes wrote.
 /// 6. Of several copies of an event the one recorded first counts, so that the order in which
 ///    payloads arrive changes nothing.
 /// 7. Derived rows always equal a fold of the events; ``LedgerUpkeep/rebuild(check:)`` proves it.
@@ -69,9 +69,6 @@ public protocol EventLog: Sendable {
 
   /// The entry at a position; `nil` when there is none.
   func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry?
-
-  /// The subscriptions that entries after a position concern, oldest first, each once.
-  func changes(after position: LedgerPosition, limit: Int) throws(LedgerError) -> LedgerChanges
 
   /// The position of the latest entry; 0 for an empty ledger. Cheap enough to ask every second.
   func lastPosition() throws(LedgerError) -> LedgerPosition

@@ -62,19 +62,6 @@ public struct LedgerEvent: Hashable, Sendable {
   }
 }
 
-/// The news after a position.
-public struct LedgerChanges: Hashable, Sendable {
-  /// The last position looked at; ask again from there.
-  public var position: LedgerPosition
-  /// The subscriptions concerned, each once.
-  public var subscriptions: [SubscriptionID]
-
-  /// Creates changes.
-  public init(position: LedgerPosition, subscriptions: [SubscriptionID]) {
-    (self.position, self.subscriptions) = (position, subscriptions)
-  }
-}
-
 extension SubscriptionEvent {
   /// A Boolean value that indicates whether two events are the same statement, told in one payload
   /// or in several.

@@ -10,9 +10,6 @@ public struct IngestBatch: Sendable {
   public private(set) var refusals: [Refusal] = []
   /// The number of refused messages that are not kept, and their origin.
   private(set) var unkept: (origin: String, count: Int)?
-  /// A Boolean value that indicates whether the store used a kind or a value that this build does
-  /// not know.
-  public private(set) var hasUnknown = false
 
   /// Creates a delivery without messages.
   init() { batch = ParsedBatch() }
@@ -30,7 +27,6 @@ public struct IngestBatch: Sendable {
   ) {
     switch outcome {
     case .payload(let payload):
-      if payload.hasUnknown { hasUnknown = true }
       batch.add(payload, backfill: backfill)
     case .refused(let refusal):
       refusals.append(refusal)

@@ -13,7 +13,6 @@ struct QuarantineBudget: Sendable {
     var bytes: Int
   }
 
-  /// Creates an unused budget.
   init(_ limits: CommitQueueLimits) { self.limits = limits }
 
   /// Uses some of the budget for one payload.

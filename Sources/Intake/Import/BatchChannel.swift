@@ -1,6 +1,5 @@
 import Dispatch
 import EventLedger
-import SubscriptionCore
 import Synchronization
 
 /// A bounded channel of batches, from the tasks that parse them to the thread that stores them.
@@ -9,7 +8,6 @@ import Synchronization
 final class BatchChannel: Sendable {
   private struct State {
     var batches: [(batch: ParsedBatch, byteCount: Int)] = []
-    var isEnded = false
     var failure: LedgerError?
   }
 
@@ -20,7 +18,6 @@ final class BatchChannel: Sendable {
   /// The most batches that wait.
   private static let batchesMax = 1
 
-  /// Creates an empty channel.
   init() {
     // A semaphore may not go away with less than it began with, and a failure leaves less.
     for _ in 0..<Self.batchesMax { room.signal() }
@@ -44,10 +41,7 @@ final class BatchChannel: Sendable {
   }
 
   /// Ends the channel: no batch follows.
-  func end() {
-    state.withLock { $0.isEnded = true }
-    ready.signal()
-  }
+  func end() { ready.signal() }
 
   /// Fails the channel: nothing more can be stored.
   func fail(_ error: LedgerError) {

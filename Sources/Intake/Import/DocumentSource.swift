@@ -89,7 +89,6 @@ struct DocumentSource {
 
 /// A chunk of the input, with the places of the whole documents in it.
 struct DocumentChunk: Sendable {
-  /// The bytes.
   let bytes: [UInt8]
   /// The documents, as ranges of the bytes.
   let pieces: [DocumentSplitter.Piece]

@@ -44,7 +44,6 @@ struct ImportWriter {
   /// Creates a writer with an empty report.
   init(now: Timestamp, bytesTotal: Int64?) { (self.now, self.bytesTotal) = (now, bytesTotal) }
 
-  /// The progress of the import.
   var progress: ImportProgress {
     ImportProgress(bytesDone: bytesDone, bytesTotal: bytesTotal, read: report.read)
   }

@@ -1,6 +1,5 @@
 #if Postgres
   import Dispatch
-  import EventLedger
   import Synchronization
 
   /// The connections of a ledger, opened when they are needed, each lent to one thread at a time.

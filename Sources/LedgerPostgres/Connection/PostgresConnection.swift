@@ -7,10 +7,8 @@
   struct SQLStatement: Hashable, Sendable {
     /// The text, with `$1` for the first value.
     var sql: String
-    /// The values.
     var values: [SQLValue]
 
-    /// Creates a statement.
     init(_ sql: String, _ values: [SQLValue] = []) { (self.sql, self.values) = (sql, values) }
   }
 

@@ -1,5 +1,4 @@
 #if Postgres
-  import EventLedger
   import LedgerRows
   import SubscriptionCore
 
@@ -34,7 +33,6 @@
       return String(decoding: group.utf8.prefix(500), as: UTF8.self) + "…\(Hash64.of(group))"
     }
 
-    /// The key of a counter as it is stored.
     static func stored(_ key: CounterKey) -> CounterKey {
       var stored = CounterKey(key.kind, key.variant, of: facet(key.group))
       stored.bucket = key.bucket

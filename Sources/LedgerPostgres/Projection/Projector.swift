@@ -1,5 +1,4 @@
 #if Postgres
-  import EventLedger
   import SubscriptionCore
 
   /// Derives rows within a transaction and stores them.

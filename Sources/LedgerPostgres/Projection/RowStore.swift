@@ -1,5 +1,4 @@
 #if Postgres
-  import EventLedger
   import LedgerRows
   import SubscriptionCore
 

@@ -31,9 +31,9 @@
 
   extension SQLCondition {
     /// The expression with numbered parameters, from one on.
-    func numbered(from first: Int = 1) -> String {
+    func numbered() -> String {
       var text = ""
-      var number = first
+      var number = 1
       for character in sql {
         if character == "?" {
           text += "$\(number)"

@@ -111,38 +111,6 @@
       SELECT low FROM halves
       WHERE low >= high AND low <= (SELECT lastPosition FROM ledger)
       """
-
-    /// The subscriptions that entries after a position concern.
-    public func changes(
-      after position: LedgerPosition, limit: Int
-    ) throws(LedgerError) -> LedgerChanges {
-      guard limit > 0 else { return LedgerChanges(position: position, subscriptions: []) }
-      return try read { connection in
-        let last =
-          try connection.query(
-            """
-            SELECT max(position) FROM (
-              SELECT position FROM entries WHERE position > $1 AND position <= $2
-              ORDER BY position LIMIT $3) AS next
-            """,
-            [
-              .integer(position), .integer(try connection.settledPosition()),
-              .integer(Int64(clamping: limit)),
-            ]
-          ).optionalInteger(0, 0) ?? position
-        let rows = try connection.query(
-          """
-          SELECT s.id FROM events e JOIN subscriptions s ON s.key = e.subscription
-          WHERE e.number >= $1 AND e.number < $2 GROUP BY s.id ORDER BY min(e.number)
-          """,
-          [
-            .integer(PostgresLedger.firstNumber(at: position + 1)),
-            .integer(PostgresLedger.firstNumber(at: last + 1)),
-          ])
-        let ids = (0..<rows.count).map { SubscriptionID(rows.text($0, 0)) }
-        return LedgerChanges(position: last, subscriptions: ids)
-      }
-    }
   }
 
   extension PostgresConnection {

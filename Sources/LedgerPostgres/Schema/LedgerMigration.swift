@@ -7,7 +7,6 @@
     struct Step {
       /// The change, as part of a sentence.
       var words: String
-      /// The statements.
       var statements: [String]
     }
 

@@ -1,7 +1,5 @@
 #if Postgres
-  import EventLedger
   import LedgerRows
-  import SubscriptionCore
 
   /// The sequences of three letters by which names are found, each as a number.
   ///

@@ -20,7 +20,6 @@
       normalized = LookupName.normalized(text)
     }
 
-    /// The subscriptions that the text names.
     func named(limit: Int) throws -> Set<SubscriptionID> {
       var found = try ids(
         """

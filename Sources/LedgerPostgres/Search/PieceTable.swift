@@ -1,5 +1,4 @@
 #if Postgres
-  import EventLedger
   import LedgerRows
   import SubscriptionCore
 
@@ -36,10 +35,5 @@
 
     private static let target = TableInsert(
       "pieces", [("number", "bigint"), ("grams", "integer[]")])
-
-    /// Forgets everything.
-    static func removeAll(in transaction: LedgerTransaction) {
-      transaction.add("DELETE FROM pieces")
-    }
   }
 #endif

@@ -7,7 +7,6 @@
     /// The table of all events, which a ledger of the past leaves some out of.
     private var allEvents: String { past.map { "\($0.cut.schema).events" } ?? "events" }
 
-    /// A search for a text.
     func names(_ connection: PostgresConnection, _ text: String) -> NameSearch {
       NameSearch(connection, text, events: allEvents)
     }

@@ -1,6 +1,5 @@
 #if Postgres
   import EventLedger
-  import LedgerRows
   import SubscriptionCore
 
   extension PostgresLedger {

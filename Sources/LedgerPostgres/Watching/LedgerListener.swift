@@ -1,6 +1,5 @@
 #if Postgres
   import CPostgres
-  import EventLedger
   import Foundation
   import Glibc
   import Synchronization

@@ -1,4 +1,3 @@
-import EventLedger
 import SubscriptionCore
 
 /// Changes to the counters, gathered over a transaction and stored at its end.

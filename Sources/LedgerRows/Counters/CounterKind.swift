@@ -1,4 +1,3 @@
-import EventLedger
 import SubscriptionCore
 
 /// The counters of the table `counters`, which make a figure a sum over few rows and never a scan.

@@ -114,7 +114,6 @@ extension OverviewFigures {
 }
 
 extension OverviewFigures.Total {
-  /// Adds a counter.
   fileprivate mutating func add(_ value: CounterValue, of currency: String) {
     count += Int(value.count)
     if !currency.isEmpty {

@@ -4,15 +4,10 @@ import SubscriptionCore
 /// The lengths of the beginnings that the lists of two rows have in common, which add the same to
 /// the counters.
 public struct SharedBeginnings: Sendable {
-  /// That of the standings.
   private(set) var standings = 0
-  /// That of the ends.
   private(set) var ends = 0
-  /// That of the episodes.
   private(set) var episodes = 0
-  /// That of the renewals.
   private(set) var renewals = 0
-  /// That of the refunds.
   private(set) var refunds = 0
 
   /// Nothing in common.

@@ -46,7 +46,6 @@ extension SubscriberProjection {
     if let end = status.end { body(CounterKey(.ended, at: end.at, end.causeName), one) }
   }
 
-  /// The counters of days.
   private func eachDayCounter(
     after shared: SharedBeginnings, _ body: (CounterKey, CounterValue) -> Void
   ) {

@@ -62,7 +62,6 @@ enum PruningTable {
     }
   }
 
-  /// Every pruning by its number.
   static func byNumber(_ database: Database) throws -> [Int64: PayloadPruning] {
     Dictionary(uniqueKeysWithValues: try all(database).map { ($0.number, $0) })
   }

@@ -7,7 +7,6 @@ import Synchronization
 
 /// The policy that rows are derived with, and the products of the file that are part of it.
 struct EffectivePolicy: Sendable {
-  /// The policy as configured.
   let configured: ChurnPolicy
   /// The policy with the file's products beneath the configured ones.
   private(set) var policy: ChurnPolicy

@@ -139,7 +139,6 @@ struct Projector {
       of: subscriber, at: now, policy: policy, profile: try profile(subscriber.account))
   }
 
-  /// The id of a subscription.
   func id(_ key: Int64) throws -> SubscriptionID {
     selectID.bind(key, at: 1)
     defer { selectID.reset() }

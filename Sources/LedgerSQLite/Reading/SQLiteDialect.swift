@@ -51,7 +51,6 @@ enum SQLiteDialect: SQLDialect {
 typealias SQLCondition = LedgerRows.SQLCondition<SQLiteDialect>
 
 extension SQLCondition {
-  /// Creates a condition.
   init(_ sql: String, _ values: [any DatabaseValueConvertible]) {
     self.init(sql, values.map(\.databaseValue))
   }

@@ -236,31 +236,4 @@ extension SQLiteLedger {
       return low > last ? nil : low
     }
   }
-
-  /// The subscriptions that entries after a position concern.
-  public func changes(
-    after position: LedgerPosition, limit: Int
-  ) throws(LedgerError) -> LedgerChanges {
-    guard limit > 0 else { return LedgerChanges(position: position, subscriptions: []) }
-    return try read { database in
-      let last =
-        try Int64.fetchOne(
-          database,
-          sql: """
-            SELECT max(position) FROM
-              (SELECT position FROM entries WHERE position > ? ORDER BY position LIMIT ?)
-            """,
-          arguments: [position, limit]) ?? position
-      let ids = try String.fetchAll(
-        database,
-        sql: """
-          SELECT s.id FROM events e JOIN subscriptions s ON s.key = e.subscription
-          WHERE e.number >= ? AND e.number < ? GROUP BY s.id ORDER BY min(e.number)
-          """,
-        arguments: [
-          SQLiteLedger.firstNumber(at: position + 1), SQLiteLedger.firstNumber(at: last + 1),
-        ])
-      return LedgerChanges(position: last, subscriptions: ids.map { SubscriptionID($0) })
-    }
-  }
 }

@@ -11,7 +11,6 @@ import SubscriptionCore
 enum SQLViews {
   /// A view and the statement that creates it.
   struct View: Sendable {
-    /// Its name.
     let name: String
     /// The statement.
     let sql: String
@@ -29,7 +28,6 @@ enum SQLViews {
     /// The types of expressions.
     enum Kind: String { case integer, real, text }
 
-    /// Its name.
     let name: String
     /// Its expression.
     let sql: String

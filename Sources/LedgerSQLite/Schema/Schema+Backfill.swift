@@ -1,5 +1,4 @@
 import GRDB
-import LedgerRows
 
 extension Schema {
   /// The purchases that lists name, and what became of asking about them.

@@ -1,5 +1,4 @@
 import LedgerRows
-import SubscriptionCore
 
 /// The tables of a ledger file, with the rules that the database itself enforces.
 ///

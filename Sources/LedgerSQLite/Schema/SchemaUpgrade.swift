@@ -1,7 +1,6 @@
 import EventLedger
 import Foundation
 import GRDB
-import LedgerRows
 import SubscriptionCore
 
 /// The migrations of ledger files, one step a version.

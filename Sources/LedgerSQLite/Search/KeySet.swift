@@ -7,13 +7,7 @@ import GRDBSQLite
 struct KeySet: Hashable {
   private var words: [UInt64] = []
 
-  /// Creates an empty set.
   init() {}
-
-  /// Creates a set of some numbers.
-  init(_ keys: some Sequence<Int64>) {
-    for key in keys { insert(key) }
-  }
 
   /// The number of numbers in the set.
   ///
@@ -33,12 +27,6 @@ struct KeySet: Hashable {
   mutating func remove(_ key: Int64) {
     let word = Int(key >> 6)
     if word < words.count { words[word] &= ~(1 << UInt64(key & 63)) }
-  }
-
-  /// A Boolean value that indicates whether a number is in the set.
-  func contains(_ key: Int64) -> Bool {
-    let word = Int(key >> 6)
-    return word >= 0 && word < words.count && words[word] & 1 << UInt64(key & 63) != 0
   }
 
   /// A Boolean value that indicates whether any number of a range whose bounds are multiples of 64

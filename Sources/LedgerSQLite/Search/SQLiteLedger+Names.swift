@@ -90,7 +90,6 @@ private struct NameSearch {
     candidates = try TrigramIndex(database).candidates(for: normalized)
   }
 
-  /// The subscriptions that the text names.
   func named(limit: Int) throws -> Set<SubscriptionID> {
     var found = try ids(
       """

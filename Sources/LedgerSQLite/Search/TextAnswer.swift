@@ -1,4 +1,3 @@
-import EventLedger
 import Foundation
 import GRDB
 import LedgerRows

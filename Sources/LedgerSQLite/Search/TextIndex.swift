@@ -1,4 +1,3 @@
-import EventLedger
 import GRDB
 import LedgerRows
 import SubscriptionCore
@@ -89,11 +88,11 @@ struct TextIndex {
     try Meta.countTextsVersion(database)
   }
 
-  /// The number of noted rows, at most one more than a limit.
-  func notedCount(limit: Int = 10 * notedMax) throws -> Int {
+  /// The number of noted rows, at most one more than ten times ``notedMax``.
+  func notedCount() throws -> Int {
     let statement = try RawStatement(
       database, "SELECT count(*) FROM (SELECT 1 FROM textNotes LIMIT ?)")
-    statement.bind(Int64(limit + 1), at: 1)
+    statement.bind(Int64(10 * Self.notedMax + 1), at: 1)
     defer { statement.reset() }
     return try statement.step() ? Int(statement.integer(0)) : 0
   }

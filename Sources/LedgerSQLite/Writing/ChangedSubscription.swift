@@ -10,7 +10,6 @@ struct ChangedSubscription {
 
 /// Events of one subscription, each with its number.
 struct NumberedEvents {
-  /// The numbers.
   private(set) var numbers: [Int64] = []
   /// The events, in the same order.
   private(set) var events: [SubscriptionEvent] = []

@@ -1,6 +1,5 @@
 import EventLedger
 import GRDB
-import LedgerRows
 import SubscriptionCore
 
 /// Writes events, and keeps of several copies of one that count which was recorded first.

@@ -1,4 +1,3 @@
-import EventLedger
 import GRDB
 import LedgerRows
 import SubscriptionCore

@@ -9,7 +9,6 @@ import SubscriptionCore
 /// counters, which few rows add to differently, are written once, in ``finish()``.
 struct WriteSession {
   let database: Database
-  let policy: ChurnPolicy
   private let location: String
   private let insertEntry: RawStatement
   private let findEntry: RawStatement
@@ -27,7 +26,6 @@ struct WriteSession {
     _ database: Database, policy: ChurnPolicy, location: String, recordsChanges: Bool = true
   ) throws {
     self.database = database
-    self.policy = policy
     self.location = location
     insertEntry = try RawStatement(
       database,

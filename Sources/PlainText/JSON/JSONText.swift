@@ -1,7 +1,6 @@
 /// The text of scanned strings; every argument must have passed the scanner.
 @usableFromInline
 enum JSONText {
-  /// Returns the text of a string node.
   @usableFromInline
   static func string(_ node: JSONNode, in bytes: UnsafeBufferPointer<UInt8>) -> String {
     let content = UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])

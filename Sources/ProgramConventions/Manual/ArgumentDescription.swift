@@ -13,10 +13,6 @@ public struct ArgumentDescription: Decodable, Hashable, Sendable {
 
   /// A Boolean value that indicates whether help shows the argument.
   public var shouldDisplay: Bool
-  /// A Boolean value that indicates whether the argument may be left out.
-  public var isOptional: Bool
-  /// A Boolean value that indicates whether the argument may be repeated.
-  public var isRepeating: Bool
   /// `positional`, `option` or `flag`.
   public var kind: String
   /// The heading under which help lists the argument.

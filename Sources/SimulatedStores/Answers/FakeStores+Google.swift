@@ -4,7 +4,6 @@ import SubscriptionCore
 /// Google: the OAuth token endpoint, the keys of Pub/Sub's tokens, and the Play Developer API
 /// (<https://developers.google.com/android-publisher/api-ref/rest>).
 extension FakeStores {
-  /// The lifetime of an access token.
   static let accessTokenLifetime = Duration.seconds(3_599)
 
   func tokenAnswer(_ request: FakeRequest) -> FakeReply {

@@ -6,11 +6,9 @@ import SubscriptionCore
 struct PresentedToken {
   /// The JOSE header.
   let header: Header
-  /// The claims.
   let claims: Claims
   /// The signed bytes.
   let signed: [UInt8]
-  /// The signature.
   let signature: [UInt8]
 
   struct Header: Decodable {

@@ -1,6 +1,5 @@
 import Foundation
 import PlainText
-import StoreSimulator
 import SubscriptionCore
 
 /// A change to a store's signed payloads, as a forger or a fault could make it.

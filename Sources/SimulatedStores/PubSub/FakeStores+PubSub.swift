@@ -1,5 +1,4 @@
 import Foundation
-import StoreSimulator
 import SubscriptionCore
 
 /// The REST API of Pub/Sub.

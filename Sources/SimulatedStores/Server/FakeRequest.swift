@@ -34,7 +34,6 @@ public struct FakeRequest: Hashable, Sendable {
     self.body = body
   }
 
-  /// Returns the first value of a name in the query.
   func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
   /// Returns all values of a name in the query.

@@ -7,20 +7,18 @@ public enum FakeStoreServer {
   /// The maximum length of a request body in bytes.
   static let bytesMax = 1 << 20
 
-  /// Serves the stores while a body runs.
+  /// Serves the stores at a free port while a body runs.
   ///
   /// - Parameters:
   ///   - stores: The stores to serve.
-  ///   - port: The port; 0 for any that is free.
   ///   - body: The code to run meanwhile, with the addresses of the stores.
   /// - Returns: The result of the body.
   /// - Throws: The error of the body, or of starting the server.
   public static func serving<Result: Sendable>(
-    _ stores: FakeStores, port: Int = 0,
-    _ body: @escaping @Sendable (FakeStoreAddresses) async throws -> Result
+    _ stores: FakeStores, _ body: @escaping @Sendable (FakeStoreAddresses) async throws -> Result
   ) async throws -> Result {
     let (ready, signal) = AsyncStream.makeStream(of: Int.self)
-    let server = Self.server(stores, port: port) { signal.yield($0) }
+    let server = Self.server(stores) { signal.yield($0) }
     return try await withThrowingTaskGroup(of: Result?.self) { group in
       group.addTask {
         defer { signal.finish() }
@@ -46,7 +44,7 @@ public enum FakeStoreServer {
   /// Returns a server that writes responses itself instead of through the application, which would
   /// add the date of another clock.
   private static func server(
-    _ stores: FakeStores, port: Int, whenReady: @escaping @Sendable (Int) -> Void
+    _ stores: FakeStores, whenReady: @escaping @Sendable (Int) -> Void
   ) -> some ApplicationProtocol {
     var logger = Logger(label: "simulated-stores")
     logger.logLevel = .critical
@@ -62,7 +60,7 @@ public enum FakeStoreServer {
           try await writer.write(response: reply.head, body: reply.content)
         }
       },
-      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { channel in
         if let port = channel.localAddress?.port { whenReady(port) }
       }, logger: logger)

@@ -1,4 +1,3 @@
-import StoreSync
 import SubscriptionCore
 
 /// The access token and the quota of one service account, which all its packages share.

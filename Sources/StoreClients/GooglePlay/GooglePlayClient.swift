@@ -28,24 +28,6 @@ public struct GooglePlayClient: GooglePlayAPI {
     (self.package, self.access) = (package, access)
   }
 
-  /// Creates a client with access of its own.
-  ///
-  /// - Parameters:
-  ///   - account: The service account.
-  ///   - package: The package name.
-  ///   - host: The host to query instead of Google; for tests.
-  ///   - backoff: The number of attempts and the pauses between them.
-  ///   - dependencies: Network, clock, sleep and randomness.
-  public init(
-    account: ServiceAccount, package: AppID, host: StoreHost = .googlePlay,
-    backoff: Backoff = Backoff(), dependencies: ClientDependencies
-  ) {
-    self.init(
-      package: package,
-      access: GooglePlayAccess(
-        account: account, host: host, backoff: backoff, dependencies: dependencies))
-  }
-
   /// Returns the status of one purchase, as a `SubscriptionPurchaseV2`.
   public func subscription(purchaseToken: String) async throws(StoreAPIError) -> StoreAnswer {
     guard !purchaseToken.isEmpty else { throw .notFound(detail: "no purchase token is given") }

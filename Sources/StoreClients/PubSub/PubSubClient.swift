@@ -12,7 +12,6 @@ public struct PubSubClient: PubSubAPI {
   private let client: RetryingClient
   private let puller: RetryingClient
 
-  /// The OAuth scope.
   static let scope = "https://www.googleapis.com/auth/pubsub"
   /// The longest acknowledgement deadline that Pub/Sub accepts, in seconds.
   static let deadlineMax: Int64 = 600

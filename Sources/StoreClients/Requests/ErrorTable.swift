@@ -23,7 +23,6 @@ enum ErrorTable {
     var statuses: ClosedRange<Int>
     /// The store's own error codes; empty for any code.
     var codes: Set<String> = []
-    /// The meaning.
     var meaning: Meaning
   }
 

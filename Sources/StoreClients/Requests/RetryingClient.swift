@@ -3,7 +3,6 @@ import SubscriptionCore
 
 /// A client of one store with rate limiting, authorization and a bounded number of retries.
 struct RetryingClient: Sendable {
-  /// The store.
   let store: Store
   /// The source of bearer tokens; `nil` for requests without authorization.
   let tokens: (any TokenSource)?

@@ -28,16 +28,6 @@ extension ActionRecord {
   /// The prefix of the identity of a record with a key.
   private static let keyedID = "act:key:"
 
-  /// Creates the record of an event; `nil` for an event that a store reported.
-  public init?(_ event: SubscriptionEvent) {
-    guard event.kind.isAction, let action = event.action else { return nil }
-    self.init(
-      kind: event.kind, subscription: event.subscription, at: event.effectiveAt,
-      recordedAt: event.recordedAt, source: event.source, action: action,
-      key: event.id.rawValue.hasPrefix(Self.keyedID)
-        ? String(event.id.rawValue.dropFirst(Self.keyedID.count)) : nil)
-  }
-
   /// The record as JSON on one line.
   public var json: [UInt8] {
     var members: [(String, String)] = [
@@ -64,19 +54,14 @@ extension ActionRecord {
   /// Decodes the value of `action`.
   init(_ json: JSONValue) throws(Fault) {
     func text(_ key: StaticString) throws(Fault) -> String {
-      guard let text = try json.string(key) else {
-        throw Fault(.field(.missing), at: json.path(of: key))
-      }
-      return text
+      try json.required(key, json.string(key))
     }
     let name = try text("kind")
     guard let kind = EventKind(rawValue: name), kind.isAction else {
       throw Fault(
         .field(.unreadable(expected: "one of " + Self.kindNames)), at: json.path(of: "kind"))
     }
-    guard let at = try json.instant("at") else {
-      throw Fault(.field(.missing), at: json.path(of: "at"))
-    }
+    let at = try json.required("at", json.instant("at"))
     let sourceName = try json.string("source") ?? EventSource.operatorAction.rawValue
     guard let source = EventSource(rawValue: sourceName), source.store == nil else {
       throw Fault(

@@ -36,10 +36,7 @@ struct NotificationV1 {
   }
 
   init(_ json: JSONValue) throws(Fault) {
-    guard let type: Open<Kind> = try json.open("notification_type") else {
-      throw Fault(.field(.missing), at: json.path(of: "notification_type"))
-    }
-    notificationType = type
+    notificationType = try json.required("notification_type", json.open("notification_type"))
     var oddities: [String] = []
     autoRenewStatus = try json.flag("auto_renew_status")
     autoRenewStatusChangeDate = try json.receiptDate(

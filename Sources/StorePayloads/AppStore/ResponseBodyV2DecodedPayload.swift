@@ -94,13 +94,8 @@ struct ResponseBodyV2DecodedPayload {
   }
 
   init(_ json: JSONValue) throws(Fault) {
-    guard let type: Open<NotificationTypeV2> = try json.open("notificationType") else {
-      throw Fault(.field(.missing), at: json.path(of: "notificationType"))
-    }
-    guard let uuid = try json.string("notificationUUID") else {
-      throw Fault(.field(.missing), at: json.path(of: "notificationUUID"))
-    }
-    (notificationType, notificationUUID) = (type, uuid)
+    notificationType = try json.required("notificationType", json.open("notificationType"))
+    notificationUUID = try json.required("notificationUUID", json.string("notificationUUID"))
     subtype = try json.open("subtype")
     version = try json.string("version")
     signedDate = try json.time("signedDate")

@@ -75,9 +75,8 @@ extension PayloadReader {
     facts.group = facts.group ?? scope.group
     try admit(app: facts.app?.rawValue, environment: facts.environment, at: json.path)
     let named = try json.string("originalTransactionId")
-    guard let original = parts.originalTransactionId ?? named else {
-      throw Fault(.field(.missing), at: json.path(of: "originalTransactionId"))
-    }
+    let original = try json.required(
+      "originalTransactionId", parts.originalTransactionId ?? named)
     facts.originalTransactionID = original
     var unknown = UnknownValues()
     unknown.note("status", stated)

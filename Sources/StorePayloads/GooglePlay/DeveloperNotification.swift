@@ -30,13 +30,8 @@ struct DeveloperNotification {
 
     init(_ json: JSONValue) throws(Fault) {
       version = try json.string("version")
-      guard let type: Open<SubscriptionNotificationType> = try json.open("notificationType") else {
-        throw Fault(.field(.missing), at: json.path(of: "notificationType"))
-      }
-      guard let token = try json.string("purchaseToken") else {
-        throw Fault(.field(.missing), at: json.path(of: "purchaseToken"))
-      }
-      (notificationType, purchaseToken) = (type, token)
+      notificationType = try json.required("notificationType", json.open("notificationType"))
+      purchaseToken = try json.required("purchaseToken", json.string("purchaseToken"))
       subscriptionId = try json.string("subscriptionId")
     }
   }
@@ -72,10 +67,7 @@ struct DeveloperNotification {
     }
 
     init(_ json: JSONValue) throws(Fault) {
-      guard let token = try json.string("purchaseToken") else {
-        throw Fault(.field(.missing), at: json.path(of: "purchaseToken"))
-      }
-      purchaseToken = token
+      purchaseToken = try json.required("purchaseToken", json.string("purchaseToken"))
       orderId = try json.string("orderId")
       productType = try json.open("productType")
       refundType = try json.int("refundType")
@@ -103,10 +95,7 @@ struct DeveloperNotification {
 
   init(_ json: JSONValue) throws(Fault) {
     version = try json.string("version")
-    guard let package = try json.string("packageName") else {
-      throw Fault(.field(.missing), at: json.path(of: "packageName"))
-    }
-    packageName = package
+    packageName = try json.required("packageName", json.string("packageName"))
     eventTimeMillis = try json.time("eventTimeMillis")
     if let subscription = try json.object("subscriptionNotification") {
       content = .subscription(try SubscriptionNotification(subscription))

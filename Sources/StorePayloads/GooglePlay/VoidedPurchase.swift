@@ -33,13 +33,8 @@ struct VoidedPurchase {
   }
 
   init(_ json: JSONValue) throws(Fault) {
-    guard let token = try json.string("purchaseToken") else {
-      throw Fault(.field(.missing), at: json.path(of: "purchaseToken"))
-    }
-    guard let voidedAt = try json.time("voidedTimeMillis") else {
-      throw Fault(.field(.missing), at: json.path(of: "voidedTimeMillis"))
-    }
-    (purchaseToken, voidedTimeMillis) = (token, voidedAt)
+    purchaseToken = try json.required("purchaseToken", json.string("purchaseToken"))
+    voidedTimeMillis = try json.required("voidedTimeMillis", json.time("voidedTimeMillis"))
     orderId = try json.string("orderId")
     purchaseTimeMillis = try json.time("purchaseTimeMillis")
     voidedSource = try json.open("voidedSource")

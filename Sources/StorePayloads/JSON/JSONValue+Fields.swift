@@ -6,9 +6,13 @@ import SubscriptionCore
 extension JSONValue {
   func fault(_ problem: FieldProblem) -> Fault { Fault(.field(problem), at: path) }
 
-  /// Returns the value of a required key.
   func required(_ key: StaticString) throws(Fault) -> JSONValue {
-    guard let value = self[key] else { throw Fault(.field(.missing), at: path(of: key)) }
+    try required(key, self[key])
+  }
+
+  /// Returns a value read of a key that may not be absent.
+  func required<Value>(_ key: StaticString, _ value: Value?) throws(Fault) -> Value {
+    guard let value else { throw Fault(.field(.missing), at: path(of: key)) }
     return value
   }
 

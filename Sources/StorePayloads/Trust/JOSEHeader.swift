@@ -1,5 +1,4 @@
 import PlainText
-import SubscriptionCore
 
 /// The JOSE header of a payload signed by the App Store: its algorithm and certificate chain.
 enum JOSEHeader {

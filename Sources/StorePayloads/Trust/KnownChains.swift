@@ -89,7 +89,6 @@ struct ChainAllowance: Sendable {
   private var left: Double
   private var countedAt: ContinuousClock.Instant
 
-  /// Creates a full bucket.
   init(perSecond: Int, at now: ContinuousClock.Instant = .now) {
     (self.perSecond, left, countedAt) = (Double(perSecond), Double(perSecond), now)
   }

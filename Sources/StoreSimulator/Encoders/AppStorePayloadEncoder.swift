@@ -3,7 +3,6 @@ import SubscriptionCore
 /// An encoder of the simulated App Store's payloads: signed notifications of version 2, and signed
 /// transactions.
 struct AppStorePayloadEncoder: Sendable {
-  /// The signing authority.
   let authority: SigningAuthority
 
   /// The app's Apple ID.

@@ -8,7 +8,6 @@ struct JSONObject {
   /// The complete object.
   var json: String { text + "}" }
 
-  /// Adds a text.
   mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
     key(name)

@@ -1,6 +1,5 @@
 import Cryptography
 import PlainText
-import SubscriptionCore
 
 /// A simulated App Store certificate authority with Apple's structure, which signs payloads.
 ///

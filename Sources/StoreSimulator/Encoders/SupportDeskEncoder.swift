@@ -17,7 +17,6 @@ enum SupportDeskEncoder {
     "Family organiser pays; told them to ask their partner.",
   ]
 
-  /// Returns the record of an action.
   static func record(
     _ deed: SimulatedEvent.SimulatedAction, about contract: SimulatedSubscription,
     at instant: Timestamp, by actor: String

@@ -1,6 +1,5 @@
 /// Names in their own scripts: Han, kana, Hangul, Cyrillic and Latin letters.
 extension Country {
-  /// The given names.
   var givenNames: [PersonalName] {
     switch self {
     case .japan: Self.japaneseGiven
@@ -13,7 +12,6 @@ extension Country {
     }
   }
 
-  /// The family names.
   var familyNames: [PersonalName] {
     switch self {
     case .japan: Self.japaneseFamily

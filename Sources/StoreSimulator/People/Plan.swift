@@ -24,7 +24,6 @@ enum Plan: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The billing period.
   var period: BillingPeriod {
     switch self {
     case .weekly: .weekly

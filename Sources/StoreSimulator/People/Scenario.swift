@@ -3,7 +3,7 @@ import SubscriptionCore
 /// A fixed scenario for one early member of the population.
 ///
 /// Random numbers produce most scenarios; these ensure that every state and every cause of churn
-/// occurs in any world of at least ``populationMin`` subscribers.
+/// occurs in any world of at least three times as many subscribers as there are of these.
 enum Scenario: Int, Hashable, Sendable, CaseIterable {
   case pending
   case renewalPending
@@ -31,9 +31,6 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
   case chargedTwiceAgain
   case unacknowledged
   case upgraded
-
-  /// The smallest population that includes all of them.
-  static var populationMin: Int { allCases.count * 3 }
 
   /// Creates the scenario of a member of the population, if its index has one: every third, at
   /// first.

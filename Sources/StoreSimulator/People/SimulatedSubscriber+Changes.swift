@@ -36,7 +36,6 @@ extension SimulatedSubscriber {
     say(.pauseScheduled, at: instant)
   }
 
-  /// The pause begins.
   mutating func beginPause(at instant: Timestamp) {
     pauseAsked = false
     contract.status = .paused

@@ -2,8 +2,7 @@ import SubscriptionCore
 
 /// A simulated subscriber with one subscription: the events, and the messages about them.
 ///
-/// It uses a random stream of its own and an agenda of future steps; only ``promptShown(at:)``
-/// affects it from outside.
+/// It uses a random stream of its own and an agenda of future steps.
 struct SimulatedSubscriber: Sendable {
   /// A step in the life of a subscription.
   enum Step: Hashable, Sendable {
@@ -84,9 +83,6 @@ struct SimulatedSubscriber: Sendable {
     perform(action.step, at: action.at)
     return said
   }
-
-  /// Records that the user saw a payment-fix prompt.
-  mutating func promptShown(at instant: Timestamp) { lastPromptAt = instant }
 
   /// Adds an event with the subscription's present state.
   mutating func say(_ word: SimulatedEvent.Word, at instant: Timestamp) {

@@ -2,7 +2,6 @@ import SubscriptionCore
 
 /// A simulated store's record of one subscription: the truth that its messages describe.
 struct SimulatedSubscription: Hashable, Sendable {
-  /// The store.
   var store: Store
   /// The environment of the purchase.
   var environment: StoreEnvironment
@@ -77,7 +76,6 @@ struct SimulatedSubscription: Hashable, Sendable {
   var canceledAt: Timestamp?
   /// The instant at which the payment was refunded or Family Sharing access was revoked.
   var revokedAt: Timestamp?
-  /// The reason of the end.
   var endReason: EndReason?
   /// A Boolean value that indicates whether another purchase replaced it.
   var replaced = false

@@ -1,5 +1,3 @@
-import SubscriptionCore
-
 /// The concurrency, pauses and retries of a backfill.
 public struct BackfillPolicy: Hashable, Sendable {
   /// The number of concurrent requests for one app; the client keeps the store's own rate limit.

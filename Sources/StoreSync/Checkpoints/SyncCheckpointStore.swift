@@ -1,5 +1,4 @@
 import Foundation
-import SubscriptionCore
 
 /// The storage of a ``SyncCheckpoints`` between processes.
 public protocol SyncCheckpointStore: Sendable {

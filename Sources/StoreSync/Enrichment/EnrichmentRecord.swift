@@ -9,7 +9,6 @@ enum EnrichmentRecord {
     case resource([UInt8])
     /// The notification names no purchase.
     case notNeeded
-    /// The error of the API.
     case failed(StoreAPIError)
   }
 

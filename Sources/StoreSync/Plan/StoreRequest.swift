@@ -31,10 +31,4 @@ public struct StoreRequest: Hashable, Sendable {
 
   /// Creates a request.
   public init(_ subject: Subject, of app: StoreApp) { (self.subject, self.app) = (subject, app) }
-
-  /// The subscription; `nil` for a history scan.
-  public var subscription: SubscriptionID? {
-    guard case .subscription(let purchase, _) = subject else { return nil }
-    return purchase.id
-  }
 }

@@ -1,5 +1,3 @@
-import SubscriptionCore
-
 /// The loop that pulls a subscription's messages and acknowledges those that the ledger holds.
 ///
 /// A message is acknowledged after the transaction that stores it and not before; if the process

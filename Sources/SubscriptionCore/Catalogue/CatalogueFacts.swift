@@ -74,9 +74,6 @@ public struct CatalogueFacts<Value: Hashable & Sendable & Codable>: Hashable, Se
 
   /// Removes the facts of a source.
   public mutating func forget(_ source: CatalogueSource) { all.removeAll { $0.source == source } }
-
-  /// Adds the facts of another collection.
-  mutating func overlay(_ other: CatalogueFacts) { for fact in other.all { insert(fact) } }
 }
 
 extension CatalogueFact {

@@ -43,9 +43,6 @@ public struct CatalogueOffer: Hashable, Sendable, Codable {
       (self.mode, self.period, self.count) = (mode, period, max(1, count))
       self.prices = prices
     }
-
-    /// Returns the price of one payment in a country.
-    public func price(in country: String?) -> Money? { ProductCatalogue.price(prices, country) }
   }
 
   /// The phases, first one first.

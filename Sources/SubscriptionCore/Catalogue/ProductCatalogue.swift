@@ -153,20 +153,12 @@ public struct ProductCatalogue: Hashable, Sendable {
     fact(of: key, at: nil) { $0.name }?.value
   }
 
-  /// Returns the subscription group of a product.
-  public func group(of key: ProductKey) -> String? { fact(of: key, at: nil) { $0.group }?.value }
-
   // MARK: Countries
 
   /// Returns the country code that prices are stored by: two upper-case letters if the code is
   /// known.
   public static func countryKey(_ country: String?) -> String {
     CountryCode.alpha2((country ?? "").uppercased())
-  }
-
-  /// Returns the price of a country, or the price for all other countries.
-  static func price(_ prices: [String: Money], _ country: String?) -> Money? {
-    prices[countryKey(country)] ?? prices[""]
   }
 }
 

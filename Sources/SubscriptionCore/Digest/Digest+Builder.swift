@@ -5,7 +5,6 @@ extension Digest {
   /// been taken back.
   public struct Builder {
     private let span: DigestSpan
-    private let rates: ExchangeRates?
     private var counts = DigestCounts()
     private var earlier: [DigestCounts]
     private var money: [Item: MoneySums] = [:]
@@ -23,8 +22,6 @@ extension Digest {
 
     /// The kinds of events that are counted.
     public static let eventKinds: Set<EventKind> = [.purchased, .autoRenewDisabled, .promptShown]
-    /// The time within which a loss of access is soon.
-    public static let soon = Duration.hours(24)
 
     /// Creates a builder.
     ///
@@ -32,7 +29,7 @@ extension Digest {
     ///   - span: The span.
     ///   - rates: The rates by which amounts in several currencies are ranked; `nil` for none.
     public init(_ span: DigestSpan, rates: ExchangeRates? = nil) {
-      (self.span, self.rates) = (span, rates)
+      self.span = span
       earlier = Array(repeating: DigestCounts(), count: span.earlier.count)
       (losers, failed) = (DigestRanking(rates: rates), DigestRanking(rates: rates))
     }

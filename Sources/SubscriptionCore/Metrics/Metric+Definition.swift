@@ -124,12 +124,4 @@ extension Metric {
     guard kind == .rate, let slash = formula.firstIndex(of: "/") else { return nil }
     return String(formula[slash...].dropFirst(2))
   }
-
-  /// The table of the article <doc:Metrics#Definitions>.
-  public static func markdown() -> String {
-    "| metric | name in data | formula | meaning |\n| --- | --- | --- | --- |\n"
-      + allCases.map { metric in
-        "| \(metric.title) | `\(metric.rawValue)` | \(metric.formula) | \(metric.explanation) |\n"
-      }.joined()
-  }
 }

@@ -68,13 +68,13 @@ public struct MetricFigure: Hashable, Sendable {
 extension MetricValue {
   /// Returns the direction of the change from an earlier value if it is more than noise.
   ///
-  /// Two shares differ if the interval of their difference excludes zero (``RateChange``). Two
+  /// Two shares differ if the interval of their difference excludes zero (``RateDifference``). Two
   /// durations differ if their intervals do not overlap. Amounts are complete counts without
   /// sampling noise, but no model tells a trend from chance, so that they have no direction.
   public func change(from earlier: MetricValue) -> MetricChange {
     switch (self, earlier) {
     case (.rate(let now), .rate(let before)):
-      let change = RateChange(from: before, to: now)
+      let change = RateDifference(of: now, from: before)
       guard change.isMoreThanNoise, let difference = change.difference else { return .noise }
       return difference > 0 ? .up : .down
     case (.duration(_, let now?, _), .duration(_, let before?, _)):

@@ -129,24 +129,6 @@ extension MetricsReport {
       return known.sorted { (failed($1), $0) < (failed($0), $1) }
     }
 
-    /// Adds what another computation of the same windows counted.
-    public mutating func merge(_ other: Builder) {
-      precondition(windows == other.windows && grouping == other.grouping, "other windows")
-      precondition(prompts == nil && other.prompts == nil, "prompts are compared in one pass")
-      total += other.total
-      for place in byDay.indices {
-        byDay[place] += other.byDay[place]
-        recoveriesByDay[place] += other.recoveriesByDay[place]
-      }
-      for place in cohorts.indices { cohorts[place] += other.cohorts[place] }
-      incidence += other.incidence
-      for (name, counts) in other.groups { groups[name, default: ComparedCounts()] += counts }
-      days.merge(other.days) { mine, _ in mine }
-      for (name, theirs) in other.groupDays {
-        groupDays[name, default: [:]].merge(theirs) { mine, _ in mine }
-      }
-    }
-
     private func place(_ instant: Timestamp, from start: Timestamp, days: Int) -> Int {
       // Durations are 128 bits wide, which costs in a loop over millions.
       Int((instant.milliseconds - start.milliseconds) / 86_400_000) / days

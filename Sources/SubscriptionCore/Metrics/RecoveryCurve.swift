@@ -33,9 +33,6 @@ public struct RecoveryCurve: Hashable, Sendable {
 
   /// The points, one a day as far as an episode was observed, up to day 60.
   public var points: [Point]
-
-  /// Creates a curve.
-  public init(points: [Point] = []) { self.points = points }
 }
 
 /// The episodes that failed in one week, with the numbers recovered within days of the

@@ -61,13 +61,4 @@ public struct ReferenceFigure: Hashable, Sendable {
       url: "https://android-developers.googleblog.com/2020/06/"
         + "new-features-to-acquire-and-retain-subscribers.html", date: "2020-06"),
   ]
-
-  /// The table of the article <doc:Metrics#Published-figures>.
-  public static func markdown() -> String {
-    "| figure | of what | store | source | date |\n| ---: | --- | --- | --- | --- |\n"
-      + all.map { line in
-        "| \(line.value) | \(line.text) | \(line.store?.title ?? "any") "
-          + "| [\(line.publisher)](\(line.url)) | \(line.date) |\n"
-      }.joined()
-  }
 }

@@ -118,11 +118,4 @@ extension PromptCase {
     later.accessUntil = nil
     return later
   }
-
-  /// Returns the prompts shown from the failure to an instant.
-  func shown(by now: Timestamp) -> [Shown] {
-    guard !shown.isEmpty else { return [] }
-    let first = failedAt ?? .distantPast
-    return shown.filter { first <= $0.at && $0.at <= now }
-  }
 }

@@ -60,14 +60,6 @@ public struct SubscriberProjection: Hashable, Sendable {
         changes: changes, summary: summary, episodes: episodes, at: now, policy: policy))
   }
 
-  /// Returns the state at an instant within ``historyLength``; `nil` before the subscription began.
-  public func state(at instant: Timestamp) -> SubscriptionState? {
-    guard let next = history.first(where: { $0.at > instant }) else {
-      return summary.status.state
-    }
-    return next.from
-  }
-
   /// Returns whether two rows are equal, ignoring changes of state before an instant.
   public func agrees(with other: SubscriberProjection, since instant: Timestamp) -> Bool {
     summary == other.summary && days == other.days

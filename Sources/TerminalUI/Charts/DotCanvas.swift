@@ -15,7 +15,6 @@ struct DotCanvas {
   /// The lowest layer with a dot in each cell.
   private var layers: [UInt8]
 
-  /// Creates an empty grid.
   init(size: Size, set: GlyphSet) {
     (self.size, self.set) = (size, set)
     grain =

@@ -58,7 +58,6 @@ extension GlyphName {
 }
 
 extension GlyphDefinition {
-  /// The glyphs of charts.
   static let charts: [GlyphDefinition] = {
     let shades: [(Character, Character)] = [
       ("·", "."), ("░", ":"), ("▒", "+"), ("▓", "*"), ("█", "#"),

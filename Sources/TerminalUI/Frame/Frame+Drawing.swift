@@ -123,14 +123,6 @@ extension Frame {
     }
   }
 
-  /// Sets the role of every cell in a block without changing its text.
-  public mutating func paint(_ role: StyleRole, in rect: Rect) {
-    let area = rect.intersection(clip)
-    for y in area.y..<area.bottom {
-      for x in area.x..<area.right { cells[y * size.width + x].role = role }
-    }
-  }
-
   /// Writes printable ASCII, each byte of which is one column wide.
   private mutating func place(plain text: String, _ x: Int, _ y: Int, _ role: StyleRole) -> Int {
     let end = x + text.utf8.count

@@ -106,3 +106,21 @@ public enum Alignment: Hashable, Sendable, CaseIterable {
   /// To the right.
   case right
 }
+
+extension Frame {
+  /// The rows as plain text, without trailing spaces.
+  public var lines: [String] {
+    (0..<size.height).map { y in
+      var line = ""
+      for x in 0..<size.width { line += cells[y * size.width + x].text }
+      var end = line.endIndex
+      while end > line.startIndex, line[line.index(before: end)] == " " {
+        end = line.index(before: end)
+      }
+      return String(line[..<end])
+    }
+  }
+
+  /// The frame as plain text, one line per row, each terminated by a line feed.
+  public var text: String { lines.map { $0 + "\n" }.joined() }
+}

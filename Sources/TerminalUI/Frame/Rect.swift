@@ -80,12 +80,6 @@ public struct Rect: Hashable, Sendable {
     )
   }
 
-  /// Splits columns off the right; the first part is the remainder, possibly empty.
-  public func split(right columns: Int) -> (rest: Rect, right: Rect) {
-    let (rest, cut) = split(left: width - min(max(0, columns), width))
-    return (rest, cut)
-  }
-
   /// Returns one row of the block, counted from its top; empty if there is no such row.
   public func row(_ index: Int) -> Rect {
     guard index >= 0, index < height else { return Rect(x: x, y: y, width: 0, height: 0) }

@@ -59,7 +59,6 @@ public struct FramePicture: Hashable, Sendable {
       height: moments.map(\.frame.size.height).max() ?? 1)
   }
 
-  /// Returns the runs of a row of a frame.
   func runs(of frame: Frame, row y: Int) -> [CellRun] {
     CellRun.runs(of: frame.row(y)) { theme.style($0.role, overlay: $0.overlay, tier: tier) }
   }

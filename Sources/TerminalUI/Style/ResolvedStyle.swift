@@ -11,12 +11,6 @@ public struct ResolvedStyle: Hashable, Sendable {
   public static let plain = ResolvedStyle(
     foreground: .terminal, background: .terminal, attributes: [])
 
-  /// The style as one line, such as `#5fd7ff on default bold`.
-  public var notation: String {
-    let colors = "\(foreground.notation) on \(background.notation)"
-    return attributes.isEmpty ? colors : colors + " " + attributes.words
-  }
-
   /// Creates a style.
   public init(foreground: Color, background: Color, attributes: TextAttributes) {
     self.foreground = foreground
@@ -80,7 +74,6 @@ public struct RoleStyle: Hashable, Sendable {
     }
   }
 
-  /// Returns the attributes for a tier.
   func attributes(in tier: ColorTier) -> TextAttributes {
     tier == .mono ? monoAttributes ?? attributes : attributes
   }

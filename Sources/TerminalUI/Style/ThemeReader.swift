@@ -60,7 +60,6 @@ struct ThemeReader {
     }
   }
 
-  /// Reads the palette.
   mutating func readPalette() {
     guard let table = file.source["palette"] else { return }
     for (name, value) in entries(table, at: "palette") {

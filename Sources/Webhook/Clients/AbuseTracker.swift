@@ -48,7 +48,6 @@ final class AbuseTracker: Sendable {
   /// The time at which the last client is admitted again, in milliseconds of uptime.
   private let emptyAt = Atomic<Int64>(0)
 
-  /// Creates an empty tracker.
   init(_ limits: Limits = Limits(), uptime: @escaping @Sendable () -> Duration) {
     (self.limits, self.uptime) = (limits, uptime)
     state = Mutex(

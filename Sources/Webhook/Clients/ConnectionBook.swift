@@ -48,7 +48,6 @@ final class ConnectionBook: Sendable {
   private let trustedProxies: Mutex<[AddressRange]>
   private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
-  /// Creates an empty table.
   init(_ limits: WebLimits, trustedProxies: [AddressRange]) {
     self.limits = limits
     self.trustedProxies = Mutex(trustedProxies)

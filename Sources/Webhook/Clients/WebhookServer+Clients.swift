@@ -7,7 +7,6 @@ import StoreSync
 import SubscriptionCore
 
 extension WebhookServer {
-  /// The client of a request.
   func client(of request: Request, _ context: WebContext) -> Client {
     let fields = Self.forwardedFor.map { request.headers[values: $0] } ?? []
     return clients.client(

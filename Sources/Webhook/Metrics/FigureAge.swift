@@ -1,4 +1,3 @@
-import SubscriptionCore
 import Synchronization
 
 /// The age of the ledger's figures in the metrics, which answer every scrape for a few seconds.

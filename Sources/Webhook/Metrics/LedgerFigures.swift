@@ -11,7 +11,6 @@ struct LedgerFigures: Sendable {
   var position: LedgerPosition
   /// The maintained figures of the Overview.
   var overview: OverviewFigures
-  /// The figures of the outbox.
   var outbox: OutboxFigures
   /// The counts of today and of the day before.
   var days: Days

@@ -51,7 +51,6 @@ extension WebhookServer {
     return (outcome, "")
   }
 
-  /// The answer to a delivery.
   func answer(
     _ outcome: DeliveryOutcome, _ store: Store, _ detail: String, closes: Bool = false,
     retryAfter: Duration? = nil

@@ -37,7 +37,6 @@ actor KeyTable {
   private var lastTryFailed = false
   private var running: Task<Void, Never>?
 
-  /// Creates an empty cache.
   init(
     fetch: @escaping KeyFetch, uptime: @escaping @Sendable () -> Duration,
     fetched: @escaping @Sendable () -> Void = {}

@@ -59,7 +59,6 @@ struct PushToken {
 /// The value of an `Authorization` header with a bearer token
 /// (<https://www.rfc-editor.org/rfc/rfc6750#section-2.1>).
 struct BearerText {
-  /// The token.
   let token: Substring
 
   /// Reads the token of a header's value; `nil` for another scheme or no token.

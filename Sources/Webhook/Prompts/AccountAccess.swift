@@ -4,14 +4,13 @@ import SubscriptionCore
 struct AccountAccess: Sendable {
   let id: SubscriptionID
   let store: Store
-  let environment: StoreEnvironment
   let product: ProductID?
   let state: SubscriptionState
   let access: Access
 
   init(_ subscriber: Subscriber, policy: ChurnPolicy, at now: Timestamp) {
     let status = subscriber.status(at: now, policy: policy)
-    (id, store, environment) = (subscriber.id, subscriber.store, subscriber.environment)
+    (id, store) = (subscriber.id, subscriber.store)
     product = subscriber.product.rawValue.isEmpty ? nil : subscriber.product
     (state, access) = (status.state, status.access)
   }

@@ -6,7 +6,6 @@ import SubscriptionCore
 struct ShownRequest: Sendable {
   /// The subject of the prompt.
   enum Subject: Hashable, Sendable {
-    /// One subscription.
     case subscription(SubscriptionID)
     /// Every failing subscription of an account.
     case account(AccountID)

@@ -24,7 +24,6 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
     case post = "POST"
   }
 
-  /// The method.
   var method: Method {
     switch self {
     case .appStoreNotification, .googlePlayNotification, .promptShown: .post
@@ -32,7 +31,6 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The path.
   var path: String {
     switch self {
     case .appStoreNotification: "/v1/app-store/notifications"

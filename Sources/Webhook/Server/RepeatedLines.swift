@@ -5,7 +5,6 @@ import Logging
 struct RepeatedLines: Sendable {
   /// One line of a log.
   struct Line: Hashable, Sendable {
-    /// The level.
     var level: Logger.Level
     /// The text.
     var text: String

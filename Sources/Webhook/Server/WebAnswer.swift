@@ -3,11 +3,9 @@ import SubscriptionCore
 
 /// An answer of the interface, before it becomes an HTTP response.
 struct WebAnswer: Sendable {
-  /// The status.
   var status: Int
   /// The type of the body.
   var contentType: String
-  /// The body.
   var body: String
   /// The body as bytes that several answers share; `nil` where each has its own ``body``.
   var shared: ByteBuffer?
@@ -17,12 +15,10 @@ struct WebAnswer: Sendable {
   /// of the request is not read.
   var closes = false
 
-  /// Answers with JSON.
   static func json(_ json: JSON, status: Int = 200) -> WebAnswer {
     WebAnswer(status: status, contentType: "application/json", body: json.compact)
   }
 
-  /// Answers with plain text.
   static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> WebAnswer {
     WebAnswer(status: 200, contentType: type, body: text)
   }

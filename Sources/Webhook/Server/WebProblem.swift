@@ -66,7 +66,6 @@ struct WebProblem: Error, Sendable {
 
   /// The name of the problem.
   var name: String
-  /// The status.
   var status: Int
   /// The problem in a few words.
   var title: String

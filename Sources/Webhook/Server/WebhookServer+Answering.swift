@@ -4,7 +4,6 @@ import Logging
 import SubscriptionCore
 
 extension WebhookServer {
-  /// Answers one request.
   func answer(_ route: WebRoute, _ request: Request, _ context: WebContext) async -> WebAnswer {
     do throws(WebProblem) {
       if let scope = route.scope { try admit(request, to: scope) }

@@ -1,5 +1,4 @@
 import ConfigurationFiles
-import CursesTerminal
 import Dashboard
 import Foundation
 import ProgramConventions
@@ -99,7 +98,6 @@ struct AppearanceSettings {
         ? Self.advice(environment, glyphs: glyphs) : "")
   }
 
-  /// Returns the settings of a dashboard.
   func settings(
     ledgerName: String, clock: DashboardClock, isReadOnly: Bool, actor: String
   ) -> DashboardSettings {

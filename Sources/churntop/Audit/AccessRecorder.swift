@@ -1,4 +1,3 @@
-import Dashboard
 import EventLedger
 import ProgramConventions
 import SubscriptionCore

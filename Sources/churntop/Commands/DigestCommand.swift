@@ -64,16 +64,10 @@ struct DigestCommand: ParsableCommand {
     }
     let document = DigestDocument(
       digest: digest, filter: filter, rates: session.rates, isPast: session.isAsOf)
-    let output = session.output
-    switch form.format {
-    case .text:
-      try output.write(document.text(session.time, ink: session.ink, room: output.columns))
-    case .json: try output.line(document.json.pretty())
-    case .ndjson: for line in document.lines { try output.line(line.compact) }
-    case .csv: try output.write((bom ? CSV.byteOrderMark : "") + document.csv)
-    case .md: try output.write(document.markdown(session.time))
-    }
-    try output.flush()
+    try form.format.print(
+      text: document.text(session.time, ink: session.ink, room: session.output.columns),
+      json: document.json, lines: document.lines, csv: document.csv,
+      markdown: document.markdown(session.time), bom: bom, to: session)
   }
 
   /// Parses the first instant; yesterday evening without one.

@@ -5,7 +5,6 @@ import SubscriptionCore
 
 /// A reader of events with their subscribers.
 struct EventReader {
-  /// The ledger.
   let ledger: any Ledger
   /// A Boolean value that indicates whether names are replaced by aliases.
   let masksPersonalData: Bool

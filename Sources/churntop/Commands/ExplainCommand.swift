@@ -27,7 +27,6 @@ struct ExplainCommand: ParsableCommand {
   enum Audience: String, ExpressibleByArgument, CaseIterable {
     /// The support team.
     case support
-    /// The customer.
     case customer
   }
 

@@ -80,16 +80,10 @@ struct MetricsCommand: ParsableCommand {
       }
     }
     document.silent = try session.silentFeeds(of: ledger)
-    let output = session.output
-    switch format {
-    case .text:
-      try output.write(document.text(session.time, ink: session.ink, room: output.columns))
-    case .json: try output.line(document.json.pretty())
-    case .ndjson: for line in document.lines { try output.line(line.compact) }
-    case .csv: try output.write((bom ? CSV.byteOrderMark : "") + document.csv)
-    case .md: try output.write(document.markdown)
-    }
-    try output.flush()
+    try format.print(
+      text: document.text(session.time, ink: session.ink, room: session.output.columns),
+      json: document.json, lines: document.lines, csv: document.csv,
+      markdown: document.markdown, bom: bom, to: session)
   }
 
   /// Prints the definition of a metric.

@@ -65,7 +65,6 @@ extension ProductsCommand {
 
 /// A line of `products list`: a fact, or the number of subscribers whose plan is unknown.
 struct ProductLine {
-  /// The product.
   var key: ProductKey
   /// The fact; `nil` for an unknown plan.
   var statement: CatalogueStatement?

@@ -59,14 +59,9 @@ struct StatsCommand: ParsableCommand {
     let statistics = Statistics(
       figures: figures, now: session.now, silenceMax: try session.silenceMax,
       rates: session.rates)
-    switch format {
-    case .text: try session.output.write(statistics.text(session.time, ink: session.ink))
-    case .json: try session.output.line(statistics.json.pretty())
-    case .ndjson: try session.output.line(statistics.json.compact)
-    case .csv:
-      try session.output.write((bom ? CSV.byteOrderMark : "") + statistics.csv)
-    case .md: try session.output.write(statistics.markdown)
-    }
-    try session.output.flush()
+    try format.print(
+      text: statistics.text(session.time, ink: session.ink), json: statistics.json,
+      lines: [statistics.json], csv: statistics.csv, markdown: statistics.markdown, bom: bom,
+      to: session)
   }
 }

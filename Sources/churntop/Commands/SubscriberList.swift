@@ -9,7 +9,6 @@ struct SubscriberList {
   let session: Session
   /// The ledger at the instant of the session.
   let ledger: any Ledger
-  /// The filter of `--filter`.
   let filter: Filter?
   private let limit: Int?
   private let after: String?

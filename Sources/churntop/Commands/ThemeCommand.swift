@@ -1,5 +1,4 @@
 import ArgumentParser
-import ConfigurationFiles
 import Dashboard
 import ProgramConventions
 import TerminalUI

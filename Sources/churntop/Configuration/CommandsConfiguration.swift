@@ -11,7 +11,6 @@ struct CommandsConfiguration: Hashable, Sendable {
   /// The origin of each command.
   private(set) var places: [String: SettingOrigin] = [:]
 
-  /// Creates an empty configuration.
   init() {}
 
   /// Reads a file whose shape was checked.

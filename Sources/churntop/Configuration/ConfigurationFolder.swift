@@ -5,7 +5,6 @@ import Dashboard
 ///
 /// No problem in them prevents the program from starting: invalid values are left out and reported.
 struct ConfigurationFolder {
-  /// The keys.
   private(set) var keys = KeyConfiguration()
   /// The saved views and the highlight rules.
   private(set) var views = ViewConfiguration()
@@ -13,7 +12,6 @@ struct ConfigurationFolder {
   private(set) var commands = CommandsConfiguration()
   /// The problems of all files.
   private(set) var problems: [ConfigurationProblem] = []
-  /// The problems of the keys.
   private(set) var keyProblems: [ConfigurationProblem] = []
 
   /// Reads the files of a folder.

@@ -104,13 +104,4 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .text, .list, .anyOf, .table: "\"\(text)\""
     }
   }
-
-  /// The table of the article about configuration.
-  static func markdown() -> String {
-    var lines = ["| setting | what it is | default |", "| --- | --- | --- |"]
-    for key in allCases {
-      lines.append("| `\(key.rawValue)` | \(key.summary) | `\(key.fallbackWords)` |")
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
 }

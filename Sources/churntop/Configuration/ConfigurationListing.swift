@@ -11,7 +11,6 @@ struct ConfigurationListing {
     var name: String
     /// The value.
     var value: String
-    /// The origin of the value.
     var origin: String
   }
 

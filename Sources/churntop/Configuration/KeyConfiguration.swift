@@ -3,9 +3,7 @@ import Dashboard
 
 /// The content of `keys.toml`: a preset and the user's changes to it.
 struct KeyConfiguration: Hashable, Sendable {
-  /// The preset.
   var preset = KeyPreset.vi
-  /// The origin of the preset.
   var presetOrigin = SettingOrigin.builtIn
   /// The user's bindings, in the order of the file.
   var bindings: [KeyBinding] = []

@@ -38,7 +38,6 @@ extension TableShape {
 }
 
 extension TextRule {
-  /// A key.
   static let chord = TextRule("a key, such as j, ^d, A-x or F5", pattern: "^\\S+$") {
     KeyChord.problem(with: $0)
   }

@@ -2,7 +2,6 @@ import ConfigurationFiles
 import Dashboard
 
 extension TextRule {
-  /// A time zone.
   static let zone = TextRule("a time zone, such as Asia/Tokyo, UTC or local", pattern: "^\\S+$") {
     text in
     guard !SystemZones.isSetting(text) else { return nil }

@@ -14,7 +14,6 @@ struct ViewConfiguration: Hashable, Sendable {
   /// The origin of each view.
   private(set) var places: [String: SettingOrigin] = [:]
 
-  /// Creates an empty configuration.
   init() {}
 
   /// Reads a file whose shape was checked.

@@ -23,7 +23,6 @@ final class DemoFolder: Sendable {
     }
   }
 
-  /// The path of the ledger.
   var ledger: String { path + "/ledger.sqlite" }
 
   /// Removes the folder and everything in it.

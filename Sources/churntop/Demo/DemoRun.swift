@@ -1,5 +1,4 @@
 import Dashboard
-import EventLedger
 import ProgramConventions
 import SubscriptionCore
 import Synchronization

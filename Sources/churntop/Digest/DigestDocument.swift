@@ -3,7 +3,6 @@ import SubscriptionCore
 
 /// A digest as text and Markdown.
 struct DigestDocument {
-  /// The digest.
   let digest: Digest
   /// The filter as typed; `nil` for none.
   let filter: String?
@@ -57,7 +56,6 @@ struct DigestDocument {
     filter.map { " Only \(DisplayText.sanitized($0))." } ?? ""
   }
 
-  /// The figures as a table.
   private func figures(_ words: DigestText) -> Table {
     let columns = [
       Table.Column(title: "FIGURE"), Table.Column(title: "COUNT", leansRight: true),

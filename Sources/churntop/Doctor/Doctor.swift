@@ -1,14 +1,11 @@
 import ConfigurationFiles
 import CursesTerminal
-import EventLedger
 import Foundation
 import PlainText
 import ProgramConventions
-import SubscriptionCore
 
 /// A check of everything that the program needs: terminal, configuration, ledger and feeds.
 struct Doctor {
-  /// The session.
   let session: Session
   /// The options that the session was created with.
   let options: CommonValues

@@ -120,7 +120,6 @@ struct AuditTable {
     ].map { Table.Cell(text: $0) }
   }
 
-  /// Returns an entry as JSON.
   static func json(_ entry: AuditEntry) -> JSON {
     let access = entry.access
     return [

@@ -26,7 +26,6 @@ enum PruningWords {
     sentences(session, try session.answer { () throws(LedgerError) in try ledger.prunings() })
   }
 
-  /// Returns a pruning as JSON.
   static func json(_ pruning: PayloadPruning) -> JSON {
     [
       "at": JSON(pruning.at), "actor": .string(pruning.actor),

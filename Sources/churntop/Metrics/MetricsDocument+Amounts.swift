@@ -16,7 +16,6 @@ extension MetricsDocument {
       rows: amountRows.map { row in row.map { Table.Cell(text: $0) } })
   }
 
-  /// The figures that are amounts.
   var amountFigures: [MetricFigure] { report.figures.filter { $0.metric.kind == .money } }
 
   /// A row for each currency, and one for the number of unknown amounts if there are any: the

@@ -63,7 +63,6 @@ extension MetricsDocument {
     return .object(members)
   }
 
-  /// The days of a window.
   static func window(_ days: Range<CivilDate>) -> JSON {
     [
       "from": .string(days.lowerBound.iso8601),

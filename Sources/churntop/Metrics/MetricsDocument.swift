@@ -1,10 +1,8 @@
 import EventLedger
-import ProgramConventions
 import SubscriptionCore
 
 /// The metrics of a window as data and text.
 struct MetricsDocument {
-  /// The report.
   let report: MetricsReport
   /// The filter as typed; `nil` for none.
   let filter: String?

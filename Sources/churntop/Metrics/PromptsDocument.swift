@@ -2,7 +2,6 @@ import SubscriptionCore
 
 /// The effect of prompting as text, for the command, the report and exports.
 struct PromptsDocument {
-  /// The figures.
   let figures: PromptFigures
   /// A Boolean value that indicates whether a filter chose the subscriptions.
   let isFiltered: Bool

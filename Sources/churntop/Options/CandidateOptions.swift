@@ -41,7 +41,6 @@ struct CandidateOptions: ParsableArguments {
 
 /// A candidate policy with the settings that it states.
 struct Candidate {
-  /// The policy.
   var policy: ChurnPolicy
   /// The lengths of grace and hold that it states, even if they equal those in force.
   var stated: Set<RecoveryChange.Setting> = []

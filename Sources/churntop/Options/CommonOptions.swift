@@ -56,7 +56,6 @@ extension DisplayOptions {
 
 /// The values of the common options.
 struct CommonValues: Hashable, Sendable {
-  /// The ledger.
   var ledger: String?
   /// The configuration.
   var config: String?

@@ -1,4 +1,3 @@
-import ConfigurationFiles
 import ProgramConventions
 import SubscriptionCore
 

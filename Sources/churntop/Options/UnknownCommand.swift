@@ -1,6 +1,5 @@
 import ArgumentParser
 import PlainText
-import TerminalUI
 
 /// The error message for an unknown command, with the most similar one.
 enum UnknownCommand {

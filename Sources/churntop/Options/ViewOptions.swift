@@ -3,7 +3,6 @@ import ConfigurationFiles
 import Dashboard
 import PlainText
 import ProgramConventions
-import SubscriptionCore
 
 /// The option for a saved view of a list.
 struct ViewOptions: ParsableArguments {

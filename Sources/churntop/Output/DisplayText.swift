@@ -1,4 +1,3 @@
-import SubscriptionCore
 import TerminalUI
 
 /// Foreign text, sanitized for a terminal.

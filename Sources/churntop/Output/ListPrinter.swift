@@ -15,7 +15,6 @@ struct ListPrinter {
     var names: [String]
     /// Returns the values of the CSV columns.
     var values: (Row) -> [String]
-    /// Returns the row as JSON.
     var json: (Row) -> JSON
   }
 

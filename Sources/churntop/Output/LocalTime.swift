@@ -6,7 +6,6 @@ struct LocalTime: Sendable {
   /// The time zone.
   let zone: DisplayZone
 
-  /// UTC.
   static let utc = LocalTime(.utc)
 
   /// Creates a formatter for an IANA name; `nil` if the system does not know it.

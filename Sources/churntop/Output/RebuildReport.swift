@@ -56,7 +56,6 @@ final class RebuildReport: Sendable {
     }
   }
 
-  /// Returns the progress bar.
   static func bar(share: Int, _ cause: RebuildProgress.Cause? = nil) -> String {
     (cause == .indexes ? "making indexes  " : "rebuilding every subscriber  ")
       + ProgressMeter.bar(share: share)

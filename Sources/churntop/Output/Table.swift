@@ -23,7 +23,6 @@ struct Table {
     var ink: TextStyle = .plain
   }
 
-  /// The columns.
   var columns: [Column]
   /// The rows, with one cell for each column.
   var rows: [[Cell]] = []

@@ -6,7 +6,6 @@ enum TextStyle: Sendable {
   case plain
   /// Bold.
   case strong
-  /// Faint.
   case faint
   /// The colour of a state.
   case state(SubscriptionState)

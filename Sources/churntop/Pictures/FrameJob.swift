@@ -15,13 +15,11 @@ struct FrameJob {
   var filter: String
   /// The columns and rows.
   var size: Size
-  /// The format.
   var format: FrameFormat
   /// A Boolean value that indicates whether names are hidden.
   var masks: Bool
   /// The keys to press.
   var play: FramePlay
-  /// The options of the appearance.
   var looks: AppearanceOptions
 
   /// The reason that a key has no effect on a ledger.

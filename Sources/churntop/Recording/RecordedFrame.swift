@@ -14,12 +14,10 @@ struct RecordedFrame: Hashable, Sendable {
 
   /// The size in columns and rows.
   var size: Size
-  /// The runs of each row.
   var rows: [[Run]]
   /// The position of the cursor.
   var cursor: Point?
 
-  /// Creates an empty screen.
   init(size: Size) {
     self.size = size
     rows = Array(repeating: [], count: size.height)

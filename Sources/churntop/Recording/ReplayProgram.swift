@@ -5,7 +5,6 @@ import TerminalUI
 struct ReplayProgram: Program {
   /// The position and state of the player.
   struct Model {
-    /// The recording.
     let recording: SessionRecording
     /// The index of the current screen.
     var index = 0
@@ -31,7 +30,6 @@ struct ReplayProgram: Program {
 
   /// The events of the player.
   enum Message: Sendable {
-    /// A key.
     case key(KeyPress)
     /// Time has passed, or the screen has been resized.
     case wake

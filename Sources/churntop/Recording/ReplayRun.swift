@@ -7,9 +7,7 @@ import TerminalUI
 struct ReplayRun {
   /// The session of the command.
   let session: Session
-  /// The recording.
   let recording: SessionRecording
-  /// The appearance.
   let looks: AppearanceSettings
 
   /// Reads a recording.

@@ -24,7 +24,6 @@ final class ScreenRecorder: Sendable {
   private let asOf: Timestamp?
   private let state: Mutex<State>
 
-  /// Creates the files.
   init(
     _ recording: RecordingOptions, ledger: String, asOf: Timestamp?, theme: Theme,
     tier: ColorTier

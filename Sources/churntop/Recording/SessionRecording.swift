@@ -1,6 +1,5 @@
 import Foundation
 import ProgramConventions
-import SubscriptionCore
 import TerminalUI
 
 /// A recording that was read from a file.
@@ -15,10 +14,6 @@ struct SessionRecording: Hashable, Sendable {
     var keys: [String] = []
   }
 
-  /// The name of the recorded ledger.
-  private(set) var ledger = ""
-  /// The start of the recording.
-  private(set) var startedAt: Timestamp?
   /// The screens, oldest first; at least one.
   private(set) var moments: [Moment] = []
   /// The problem of a recording that can be shown all the same; `nil` for none.
@@ -46,8 +41,6 @@ struct SessionRecording: Hashable, Sendable {
     guard version <= Int(RecordingLine.version) else {
       throw .failed("\(name) was recorded by a newer churntop (form \(version)); update this one.")
     }
-    ledger = head.ledger ?? ""
-    startedAt = head.startedAt.flatMap { Timestamp(rfc3339: $0) }
     var frame = RecordedFrame(size: Size(width: head.columns ?? 80, height: head.lines ?? 24))
     var keys: [String] = []
     var isWhole = false
@@ -78,8 +71,6 @@ struct SessionRecording: Hashable, Sendable {
     var churntopSession: Int?
     var columns: Int?
     var lines: Int?
-    var startedAt: String?
-    var ledger: String?
     var t: Int64?
     var key: String?
     var size: [Int]?

@@ -3,7 +3,6 @@ import Foundation
 import PlainText
 import ProgramConventions
 import SubscriptionCore
-import TerminalUI
 
 /// The templates of replies to customers: the built-in languages, and a team's own files, which
 /// take precedence.

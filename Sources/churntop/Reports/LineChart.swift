@@ -8,7 +8,6 @@ struct LineChart {
     var name: String
     /// The class of its style.
     var style: String
-    /// The points: days and a share.
     var points: [(days: Double, share: Double)]
   }
 
@@ -16,7 +15,6 @@ struct LineChart {
   var title: String
   /// The description of the lines, in sentences.
   var summary: String
-  /// The lines.
   var lines: [Line]
   /// The band around the first line, lower and upper bounds by day.
   var band: [(days: Double, low: Double, high: Double)]

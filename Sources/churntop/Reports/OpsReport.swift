@@ -1,4 +1,3 @@
-import ProgramConventions
 import SubscriptionCore
 
 /// The report that an ops lead mails: the metrics of a week or a month as one document.
@@ -14,7 +13,6 @@ struct OpsReport {
   private var words: MetricsText { whole.words }
   private var late: LateDays? { whole.late }
 
-  /// The document.
   var document: ReportDocument {
     var blocks: [ReportDocument.Block] = [.paragraph(summary)]
     blocks += [.heading("Headline figures"), .table(caption: headlineCaption, headline)]

@@ -1,12 +1,9 @@
-import SubscriptionCore
-
 /// A document of headings, paragraphs, tables and charts, which is printed as Markdown or HTML.
 struct ReportDocument {
   /// A part of the document; texts may be from outside and are escaped when printed.
   enum Block {
     /// A heading of the second level.
     case heading(String)
-    /// A paragraph.
     case paragraph(String)
     /// A table with its caption.
     case table(caption: String, ReportTable)
@@ -18,7 +15,6 @@ struct ReportDocument {
     case sources([(text: String, url: String)])
   }
 
-  /// The title.
   var title: String
   /// The parts.
   var blocks: [Block]
@@ -35,7 +31,6 @@ struct ReportTable {
     /// A Boolean value that indicates whether it is not final, which italics show.
     var isOpen = false
 
-    /// Creates a cell.
     init(_ text: String, level: Int? = nil, isOpen: Bool = false) {
       (self.text, self.level, self.isOpen) = (text, level, isOpen)
     }

@@ -190,7 +190,6 @@ struct DashboardRun {
     return settings
   }
 
-  /// Returns the runner of the dashboard's effects.
   private func effectRunner(
     _ ledger: any Ledger, _ recorder: ScreenActions, _ undo: UndoStore?, _ demo: DemoRun?,
     post: @escaping @Sendable (DashboardMessage) -> Void

@@ -1,7 +1,6 @@
 import Dashboard
 import EventLedger
 import Intake
-import ProgramConventions
 import StorePayloads
 import SubscriptionCore
 import Synchronization

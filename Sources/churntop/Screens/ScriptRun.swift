@@ -4,7 +4,6 @@ import TerminalUI
 
 /// A script of keys and expectations for the dashboard, and its outcome.
 struct ScriptRun: Sendable {
-  /// The script.
   let script: ScreenScript
   private let path: String
 

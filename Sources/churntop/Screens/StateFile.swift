@@ -38,7 +38,6 @@ struct StateFile<Contents: Codable> {
     }
   }
 
-  /// Reads the content.
   func read() -> Result<Contents, Fault> {
     guard FileManager.default.fileExists(atPath: path) else { return .success(empty) }
     guard let data = FileManager.default.contents(atPath: path),

@@ -16,7 +16,6 @@ struct UndoStoreFile: Codable {
     var by: String
     /// The time, in RFC 3339.
     var at: String
-    /// The subscriptions.
     var subscriptions: [String]
     /// The events of the action, one for each subscription.
     var events: [String]

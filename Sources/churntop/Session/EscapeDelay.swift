@@ -6,7 +6,6 @@ import ProgramConventions
 ///
 /// If it is too short, arrow keys break on a slow line; if it is too long, Escape feels slow.
 struct EscapeDelay: Hashable, Sendable {
-  /// The milliseconds.
   let milliseconds: Int
   /// The problem of the variable; `nil` for none.
   let warning: String?

@@ -12,7 +12,6 @@ struct FirstRun {
     case demo
     /// To see the demo's tour.
     case tour
-    /// To leave.
     case leave
   }
 

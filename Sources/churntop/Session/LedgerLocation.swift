@@ -46,7 +46,6 @@ enum LedgerLocation {
     return nil
   }
 
-  /// Returns whether a file exists.
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
   /// Returns whether this process may write a ledger's file, SQLite's log and its index beside it,

@@ -31,7 +31,6 @@ struct Session {
 
   /// The environment of the process.
   let dependencies: Dependencies
-  /// The settings.
   let settings: Settings
   /// The instant of the command: the present, or `--as-of`.
   ///
@@ -39,7 +38,6 @@ struct Session {
   private(set) var now: Timestamp
   /// A Boolean value that indicates whether the instant is not the present.
   let isAsOf: Bool
-  /// The address of the ledger.
   let address: LedgerAddress
   /// The clock of the simulation that fills the ledger; `nil` for the system clock.
   let acceleration: AcceleratedClock?

@@ -3,7 +3,6 @@ import SubscriptionCore
 
 /// An event with its change of state, for output.
 struct EventShape {
-  /// The event.
   var event: SubscriptionEvent
   /// The state before the event, if it changed the state.
   var from: SubscriptionState?

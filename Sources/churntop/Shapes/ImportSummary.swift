@@ -1,5 +1,4 @@
 import Intake
-import ProgramConventions
 import SubscriptionCore
 
 /// The result of one import command over all its files.

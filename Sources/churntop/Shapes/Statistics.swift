@@ -3,7 +3,6 @@ import SubscriptionCore
 
 /// The figures of the Overview, each with its denominator.
 struct Statistics {
-  /// The figures.
   let figures: OverviewFigures
   /// The instant of the figures.
   let now: Timestamp
@@ -16,7 +15,6 @@ struct Statistics {
   struct Figure: Hashable {
     /// The section of the Overview.
     var section: String
-    /// Its name.
     var name: String
     /// The count.
     var numerator: Int

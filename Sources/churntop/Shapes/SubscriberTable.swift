@@ -1,4 +1,3 @@
-import ConfigurationFiles
 import SubscriptionCore
 
 /// The text output of `list`.
@@ -11,7 +10,6 @@ struct SubscriberTable {
   /// end.
   var showsEnd = false
 
-  /// The printer's form of a list of subscribers.
   var form: ListPrinter.Form<SubscriberSummary> {
     ListPrinter.Form(
       columns: columns, cells: cells, names: SubscriberShape.columns,
@@ -30,7 +28,6 @@ struct SubscriberTable {
     ] + (showsEnd ? [Table.Column(title: "CAUSE"), Table.Column(title: "REASON")] : [])
   }
 
-  /// Returns the cells of one row.
   func cells(_ row: SubscriberSummary) -> [Table.Cell] {
     let status = row.status
     let isTest = row.environment != .production

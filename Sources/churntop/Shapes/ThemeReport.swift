@@ -3,7 +3,6 @@ import TerminalUI
 
 /// The report of `theme check`: the colours with their contrast, the nearest states, the verdict.
 struct ThemeReport {
-  /// The theme.
   let theme: Theme
   /// The measurements.
   let audit: ThemeAudit

@@ -1,10 +1,8 @@
 import EventLedger
-import ProgramConventions
 import SubscriptionCore
 
 /// The report of a what-if for people and for programs.
 struct WhatIfPage {
-  /// The report.
   let report: WhatIfReport
   /// The settings of both policies.
   let policies: [PolicyDifference]
@@ -15,7 +13,6 @@ struct WhatIfPage {
   /// The exchange rates; `nil` if amounts stay in their own currencies.
   var rates: ExchangeRates?
 
-  /// The note that nothing is written.
   static let note = "SIMULATION, nothing is written"
 
   /// Formats the report as sections of aligned text.

@@ -1,4 +1,3 @@
-import ProgramConventions
 import SubscriptionCore
 
 /// The episodes that differ in a what-if, as rows.
@@ -52,7 +51,6 @@ struct WhatIfTable {
     ].map { Table.Cell(text: $0) }
   }
 
-  /// Returns a comparison as JSON.
   static func json(_ row: EpisodeComparison) -> JSON {
     func side(_ replay: EpisodeReplay) -> JSON {
       [

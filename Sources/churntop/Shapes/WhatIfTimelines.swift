@@ -3,7 +3,6 @@ import SubscriptionCore
 
 /// The latest billing episode of one subscriber under both policies.
 struct WhatIfTimelines {
-  /// The subscriber's row.
   let row: SubscriberSummary
   /// The episode under both policies.
   let comparison: EpisodeComparison

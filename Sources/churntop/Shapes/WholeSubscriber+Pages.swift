@@ -9,7 +9,6 @@ extension WholeSubscriber {
       store: row.store, product: row.product, app: row.app, order: order)
   }
 
-  /// The pages as text.
   var pagesText: String {
     let width = pages.map(\.title.count).max() ?? 0
     return pages.map { page in
@@ -20,7 +19,6 @@ extension WholeSubscriber {
     }.joined()
   }
 
-  /// The pages as JSON.
   var pagesJSON: JSON {
     .array(
       pages.map { page in

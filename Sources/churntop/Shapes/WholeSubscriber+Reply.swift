@@ -10,7 +10,6 @@ extension WholeSubscriber {
     let text: String
     /// The situation that it explains.
     let situation: ReplyKey
-    /// The language.
     let language: String
     /// The time zone of its dates.
     let zone: DisplayZone

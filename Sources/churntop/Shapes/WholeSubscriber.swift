@@ -81,7 +81,6 @@ struct WholeSubscriber {
   /// The billing episodes, oldest first.
   var episodes: [BillingEpisode] { subscriber.episodes(at: now, policy: policy) }
 
-  /// The anomalies.
   var anomalies: [Anomaly] { subscriber.anomalies(at: now, policy: policy) }
 
   /// The conditions of the prompt decision.

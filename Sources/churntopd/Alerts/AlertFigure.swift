@@ -5,7 +5,6 @@ import SubscriptionCore
 struct AlertFigure: Hashable, Sendable {
   /// The measured value.
   var value: Int
-  /// The threshold.
   var threshold: Int
   /// The measurement in words.
   var text: String

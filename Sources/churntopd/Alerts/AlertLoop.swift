@@ -5,13 +5,10 @@ import SubscriptionCore
 
 /// A loop that measures the alerts' figures every minute and sends what changed.
 struct AlertLoop: Sendable {
-  /// The rules.
   let rules: [AlertRule]
-  /// The ledger.
   let ledger: any Ledger
   /// The persistent states of the alerts.
   let book: AlertStateStore
-  /// The sender.
   let sender: AlertSender
   /// Returns the current time.
   let clock: @Sendable () -> Timestamp

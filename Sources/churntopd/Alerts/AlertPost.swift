@@ -15,11 +15,9 @@ struct AlertPost: Hashable, Sendable {
     case slack
   }
 
-  /// The format.
   var format = Format.signed
   /// The URL, if it is no secret; `nil` for PagerDuty's own URL, and for Slack.
   var address: String?
-  /// The source of the secret.
   var secret: SecretSource?
 
   /// PagerDuty's endpoint for events, in the default region of accounts.

@@ -28,7 +28,6 @@ struct AlertRule: Hashable, Sendable {
 
   /// The line in the configuration.
   var line: Int
-  /// The name.
   var name: String
   /// The condition.
   var trigger: Trigger

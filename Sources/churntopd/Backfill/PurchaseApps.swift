@@ -9,7 +9,6 @@ struct PurchaseApps {
     /// The reason as a clause.
     let description: String
 
-    /// Creates a problem.
     init(_ description: String) { self.description = description }
   }
 

@@ -2,7 +2,6 @@ import SubscriptionCore
 
 /// A column in a list of purchases.
 enum PurchaseColumn: Hashable, CaseIterable {
-  /// The store.
   case store
   /// A purchase token of Google Play.
   case token

@@ -8,7 +8,6 @@ import SubscriptionCore
 struct PurchaseList {
   /// One line of the list.
   enum Line: Equatable {
-    /// A purchase.
     case purchase(BackfillPurchase)
     /// The reason that the line names no purchase, with its number.
     case problem(Int, String)

@@ -5,7 +5,6 @@ import PlainText
 import ProgramConventions
 import StoreClients
 import StoreSync
-import SubscriptionCore
 
 #if Postgres
   import LedgerPostgres
@@ -13,7 +12,6 @@ import SubscriptionCore
 
 /// The checks of a configuration that need no network and run before anything starts.
 struct ConfigurationCheck {
-  /// The configuration.
   let configuration: DaemonConfiguration
   /// The stores' clients, as far as their credentials can be read.
   let clients: StoreClientsBuilder

@@ -4,7 +4,6 @@ import Webhook
 
 /// Notes about valid settings that may not be intended.
 struct ConfigurationNotes {
-  /// The configuration.
   let configuration: DaemonConfiguration
 
   /// Creates the notes of a configuration.

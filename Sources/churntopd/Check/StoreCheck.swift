@@ -1,4 +1,3 @@
-import StoreClients
 import StoreSync
 import SubscriptionCore
 
@@ -16,7 +15,6 @@ struct StoreCheck: Sendable {
 
   /// Returns the current time.
   let clock: @Sendable () -> Timestamp
-  /// Sleeps for a duration.
   let sleep: @Sendable (Duration) async throws -> Void
 
   /// Requests a test notification from the App Store, and its status.

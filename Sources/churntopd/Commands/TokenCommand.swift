@@ -19,7 +19,6 @@ struct TokenCommand: AsyncParsableCommand {
       """,
     subcommands: [Create.self, List.self, Revoke.self])
 
-  /// Returns the token file of a configuration.
   static func file(_ option: ConfigurationOption) throws -> TokenFile {
     let (configuration, problems) = DaemonConfiguration.read(path: option.config)
     guard problems.isEmpty else { throw CommandError.configuration(problems) }

@@ -5,7 +5,6 @@ import SubscriptionCore
 ///
 /// A value that is present but invalid counts as present; its own problem is reported elsewhere.
 struct ConfigurationSense {
-  /// The problems.
   private(set) var problems: [ConfigurationProblem] = []
   private let path: String
   /// The lines with an invalid value.

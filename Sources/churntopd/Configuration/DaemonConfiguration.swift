@@ -13,17 +13,13 @@ struct DaemonConfiguration: Hashable, Sendable {
   var ledger = ""
   /// The settings of the HTTP server.
   var server = Server()
-  /// The apps of the App Store.
   var appStore: [AppStoreApp] = []
-  /// The apps of Google Play.
   var googlePlay: [GooglePlayApp] = []
   /// The settings of the sync with the stores.
   var sync = Sync()
-  /// The alerts.
   var alerts: [AlertRule] = []
   /// The receivers of changes.
   var receivers: [Receiver] = []
-  /// The settings of the changes.
   var changes = ChangeSettings()
   /// The policy about recovery and prompts.
   var policy = ChurnPolicy.standard
@@ -84,6 +80,5 @@ struct DaemonConfiguration: Hashable, Sendable {
     var checkpoints: String?
   }
 
-  /// The address of the ledger.
   var address: LedgerAddress { LedgerAddress(ledger) }
 }

@@ -137,7 +137,6 @@ extension TableShape {
 }
 
 extension TextRule {
-  /// A path.
   static let path = TextRule("a path", pattern: "^/") { text in
     text.hasPrefix("/") ? nil : "is not an absolute path. Write it from / on."
   }
@@ -218,7 +217,6 @@ extension TextRule {
     }
   }
 
-  /// The name of an environment variable.
   static let variable = TextRule(
     "the name of an environment variable", pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
     hidesValue: true

@@ -16,7 +16,6 @@ struct LineLogHandler: LogHandler {
   private let clock: @Sendable () -> Timestamp
   private let write: @Sendable (String) -> Void
 
-  /// Creates a handler.
   init(
     level: Logger.Level, isJournal: Bool, clock: @escaping @Sendable () -> Timestamp,
     write: @escaping @Sendable (String) -> Void

@@ -4,7 +4,6 @@ import SubscriptionCore
 
 /// One attempt to post a change to a receiver.
 struct DeliveryAttempt: Sendable {
-  /// The receiver.
   let receiver: Receiver
   /// The secret that signs the post.
   let secret: WebhookSecret
@@ -45,7 +44,6 @@ struct DeliveryAttempt: Sendable {
     }
   }
 
-  /// Posts a change.
   func post(_ change: RecordedChange, at now: Timestamp) async -> Outcome {
     let body = receiver.body(of: change)
     var fields = secret.fields(id: change.change.id, body: body, at: now)

@@ -5,7 +5,6 @@ import SubscriptionCore
 struct DeliveryPage {
   /// A change to send, with its earlier attempts.
   struct Item: Hashable, Sendable {
-    /// The change.
     var change: RecordedChange
     /// The record of earlier attempts; `nil` for none.
     var delivery: ChangeDelivery?

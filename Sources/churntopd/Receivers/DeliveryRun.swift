@@ -9,7 +9,6 @@ import Synchronization
 /// Results are stored once a page, so that a crash in between repeats at most one page, with the
 /// same ids.
 struct DeliveryRun: Sendable {
-  /// The receiver.
   let receiver: Receiver
   /// The ledger with the outbox.
   let ledger: any Ledger

@@ -5,7 +5,6 @@ import SubscriptionCore
 struct Receiver: Hashable, Sendable {
   /// The line in the configuration.
   var line: Int
-  /// The name.
   var name: String
   /// The URL of the webhook.
   var url: String

@@ -1,9 +1,7 @@
 import EventLedger
 import Foundation
 import Logging
-import ProgramConventions
 import ServiceLifecycle
-import StoreSync
 import Webhook
 
 /// The lease that selects one of several daemons on a ledger.
@@ -39,7 +37,6 @@ extension Daemon {
 /// A service that ends the daemon when a newer program has migrated the ledger, or another file is
 /// in the place of the one that was opened.
 struct FormWatch: Service {
-  /// The ledger.
   let ledger: any Ledger
   /// The log.
   let logger: Logger

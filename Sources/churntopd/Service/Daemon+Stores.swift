@@ -41,7 +41,6 @@ extension Daemon {
     return appStore + googlePlay
   }
 
-  /// Returns a sync run.
   func syncRun() -> SyncRun {
     SyncRun(
       connections: connections,

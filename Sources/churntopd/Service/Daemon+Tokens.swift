@@ -6,7 +6,6 @@ import Webhook
 extension Daemon {
   /// The tokens at the start, and the watch of their file.
   struct Tokens: Sendable {
-    /// The tokens.
     let book: TokenStore
     /// The watch of the file; `nil` if no file is configured.
     let watch: TokenWatch?

@@ -13,7 +13,6 @@ import Webhook
 
 /// The parts of one daemon process, built from a valid configuration.
 struct Daemon: Sendable {
-  /// The configuration.
   private(set) var configuration: DaemonConfiguration
   /// The stores' clients.
   private(set) var clients: StoreClientsBuilder
@@ -23,7 +22,6 @@ struct Daemon: Sendable {
   let ledger: any Ledger
   /// The way in, which gathers what arrives at once.
   let commitQueue: CommitQueue
-  /// The metrics.
   let metrics: MetricsRegistry
   /// The log.
   let logger: Logger

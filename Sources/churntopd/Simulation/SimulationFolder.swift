@@ -9,9 +9,7 @@ struct SimulationFolder: Sendable {
   /// The absolute path of the folder.
   let path: String
 
-  /// The path of the configuration.
   var configuration: String { path + "/churntopd.toml" }
-  /// The path of the ledger.
   var ledger: String { path + "/ledger.sqlite" }
 
   /// Creates the folder, for its owner alone.

@@ -39,7 +39,6 @@ struct StoreClientsBuilder {
   private(set) var products: [any ProductSettingsAPI] = []
   /// The configured root certificates of each app, beside Apple's.
   private var ownRoots: [AppID: TrustedRoot] = [:]
-  /// The problems.
   private(set) var problems: [ConfigurationProblem] = []
 
   private let path: String
@@ -53,7 +52,6 @@ struct StoreClientsBuilder {
     var host: String?
   }
 
-  /// Creates the clients.
   init(
     _ configuration: DaemonConfiguration, environment: [String: String],
     dependencies: ClientDependencies

@@ -7,7 +7,6 @@ import Webhook
 /// It compares inode, size, mode, owner and time, and reads the file only after a change. An
 /// invalid file changes nothing and is reported once.
 struct TokenWatch: Sendable {
-  /// The file.
   let file: TokenFile
   private var stamp: Stamp?
 

@@ -10,7 +10,11 @@ struct ConfigurationKeyTests {
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let url = top.appending(path: "Sources/churntop/churntop.docc/Configuration.md")
     let article = try String(contentsOf: url, encoding: .utf8)
-    let table = ConfigurationKey.markdown().trimmingCharacters(in: .newlines)
+    let rows = ConfigurationKey.allCases.map { key in
+      "| `\(key.rawValue)` | \(key.summary) | `\(key.fallbackWords)` |"
+    }
+    let table = (["| setting | what it is | default |", "| --- | --- | --- |"] + rows)
+      .joined(separator: "\n")
     #expect(article.contains(table), "put this into Configuration.md:\n\(table)")
   }
 

@@ -1,8 +1,9 @@
-import Dashboard
 import EventLedger
 import LedgerContract
 import SubscriptionCore
 import TerminalUI
+
+@testable import Dashboard
 
 /// A small world of subscribers at a fixed present, told event by event.
 struct TestWorld {
@@ -206,5 +207,25 @@ struct TestWorld {
   ) throws -> Frame {
     try renderer(glyphs: glyphs).frame(
       screen, size: Size(width: width, height: height), subscription: subscription)
+  }
+}
+
+extension ScreenRenderer {
+  /// The picture of a screen.
+  func frame(
+    _ screen: Screen, size: Size, subscription: SubscriptionID? = nil
+  ) throws(LedgerError) -> Frame {
+    DashboardView(model: try model(screen, size: size, subscription: subscription))
+      .frame(size: size)
+  }
+
+  /// The sentences of a screen.
+  func text(
+    _ screen: Screen, subscription: SubscriptionID? = nil, filter: String = ""
+  ) throws(LedgerError) -> [String] {
+    let size = Size(width: 120, height: 100)
+    return ScreenText(
+      model: try model(screen, size: size, subscription: subscription, filter: filter)
+    ).describe()
   }
 }

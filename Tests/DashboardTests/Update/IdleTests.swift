@@ -1,5 +1,6 @@
 import EventLedger
 import SubscriptionCore
+import TerminalScript
 import TerminalUI
 import Testing
 

@@ -1,6 +1,7 @@
 import EventLedger
 import LedgerContract
 import SubscriptionCore
+import TerminalScript
 import TerminalUI
 import Testing
 

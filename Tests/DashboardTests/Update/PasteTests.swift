@@ -1,6 +1,7 @@
 import EventLedger
 import SubscriptionCore
 import Synchronization
+import TerminalScript
 import TerminalUI
 import Testing
 

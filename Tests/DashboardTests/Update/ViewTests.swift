@@ -60,7 +60,7 @@ struct ViewTests {
     let view = SavedView(
       name: "lost ones", key: 3, filter: "state:hold", sort: [.init(.losesAccess)])
     #expect(driver.effects.contains(.saveView(view, over: nil)))
-    #expect(driver.model.preferences.view(key: 3) == view)
+    #expect(driver.model.preferences.views.first { $0.key == 3 } == view)
     #expect(driver.text.contains("Saved the view lost ones; @3 opens it."))
     driver.press("@")
     #expect(driver.text.contains("3  lost ones"))

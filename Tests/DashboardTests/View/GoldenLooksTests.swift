@@ -1,6 +1,7 @@
 import Dashboard
 import ShippedThemes
 import SubscriptionCore
+import TerminalScript
 import TerminalUI
 import Testing
 

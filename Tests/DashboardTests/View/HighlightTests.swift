@@ -1,4 +1,5 @@
 import SubscriptionCore
+import TerminalScript
 import TerminalUI
 import Testing
 

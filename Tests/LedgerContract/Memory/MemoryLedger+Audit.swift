@@ -23,6 +23,18 @@ extension MemoryLedger {
   }
 }
 
+extension AuditQuery {
+  /// Returns a Boolean value that indicates whether an entry satisfies the query.
+  func matches(_ entry: AuditEntry) -> Bool {
+    let access = entry.access
+    let isOfSubscriber =
+      subscription == nil || access.subscription == subscription
+      || account != nil && access.account == account
+    return isOfSubscriber && since.map { access.at >= $0 } ?? true
+      && actor.map { access.actor == $0 } ?? true && before.map { entry.number < $0 } ?? true
+  }
+}
+
 extension FaultyLedger {
   /// The mode of the ledger in memory.
   public var auditMode: AuditMode { inner.auditMode }

@@ -14,7 +14,7 @@ extension MemoryLedger {
           query.from <= episode.failedAt && episode.failedAt < query.to
             && query.newsFrom.map { episode.latestNews >= $0 } ?? true
             && predicate?.matches(episode, of: row.summary) ?? true
-        }.map { EpisodeRecord($0, of: row.summary) }
+        }.map { EpisodeRecord(row.summary, $0) }
       }
     }
     for record in records.sorted(by: { $0.episode.failedAt < $1.episode.failedAt }) {

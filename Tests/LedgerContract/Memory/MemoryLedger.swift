@@ -63,19 +63,6 @@ public final class MemoryLedger: Ledger {
     return entry
   }
 
-  /// The subscriptions that entries after a position concern.
-  public func changes(
-    after position: LedgerPosition, limit: Int
-  ) throws(LedgerError) -> LedgerChanges {
-    state.withLock { state in
-      let positions = state.positions(after: position).prefix(max(0, limit))
-      var seen: Set<SubscriptionID> = []
-      let subscriptions = positions.flatMap { state.entries[$0]?.events ?? [] }
-        .map(\.subscription).filter { seen.insert($0).inserted }
-      return LedgerChanges(position: positions.last ?? position, subscriptions: subscriptions)
-    }
-  }
-
   /// The position of the latest entry.
   public func lastPosition() throws(LedgerError) -> LedgerPosition {
     state.withLock { state in state.lastPosition }

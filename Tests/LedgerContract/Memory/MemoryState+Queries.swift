@@ -130,3 +130,12 @@ extension MemoryState {
 
   private func names(of id: SubscriptionID) -> Set<LookupName> { events[id]?.names ?? [] }
 }
+
+extension SubscriptionID {
+  /// A Boolean value that indicates whether a text is the beginning of the identifier, and long
+  /// enough to tell a few from many.
+  func isBegun(by text: String) -> Bool {
+    text.unicodeScalars.count >= LookupName.pieceLengthMin
+      && rawValue.utf8.starts(with: text.utf8)
+  }
+}

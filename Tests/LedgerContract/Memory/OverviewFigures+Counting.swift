@@ -99,12 +99,23 @@ extension OverviewFigures {
   }
 }
 
+extension SubscriberProjection {
+  /// Returns the state at an instant within ``historyLength``; `nil` before the subscription began.
+  fileprivate func state(at instant: Timestamp) -> SubscriptionState? {
+    guard let next = history.first(where: { $0.at > instant }) else {
+      return summary.status.state
+    }
+    return next.from
+  }
+}
+
 extension OverviewFigures.Total {
   /// Counts a row and its monthly worth.
   public mutating func add(_ summary: SubscriberSummary) {
     count += 1
     guard let mrr = summary.mrr else { return }
-    add(mrr.micros, of: mrr.currency)
+    let sum = Self.sum(mrrMicros[mrr.currency, default: 0], Self.clamped(mrr.micros))
+    mrrMicros[mrr.currency] = sum
     pricedIn[mrr.currency, default: 0] += 1
   }
 }

@@ -15,8 +15,9 @@ import Testing
 
   private func client(_ script: Script) throws -> GooglePlayClient {
     GooglePlayClient(
-      account: try TestKeys.serviceAccount(), package: "com.example",
-      dependencies: script.dependencies)
+      package: "com.example",
+      access: GooglePlayAccess(
+        account: try TestKeys.serviceAccount(), dependencies: script.dependencies))
   }
 
   @Test func `an assertion is exchanged and its token carried`() async throws {

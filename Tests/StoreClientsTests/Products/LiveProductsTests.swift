@@ -67,7 +67,7 @@ import Testing
       let key = ProductKey(
         store: .appStore, app: SimulatedWorld.bundle, product: "kawaraban.quarterly")
       #expect(catalogue.period(of: key)?.value == BillingPeriod(3, .month))
-      #expect(catalogue.group(of: key) == "21000001")
+      #expect(catalogue.fact(of: key, at: nil) { $0.group }?.value == "21000001")
       #expect(catalogue.fact(of: key, at: nil) { $0.level }?.value == 2)
       #expect(
         catalogue.appStoreGrace(of: SimulatedWorld.bundle)?.value

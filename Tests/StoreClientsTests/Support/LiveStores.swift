@@ -60,8 +60,10 @@ struct LiveStores: Sendable {
   /// A client of the fake Google Play.
   func googlePlay(package: AppID = SimulatedWorld.package) async throws -> GooglePlayClient {
     GooglePlayClient(
-      account: try ServiceAccount(json: Array(await stores.serviceAccountJSON.utf8)),
-      package: package, host: try StoreHost(addresses.googlePlay), dependencies: dependencies)
+      package: package,
+      access: GooglePlayAccess(
+        account: try ServiceAccount(json: Array(await stores.serviceAccountJSON.utf8)),
+        host: try StoreHost(addresses.googlePlay), dependencies: dependencies))
   }
 
   /// A purchase of the world.

@@ -16,7 +16,6 @@ import Testing
     #expect(payload.format == .action)
     #expect(payload.receivedAt == Self.record.recordedAt)
     let event = try #require(payload.events.first)
-    #expect(ActionRecord(event) == Self.record)
     #expect(event.kind == .promptShown)
     #expect(event.effectiveAt == Self.record.at)
   }
@@ -39,7 +38,6 @@ import Testing
     record.action.text = nil
     names.insert(record.event.id)
     #expect(names.count == 4)
-    #expect(ActionRecord(Self.record.event)?.event.id == Self.record.event.id)
   }
 
   @Test(arguments: [
@@ -54,11 +52,5 @@ import Testing
     var reader = PayloadReader()
     let text = String(decoding: Self.record.json, as: UTF8.self).replacing(from, with: to)
     #expect(try reader.refusal(text).field == field)
-  }
-
-  @Test func `a store's event is no record of an action`() {
-    var event = Self.record.event
-    event.kind = .renewed
-    #expect(ActionRecord(event) == nil)
   }
 }

@@ -11,11 +11,22 @@ struct MetricTests {
   }()
 
   @Test func `the article has the definition of each metric`() {
-    #expect(Self.article.contains(Metric.markdown()))
+    let table =
+      "| metric | name in data | formula | meaning |\n| --- | --- | --- | --- |\n"
+      + Metric.allCases.map { metric in
+        "| \(metric.title) | `\(metric.rawValue)` | \(metric.formula) | \(metric.explanation) |\n"
+      }.joined()
+    #expect(Self.article.contains(table))
   }
 
   @Test func `the article has each published figure with its source and date`() {
-    #expect(Self.article.contains(ReferenceFigure.markdown()))
+    let table =
+      "| figure | of what | store | source | date |\n| ---: | --- | --- | --- | --- |\n"
+      + ReferenceFigure.all.map { line in
+        "| \(line.value) | \(line.text) | \(line.store?.title ?? "any") "
+          + "| [\(line.publisher)](\(line.url)) | \(line.date) |\n"
+      }.joined()
+    #expect(Self.article.contains(table))
     for figure in ReferenceFigure.all {
       #expect(figure.url.hasPrefix("https://") && figure.date.count >= 4, "\(figure)")
     }

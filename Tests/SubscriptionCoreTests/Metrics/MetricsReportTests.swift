@@ -233,17 +233,6 @@ struct MetricsReportTests {
     #expect(report.closed.upperBound.start + .days(60) <= Self.now)
   }
 
-  @Test(arguments: MetricsGrouping.allCases, 0..<3)
-  func `parts merge into the whole`(grouping: MetricsGrouping, seed: Int) {
-    let records = EpisodeWorld.records(400, seed: seed)
-    let windows = MetricsWindows(days: 30, now: Self.now)
-    var parts = (0..<4).map { _ in MetricsReport.Builder(windows, by: grouping) }
-    for (index, record) in records.enumerated() { parts[index % 4].add(record) }
-    var whole = parts[0]
-    for part in parts.dropFirst() { whole.merge(part) }
-    #expect(whole.report() == report(records, by: grouping))
-  }
-
   @Test func `a group has the figures of its own episodes`() {
     let records = EpisodeWorld.records(600, seed: 3)
     let whole = report(records, by: .product)

@@ -1,4 +1,5 @@
 import SeededNumbers
+import TerminalScript
 import Testing
 
 @testable import TerminalUI
@@ -56,7 +57,7 @@ import Testing
     for y in 0..<5 { first.put("plain", at: Point(x: 0, y: y)) }
     var second = first
     second.put("o", at: Point(x: 4, y: 1))
-    second.paint(.dim, in: Rect(x: 0, y: 2, width: 1, height: 1))
+    second.cells[2 * 6].role = .dim
     second.overlay(.cursor, in: Rect(x: 5, y: 3, width: 1, height: 1))
     #expect(
       (-1...5).map { second.differs(from: first, inRow: $0) }

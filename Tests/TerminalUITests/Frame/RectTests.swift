@@ -10,7 +10,6 @@ import Testing
     #expect(rect.split(bottom: 1).bottom == Rect(x: 2, y: 4, width: 10, height: 1))
     #expect(rect.split(bottom: 1).rest == Rect(x: 2, y: 1, width: 10, height: 3))
     #expect(rect.split(left: 3).rest == Rect(x: 5, y: 1, width: 7, height: 4))
-    #expect(rect.split(right: 3).right == Rect(x: 9, y: 1, width: 3, height: 4))
   }
 
   @Test func `too much asked gives all there is`() {

@@ -1,3 +1,4 @@
+import TerminalScript
 import TerminalUI
 import Testing
 

@@ -1,5 +1,4 @@
 import SubscriptionCore
-import TerminalUI
 
 extension DashboardModel {
   /// Asks for the rows around the subscriber that was opened from the list.

@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// The search for similar names while a filter without a match is typed.
 ///

@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// The lookup of App Store orders, which no notification names: churntopd asks for them.
 extension DashboardModel {

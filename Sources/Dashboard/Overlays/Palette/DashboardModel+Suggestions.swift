@@ -1,5 +1,3 @@
-import TerminalUI
-
 /// The suggestions of the command line: words of its own, and every command of the key table.
 extension DashboardModel {
   /// The suggestions for a text: those that begin with it, then those with it in their name, then

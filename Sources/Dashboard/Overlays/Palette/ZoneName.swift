@@ -1,5 +1,4 @@
 import PlainText
-import TerminalUI
 
 /// The names of time zones as people type them.
 public enum ZoneName {

@@ -1,6 +1,4 @@
-import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// Everything that Detail shows of one subscriber.
 public struct DetailData: Hashable, Sendable {

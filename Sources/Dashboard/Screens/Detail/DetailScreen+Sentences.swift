@@ -1,5 +1,4 @@
 import SubscriptionCore
-import TerminalUI
 
 extension DetailScreen {
   func sentences(isPaged: Bool) -> [String] {

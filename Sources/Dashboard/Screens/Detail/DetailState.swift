@@ -1,6 +1,4 @@
-import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// The state of Detail, or of the subscriber beside a list.
 public struct DetailState: Hashable, Sendable {

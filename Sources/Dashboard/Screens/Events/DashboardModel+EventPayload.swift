@@ -1,4 +1,3 @@
-import EventLedger
 import SubscriptionCore
 
 /// The payload beside the events: it follows the cursor once that has come to rest.

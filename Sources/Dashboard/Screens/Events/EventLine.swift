@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// One event as a line of a list.
 public struct EventLine: Hashable, Sendable {
@@ -49,15 +48,10 @@ public struct Person: Hashable, Sendable {
   ///
   /// Text from outside.
   public var name: String
-  /// The mail address.
-  ///
-  /// Text from outside.
-  public var email: String
 
   /// Creates a person from the account and its profile.
   public init(account: AccountID?, profile: AccountProfile?) {
     self.account = account
     name = profile?.name ?? ""
-    email = profile?.email ?? ""
   }
 }

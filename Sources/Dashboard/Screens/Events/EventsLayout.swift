@@ -10,8 +10,6 @@ public struct EventsLayout: Hashable, Sendable {
   public var rate: Rect
   /// The payload of the event under the cursor; boxed where it has more than one line.
   public var payload: Rect
-  /// The tier of the list.
-  public var tier: Tier
   /// A Boolean value that indicates whether the payload stands beside the list.
   public var isSplit: Bool
 
@@ -19,7 +17,6 @@ public struct EventsLayout: Hashable, Sendable {
   public init(body: Rect, tier: Tier) {
     let nothing = Rect(x: body.right, y: body.bottom, width: 0, height: 0)
     let split = SplitLayout(body: body, tier: tier)
-    self.tier = split.tier
     isSplit = !split.side.isEmpty
     (rate, payload) = (nothing, nothing)
     var list = split.list

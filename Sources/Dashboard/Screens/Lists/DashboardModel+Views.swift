@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// Saved views: a list by its name, left as it was and found as it was left.
 extension DashboardModel {

@@ -1,4 +1,3 @@
-import SubscriptionCore
 import TerminalUI
 
 /// The parts of a list: the panel, its rows, the legend below them, a look at the row under the

@@ -1,5 +1,4 @@
 import EventLedger
-import SubscriptionCore
 
 /// The state in which each view was left: its changes since it was opened, and the place.
 public struct ViewMemory: Hashable, Sendable {

@@ -1,6 +1,4 @@
-import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// The questions and commands of the Metrics screen.
 extension DashboardModel {

@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 extension OverviewScreen {
   func sentences(isPaged: Bool) -> [String] {

@@ -1,6 +1,5 @@
 import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 extension DashboardModel {
   /// Hides or shows names and mail addresses.

@@ -1,5 +1,4 @@
 import SubscriptionCore
-import TerminalUI
 
 /// A setting of a candidate policy by the name of its option of `churntop whatif`.
 enum CandidateSetting: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,4 @@
 import SubscriptionCore
-import TerminalUI
 
 /// The commands of the What-if screen.
 extension DashboardModel {

@@ -1,6 +1,4 @@
-import EventLedger
 import SubscriptionCore
-import TerminalUI
 
 /// The questions of the What-if screen.
 extension DashboardModel {

@@ -27,13 +27,6 @@ public struct EpisodeShape: Hashable, Sendable {
     (self.store, self.app, self.product) = (store, app, product)
     (self.country, self.plan, self.price) = (country, plan, price)
   }
-
-  /// Creates the shape of an episode.
-  public init(_ record: EpisodeRecord) {
-    self.init(
-      store: record.store, app: record.app, product: record.product, country: record.country,
-      plan: record.episode.plan, price: record.episode.price)
-  }
 }
 
 extension MetricsGrouping {

@@ -92,22 +92,12 @@ public struct CumulativeIncidence: Sendable {
     self.steps = steps
   }
 
-  /// The longest time for which an episode was followed; `nil` without one.
-  public var followUp: Duration? { steps.last.map { durations.time($0.step) } }
-
   /// Returns the number of episodes that were followed up to a time.
   ///
   /// - Complexity: O(log *m*) for *m* different times.
   public func atRisk(at time: Duration) -> Int {
     let next = steps.partitioningIndex { durations.time($0.step) >= time }
     return next < steps.count ? steps[next].atRisk : 0
-  }
-
-  /// Returns the share of episodes still open at a time, outcomes of that time included; `nil`
-  /// where ``estimate(of:at:)`` is.
-  public func open(at time: Duration) -> Double? {
-    guard let place = place(at: time) else { return nil }
-    return place < 0 ? 1 : steps[place].open
   }
 
   /// Returns the share of episodes that a cause has ended by a time; `nil` without an episode, and

@@ -55,7 +55,8 @@ public struct RateDifference: Hashable, Sendable {
   /// An interval says too much of few cases: 1 of 1 against 0 of 3 excludes zero, and chance alone
   /// does that one time in four. Cases are few if any of the four counts is expected to be below 5:
   /// W. G. Cochran, "Some methods for strengthening the common χ² tests", Biometrics 10 (1954),
-  /// pages 417-451.
+  /// pages 417-451. Of two windows between which nothing changed, one pair in 20 is more than noise
+  /// by chance.
   public var isMoreThanNoise: Bool {
     guard let interval, interval.lowerBound > 0 || interval.upperBound < 0 else { return false }
     return !isOfFewCases || exactPValue < 0.05
@@ -95,31 +96,4 @@ public struct RateDifference: Hashable, Sendable {
     let limit = weight(rate.numerator) + 1e-7
     return min(1, possible.map(weight).filter { $0 <= limit }.map(exp).reduce(0, +))
   }
-}
-
-/// The change of a rate from one window to the next: better or worse, and more than noise or not.
-public struct RateChange: Hashable, Sendable {
-  /// The rate of the later window.
-  public let after: Rate
-  /// The rate of the earlier window.
-  public let before: Rate
-  private let comparison: RateDifference
-
-  /// Creates the change between two windows that share no episode.
-  public init(from before: Rate, to after: Rate) {
-    (self.before, self.after) = (before, after)
-    comparison = RateDifference(of: after, from: before)
-  }
-
-  /// The later share minus the earlier one; `nil` if either denominator is zero.
-  public var difference: Double? { comparison.difference }
-
-  /// The 95 % interval of the difference (``RateDifference/interval``).
-  public var interval: ClosedRange<Double>? { comparison.interval }
-
-  /// A Boolean value that indicates whether the change is more than noise
-  /// (``RateDifference/isMoreThanNoise``).
-  ///
-  /// Of two windows between which nothing changed, one pair in 20 is more than noise by chance.
-  public var isMoreThanNoise: Bool { comparison.isMoreThanNoise }
 }

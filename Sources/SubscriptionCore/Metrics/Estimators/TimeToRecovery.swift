@@ -21,12 +21,6 @@ public struct TimeToRecovery: Sendable {
     (self.steps, self.count) = (steps, count)
   }
 
-  /// The time within which half of the recovered episodes were paid; `nil` without one.
-  public var median: TimeEstimate? { quantile(1, of: 2) }
-
-  /// The time within which nine tenths of the recovered episodes were paid; `nil` without one.
-  public var p90: TimeEstimate? { quantile(9, of: 10) }
-
   /// Returns the shortest time within which a fraction of the recovered episodes were paid, with
   /// its 95 % interval; `nil` without an episode.
   ///

@@ -56,9 +56,6 @@ public struct PromptEffect: Hashable, Sendable {
     /// The interval of the difference for 95 % confidence.
     public var interval: ClosedRange<Double>
 
-    /// The number of recoveries to expect among the prompted by the share of the others.
-    public var expected: Double { expectedShare * Double(prompted.denominator) }
-
     /// The share recovered after a prompt minus the expected share.
     public var difference: Double { (prompted.share ?? 0) - expectedShare }
 

@@ -130,13 +130,4 @@ extension RevenueLine.Measure {
         + "value of one average subscription. It assumes what renewals per subscription assume."
     }
   }
-
-  /// The table of the article <doc:Metrics#Money>.
-  public static func markdown() -> String {
-    "| measure | name in data | formula | meaning |\n| --- | --- | --- | --- |\n"
-      + allCases.map { measure in
-        "| \(measure.title) | `\(measure.rawValue)` | \(measure.formula) "
-          + "| \(measure.explanation) |\n"
-      }.joined()
-  }
 }

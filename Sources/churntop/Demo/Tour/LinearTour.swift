@@ -18,10 +18,8 @@ struct LinearTour {
   struct Chapter {
     /// The text; empty for the steps before the first caption.
     var caption = ""
-    /// The steps.
     var steps: [ScreenScript.Step] = []
 
-    /// Returns the chapters of a script.
     static func all(of script: ScreenScript) -> [Chapter] {
       var chapters = [Chapter()]
       for step in script.steps {

@@ -1,5 +1,6 @@
 import ShippedThemes
 import SubscriptionCore
+import TerminalScript
 import TerminalUI
 import Testing
 

@@ -39,7 +39,9 @@ import Testing
     var shapes: [EpisodeShape: Int] = [:]
     var blocks: [(start: Timestamp, writer: EpisodeBlock.Writer)] = []
     for record in records {
-      let shape = EpisodeShape(record)
+      let shape = EpisodeShape(
+        store: record.store, app: record.app, product: record.product, country: record.country,
+        plan: record.episode.plan, price: record.episode.price)
       if shapes[shape] == nil {
         shapes[shape] = shapes.count
         counts.add(shape)

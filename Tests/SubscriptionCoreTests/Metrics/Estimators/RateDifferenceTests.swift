@@ -59,13 +59,13 @@ import Testing
   }
 
   @Test func `a change is more than noise if its interval excludes zero`() {
-    let better = RateChange(from: Rate(385, of: 1000), to: Rate(456, of: 1000))
+    let better = RateDifference(of: Rate(456, of: 1000), from: Rate(385, of: 1000))
     #expect(better.isMoreThanNoise && better.difference.map { $0 > 0 } == true)
-    let noise = RateChange(from: Rate(385, of: 1000), to: Rate(412, of: 1000))
+    let noise = RateDifference(of: Rate(412, of: 1000), from: Rate(385, of: 1000))
     #expect(!noise.isMoreThanNoise)
-    let worse = RateChange(from: Rate(456, of: 1000), to: Rate(385, of: 1000))
+    let worse = RateDifference(of: Rate(385, of: 1000), from: Rate(456, of: 1000))
     #expect(worse.isMoreThanNoise && worse.interval.map { $0.upperBound < 0 } == true)
-    #expect(!RateChange(from: Rate(0, of: 0), to: Rate(1, of: 1)).isMoreThanNoise)
+    #expect(!RateDifference(of: Rate(1, of: 1), from: Rate(0, of: 0)).isMoreThanNoise)
   }
 
   @Test(

@@ -48,7 +48,7 @@ private func effect(_ episodes: [BillingEpisode], at now: Timestamp = later) -> 
     #expect(first.unprompted == 5 && first.unmatched == 0)
     let step2 = try #require(effect.comparisons.first { $0.group == .step(.officialMessage) })
     #expect(step2.prompted == Rate(1, of: 2))
-    #expect(abs(step2.expected - 0.8) < 1e-12)
+    #expect(abs(step2.expectedShare * Double(step2.prompted.denominator) - 0.8) < 1e-12)
     let step3 = try #require(effect.comparisons.first { $0.group == .step(.ownBanner) })
     #expect(step3.prompted == Rate(1, of: 1) && step3.expectedShare == 0)
     #expect(

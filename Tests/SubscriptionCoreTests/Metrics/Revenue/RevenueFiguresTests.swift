@@ -130,11 +130,13 @@ struct RevenueFiguresTests {
       (#filePath as NSString).deletingLastPathComponent
       + "/../../../../Sources/SubscriptionCore/SubscriptionCore.docc/Metrics.md"
     let article = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(article.contains(RevenueLine.markdown))
+    let table =
+      "| measure | name in data | formula | meaning |\n| --- | --- | --- | --- |\n"
+      + RevenueLine.Measure.allCases.map { measure in
+        "| \(measure.title) | `\(measure.rawValue)` | \(measure.formula) "
+          + "| \(measure.explanation) |\n"
+      }.joined()
+    #expect(article.contains(table))
     #expect(Set(RevenueLine.Measure.allCases.map(\.title)).count == 6)
   }
-}
-
-extension RevenueLine {
-  fileprivate static let markdown = Measure.markdown()
 }

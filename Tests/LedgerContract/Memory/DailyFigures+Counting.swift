@@ -1,17 +1,7 @@
+import EventLedger
 import SubscriptionCore
 
 extension DailyFigures {
-  /// Returns the counts of days without any, oldest first.
-  public static func days(from: CivilDate, through: CivilDate) -> [DailyFigures] {
-    var days: [DailyFigures] = []
-    var start = from.start
-    while start <= through.start {
-      days.append(DailyFigures(day: CivilDate(start)))
-      start = start + .days(1)
-    }
-    return days
-  }
-
   /// Counts a renewal collected on the day.
   fileprivate mutating func countRenewal(_ amount: Money?) {
     renewed += 1
@@ -51,14 +41,14 @@ extension DailyFigures {
 
 extension OverviewFigures.Total {
   /// Adds an amount to the sum of its currency.
-  static func add(_ amount: Money, to sums: inout [String: Int64]) {
+  fileprivate static func add(_ amount: Money, to sums: inout [String: Int64]) {
     sums[amount.currency] = sum(sums[amount.currency, default: 0], clamped(amount.micros))
   }
 }
 
 extension [DailyFigures] {
   /// Counts a row on the days of a range without a gap; of a group, without beginnings and states.
-  public mutating func count(_ row: SubscriberProjection, isOfGroup: Bool = false) {
+  mutating func count(_ row: SubscriberProjection, isOfGroup: Bool = false) {
     guard let first = self.first?.day.start, row.summary.environment == .production else { return }
     let start = SubscriptionDays.number(of: first)
     func slot(_ day: Int) -> Int? { indices.contains(day - start) ? day - start : nil }

@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// A terminal for tests: it plays a script of events and records every frame.
 ///
 /// At the end of the script it returns ``TerminalEvent/closed``, so a program under test ends.

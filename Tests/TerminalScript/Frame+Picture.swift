@@ -1,20 +1,6 @@
+import TerminalUI
+
 extension Frame {
-  /// The rows as plain text, without trailing spaces.
-  public var lines: [String] {
-    (0..<size.height).map { y in
-      var line = ""
-      for x in 0..<size.width { line += cells[y * size.width + x].text }
-      var end = line.endIndex
-      while end > line.startIndex, line[line.index(before: end)] == " " {
-        end = line.index(before: end)
-      }
-      return String(line[..<end])
-    }
-  }
-
-  /// The frame as plain text, one line per row, each terminated by a line feed.
-  public var text: String { lines.map { $0 + "\n" }.joined() }
-
   /// Returns the resolved styles as a grid of letters of the same size as the text, with a legend.
   ///
   /// A full stop is the terminal's default style; every other style has a letter, in order of
@@ -35,7 +21,7 @@ extension Frame {
         if letters[style] == nil {
           let letter = legend.count < names.count ? names[legend.count] : "?"
           letters[style] = letter
-          legend.append("\(letter) \(style.notation)")
+          legend.append("\(letter) \(words(of: style))")
         }
         picture.append(letters[style] ?? "?")
       }
@@ -52,8 +38,7 @@ extension Frame {
   public func roles(_ legend: [StyleRole: Character]) -> [String] {
     (0..<size.height).map { y in
       var line = ""
-      for x in 0..<size.width {
-        let cell = cells[y * size.width + x]
+      for cell in row(y) {
         if let overlay = cell.overlay, let letter = legend[overlay] {
           line.append(letter)
         } else {
@@ -62,5 +47,11 @@ extension Frame {
       }
       return line
     }
+  }
+
+  /// The style as one line, such as `#5fd7ff on default bold`.
+  private func words(of style: ResolvedStyle) -> String {
+    let colors = "\(style.foreground.notation) on \(style.background.notation)"
+    return style.attributes.isEmpty ? colors : colors + " " + style.attributes.words
   }
 }
