@@ -73,9 +73,12 @@ import Testing
   }
 
   @Test func `a record that arrived again with an earlier time is exported with that`() throws {
-    let text =
-      #"{"store":"google-play","packageName":"b","purchaseToken":"t","#
-      + #""receivedAt": "2024-03-09T08:00:00Z","subscription":{"lineItems":[{"productId":"p"}]}}"#
+    let text = """
+      {"store":"google-play","receivedAt": "2024-03-09T08:00:00Z","packageName":"b",
+       "purchaseToken":"t","notification":{"version":"1.0","packageName":"b",
+       "eventTimeMillis":"1709193600000","subscriptionNotification":{"version":"1.0",
+       "notificationType":4,"purchaseToken":"t"}}}
+      """
     var reader = PayloadReader()
     let payload = try reader.payload(text)
     let line = ArchiveRecord.line(
