@@ -175,35 +175,18 @@ extension SubscriptionMachine {
     guard let due, last?.state != .paused else { return word }
     if due > word {
       // Apple announces a failure before its date, unless the status is already grace or hold.
-      // Google never does: its date is not exact, unless the report is about something else and the
-      // resource was fetched so late that it includes the failure.
-      switch store {
-      case .appStore:
-        return event.facts.status == .grace || event.facts.status == .hold ? word : due
-      case .googlePlay:
-        let isOfFailure = event.kind == .billingFailed || event.kind == .holdStarted
-        return isOfFailure || due > event.recordedAt || event.kind == .snapshot ? word : due
-      }
+      // Google never does: its date is not exact.
+      let isFailing = event.facts.status == .grace || event.facts.status == .hold
+      return store == .googlePlay || isFailing ? word : due
     }
     let isFirstWord = event.kind != .snapshot && !(store == .appStore && event.kind == .holdStarted)
     return isFirstWord ? word : max(due, last?.since ?? due)
   }
 
-  /// Returns whether the resource of a declined renewal was fetched when grace was over: its expiry
-  /// date, at which hold began, is later than the report.
-  func isGraceOverWhenFetched(_ event: SubscriptionEvent) -> Bool {
-    guard store == .googlePlay, event.kind == .billingFailed, event.facts.status == .hold,
-      let ended = event.facts.expiresAt
-    else { return false }
-    return ended > event.statedAt + .hours(1)
-  }
-
   /// Returns the end of grace that an event states: Apple's own field, Google's expiry date.
   private func graceEnd(stated event: SubscriptionEvent) -> Timestamp? {
     if let ends = event.facts.graceEndsAt { return ends }
-    guard store == .googlePlay else { return nil }
-    return event.facts.status == .grace || isGraceOverWhenFetched(event)
-      ? event.facts.expiresAt : nil
+    return store == .googlePlay && event.facts.status == .grace ? event.facts.expiresAt : nil
   }
 
   /// Appends a state period of a failing renewal, replacing a previous one of no length.

@@ -198,6 +198,12 @@ public enum PlayOrderNumber {
     return number == 1 ? String(base) : "\(base)..\(number - 2)"
   }
 
+  /// Returns the order of the first payment under the same token; `nil` for text of another form.
+  static func first(_ order: String) -> String? {
+    guard of(order) != nil else { return nil }
+    return parts(order).map { String($0.0) } ?? order
+  }
+
   /// Returns the text before and after the two dots.
   private static func parts(_ order: String) -> (Substring, Substring)? {
     guard let dot = order.lastIndex(of: "."), order[..<dot].last == "." else { return nil }

@@ -150,7 +150,6 @@ extension SubscriptionMachine {
       return stated == .expired ? .expired : .canceled
     case .expired where event.facts.status == .gone && before == .unknown: return .unknown
     case .billingFailed:
-      if isGraceOverWhenFetched(event) { return .grace }
       if let stated, stated != .active && stated != .canceled || deniesFailure(event) {
         return stated
       }
