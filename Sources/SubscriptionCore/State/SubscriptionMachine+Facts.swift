@@ -197,9 +197,9 @@ extension SubscriptionMachine {
     if let ends = event.facts.endsWithCommitment {
       isCancellationScheduled = ends || event.kind == .cancellationScheduled
     }
-    if let left = event.facts.commitmentPaymentsLeft, left > 0,
-      event.facts.autoRenew == false || event.kind == .autoRenewDisabled
-    {
+    let isEnding = event.kind == .autoRenewDisabled
+    let left = isEnding ? commitmentLeft(event) : event.facts.commitmentPaymentsLeft
+    if let left, left > 0, event.facts.autoRenew == false || isEnding {
       isCancellationScheduled = true
     }
   }

@@ -22,7 +22,10 @@ extension SubscriptionMachine {
     let isSame = stated.product == nil || stated.product == facts.product
     let basePlan = stated.basePlanName ?? (isSame ? facts.basePlanName : nil)
     var proof: ProvenPlan?
-    if let named = stated.period ?? basePlan.flatMap(BillingPeriod.init(named:)) {
+    let left = stated.commitmentPaymentsLeft ?? (isSame ? facts.commitmentPaymentsLeft : nil)
+    if let named = stated.period
+      ?? basePlan.flatMap({ BillingPeriod(ofBasePlan: $0, hasCommitment: left != nil) })
+    {
       proof = ProvenPlan(named, from: .basePlan)
     } else if (stated.environment ?? environment) == .production {
       switch store {

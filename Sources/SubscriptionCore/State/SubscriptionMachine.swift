@@ -136,6 +136,10 @@ extension SubscriptionMachine {
     case .refunded, .revoked, .superseded:
       // Google's EXPIRED includes no refund (<doc:EdgeCases#Case-19>).
       return stated == .expired || stated == nil ? suggested : stated ?? suggested
+    case .autoRenewDisabled where owesPayments(event):
+      // Canceled for the end of the commitment; a payment that fails meanwhile goes on failing
+      // (<doc:EdgeCases#Case-38>).
+      return stated ?? before
     case .autoRenewDisabled
     where suggested == .expired || (store == .appStore && stated?.isFailing == true):
       // The status may still be that of the failing renewal, whose decline perhaps was never heard
@@ -203,6 +207,20 @@ extension SubscriptionMachine {
       let known = periods.last?.paidThrough, let expiresAt = event.facts.expiresAt
     else { return false }
     return expiresAt > known + .hours(1)
+  }
+
+  /// Returns whether payments of a commitment at the App Store remain, which a cancellation does
+  /// not end.
+  private func owesPayments(_ event: SubscriptionEvent) -> Bool {
+    store == .appStore && (commitmentLeft(event) ?? 0) > 0
+  }
+
+  /// Returns the remaining payments of a commitment, by the event or, if that names no
+  /// transaction, as known before.
+  func commitmentLeft(_ event: SubscriptionEvent) -> Int? {
+    event.facts.transactionID == nil && store == .appStore
+      ? event.facts.commitmentPaymentsLeft ?? facts.commitmentPaymentsLeft
+      : event.facts.commitmentPaymentsLeft
   }
 
   /// Returns whether a failure to renew is not a payment problem: auto-renew is off and the intent
