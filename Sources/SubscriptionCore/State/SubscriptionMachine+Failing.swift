@@ -61,7 +61,11 @@ extension SubscriptionMachine {
     let isResumption = last?.state == .paused
     var due = failedDate(paidThrough, by: event, word: word, into: state)
     if due == nil, !isResumption { payLost(until: word, by: event) }
-    let failedAt = firstDecline(due, by: event, word: word, after: periods.last)
+    let graceEnded = isResumption ? nil : playGraceEnd(after: due, by: event)
+    let failedAt =
+      graceEnded == nil
+      ? firstDecline(due, by: event, word: word, after: periods.last)
+      : max(due ?? word, periods.last?.since ?? word)
     if store == .appStore, let date = due, failedAt == word,
       date - word > RecoveryPolicy.failureWindow(environment)
     {
@@ -89,15 +93,28 @@ extension SubscriptionMachine {
         since = due
       }
     }
+    var unheardGraceEnd = graceEnded
     if store == .appStore, event.kind == .holdStarted, failedAt < word {
       // GRACE_PERIOD_EXPIRED implies a grace whose beginning was never reported.
-      failure.hadGrace = true
-      failure.graceEnds = event.facts.graceEndsAt.map { min($0, word) } ?? word
+      unheardGraceEnd = event.facts.graceEndsAt.map { min($0, word) } ?? word
+    }
+    if let ended = unheardGraceEnd {
+      (failure.hadGrace, failure.graceEnds) = (true, ended)
       append(.grace, since: since, due, failure, by: event)
-      since = failure.graceEnds ?? word
+      since = ended
     }
     open(failure)
     append(state, since: since, isResumption ? paidThrough : due, failure, by: event)
+  }
+
+  /// Returns the end of a grace of which nothing was reported, if a resource in hold proves it:
+  /// Google's date stays at the end of grace, days after the renewal was due.
+  private func playGraceEnd(after due: Timestamp?, by event: SubscriptionEvent) -> Timestamp? {
+    guard store == .googlePlay, event.facts.status == .hold, let due,
+      let ended = event.facts.expiresAt, ended <= event.statedAt + .hours(1),
+      ended - due > RecoveryPolicy.silentWindow(store, environment)
+    else { return nil }
+    return min(ended, event.statedAt)
   }
 
   /// The instant at which the failing renewal ends without a further report, by the stores' default

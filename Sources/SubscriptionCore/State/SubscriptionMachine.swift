@@ -62,6 +62,11 @@ struct SubscriptionMachine: Hashable, Sendable {
 
   /// Applies one statement of the store.
   mutating func apply(_ event: SubscriptionEvent) {
+    if let known = dateInSilence(event) {
+      var event = event
+      event.facts.expiresAt = known
+      return apply(event)
+    }
     let before = state
     noteOddities(of: event)
     let concern = concern(of: event)
@@ -90,7 +95,8 @@ struct SubscriptionMachine: Hashable, Sendable {
       enter(told ?? (before == .unknown ? .active : before), by: event)
     case .subscription:
       forgetRefund(by: event)
-      let target = destination(of: event, from: before)
+      pauseUnheard(by: event)
+      let target = destination(of: event, from: state)
       payUnheard(by: event, for: renewal)
       absorb(event, isNews: true)
       enter(target, by: event)
