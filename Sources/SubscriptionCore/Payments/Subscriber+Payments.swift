@@ -14,9 +14,8 @@ extension Subscriber {
   /// - Returns: The payments.
   /// - Complexity: O(*n* log *n*) for *n* events.
   public func payments(in events: [SubscriptionEvent], at now: Timestamp) -> [Payment] {
-    var seen: Set<EventID> = []
-    let told = events.filter { $0.source.store != nil && $0.statedAt <= now }
-      .sorted(by: SubscriptionEvent.precedes).filter { seen.insert($0.id).inserted }
+    let told = Self.dated(events.filter { $0.source.store != nil && $0.statedAt <= now })
+      .filter { $0.statedAt <= now }
     var list = CollectedPayments(subscription: id, store: store)
     for event in told { list.add(event) }
     list.settle(machine.failures)

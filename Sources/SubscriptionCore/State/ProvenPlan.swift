@@ -113,6 +113,17 @@ extension BillingPeriod {
     }
   }
 
+  /// Parses the name of a base plan of Google Play.
+  ///
+  /// Instalments are paid by the month, so another period in the name of their plan is the length
+  /// of the commitment (<doc:EdgeCases#Case-38>).
+  init?(ofBasePlan name: String, hasCommitment: Bool) {
+    guard let period = BillingPeriod(named: name), !hasCommitment || period == .monthly else {
+      return nil
+    }
+    self = period
+  }
+
   private static let named: [String: BillingPeriod] = [
     "WEEKLY": .weekly, "WEEK": .weekly, "MONTHLY": .monthly, "MONTH": .monthly,
     "QUARTERLY": BillingPeriod(3, .month), "QUARTER": BillingPeriod(3, .month),

@@ -52,8 +52,6 @@ enum StatedState {
     guard event.source.store == .googlePlay, event.facts.replacedBy == nil,
       let expiresAt = event.facts.expiresAt, expiresAt > event.statedAt + .hours(1)
     else { return nil }
-    if event.kind == .holdStarted { return .hold }
-    if event.kind == .paused { return .paused }
     switch state {
     case .active, .canceled: return event.isPaymentOfEnded ? .active : .canceled
     case .grace, .hold: return .hold

@@ -62,7 +62,12 @@ extension Subscriber {
   public static func fold(
     _ events: [SubscriptionEvent], related: [RelatedPurchase] = []
   ) -> Subscriber? {
-    fold(events.span, in: isInOrder(events) ? Array(events.indices) : order(of: events), related)
+    guard events.contains(where: { $0.fetchedLate != nil }) else {
+      return fold(
+        events.span, in: isInOrder(events) ? Array(events.indices) : order(of: events), related)
+    }
+    let dated = dated(events)
+    return fold(dated.span, in: Array(dated.indices), related)
   }
 
   /// Returns whether the events are in the order in which they count, each id once.
@@ -78,7 +83,7 @@ extension Subscriber {
   }
 
   /// Returns the indices of the events in the order in which they count, each id once.
-  private static func order(of events: [SubscriptionEvent]) -> [Int] {
+  static func order(of events: [SubscriptionEvent]) -> [Int] {
     var heard: [EventID: Int] = [:]
     var order: [Int] = []
     for index in events.indices {

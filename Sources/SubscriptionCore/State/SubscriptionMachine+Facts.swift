@@ -126,6 +126,19 @@ extension SubscriptionMachine {
       && other.priceConsentPending == true && facts.priceConsentPending != true
   }
 
+  /// Returns the known date if Google moves it by a day or two after it has passed and names no new
+  /// payment: it is still trying to collect the renewal in silence (<doc:EdgeCases#Case-12>).
+  func dateInSilence(_ event: SubscriptionEvent) -> Timestamp? {
+    guard store == .googlePlay, event.facts.status == .active, !event.kind.isPayment,
+      event.kind != .renewalExtended, environment == .production,
+      let last = periods.last, last.state == .active, let known = last.paidThrough,
+      known <= event.statedAt, let expiresAt = event.facts.expiresAt, expiresAt > known,
+      expiresAt - known <= RecoveryPolicy.silentWindow(store, environment),
+      let order = event.facts.paidOrderID, order == facts.paidOrderID
+    else { return nil }
+    return known
+  }
+
   /// Adds the facts of an event; `isNews` is false for a payment reported before.
   mutating func absorb(_ event: SubscriptionEvent, isNews: Bool) {
     names.note(event.facts)
@@ -201,9 +214,9 @@ extension SubscriptionMachine {
     if let ends = event.facts.endsWithCommitment {
       isCancellationScheduled = ends || event.kind == .cancellationScheduled
     }
-    if let left = event.facts.commitmentPaymentsLeft, left > 0,
-      event.facts.autoRenew == false || event.kind == .autoRenewDisabled
-    {
+    let isEnding = event.kind == .autoRenewDisabled
+    let left = isEnding ? commitmentLeft(event) : event.facts.commitmentPaymentsLeft
+    if let left, left > 0, event.facts.autoRenew == false || isEnding {
       isCancellationScheduled = true
     }
   }

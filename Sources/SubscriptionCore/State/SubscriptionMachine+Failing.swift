@@ -61,7 +61,11 @@ extension SubscriptionMachine {
     let isResumption = last?.state == .paused
     var due = failedDate(paidThrough, by: event, word: word, into: state)
     if due == nil, !isResumption { payLost(until: word, by: event) }
-    let failedAt = firstDecline(due, by: event, word: word, after: periods.last)
+    let graceEnded = isResumption ? nil : playGraceEnd(after: due, by: event)
+    let failedAt =
+      graceEnded == nil
+      ? firstDecline(due, by: event, word: word, after: periods.last)
+      : max(due ?? word, periods.last?.since ?? word)
     if store == .appStore, let date = due, failedAt == word,
       date - word > RecoveryPolicy.failureWindow(environment)
     {
@@ -89,15 +93,28 @@ extension SubscriptionMachine {
         since = due
       }
     }
+    var unheardGraceEnd = graceEnded
     if store == .appStore, event.kind == .holdStarted, failedAt < word {
       // GRACE_PERIOD_EXPIRED implies a grace whose beginning was never reported.
-      failure.hadGrace = true
-      failure.graceEnds = event.facts.graceEndsAt.map { min($0, word) } ?? word
+      unheardGraceEnd = event.facts.graceEndsAt.map { min($0, word) } ?? word
+    }
+    if let ended = unheardGraceEnd {
+      (failure.hadGrace, failure.graceEnds) = (true, ended)
       append(.grace, since: since, due, failure, by: event)
-      since = failure.graceEnds ?? word
+      since = ended
     }
     open(failure)
     append(state, since: since, isResumption ? paidThrough : due, failure, by: event)
+  }
+
+  /// Returns the end of a grace of which nothing was reported, if a resource in hold proves it:
+  /// Google's date stays at the end of grace, days after the renewal was due.
+  private func playGraceEnd(after due: Timestamp?, by event: SubscriptionEvent) -> Timestamp? {
+    guard store == .googlePlay, event.facts.status == .hold, let due,
+      let ended = event.facts.expiresAt, ended <= event.statedAt + .hours(1),
+      ended - due > RecoveryPolicy.silentWindow(store, environment)
+    else { return nil }
+    return min(ended, event.statedAt)
   }
 
   /// The instant at which the failing renewal ends without a further report, by the stores' default
@@ -175,35 +192,18 @@ extension SubscriptionMachine {
     guard let due, last?.state != .paused else { return word }
     if due > word {
       // Apple announces a failure before its date, unless the status is already grace or hold.
-      // Google never does: its date is not exact, unless the report is about something else and the
-      // resource was fetched so late that it includes the failure.
-      switch store {
-      case .appStore:
-        return event.facts.status == .grace || event.facts.status == .hold ? word : due
-      case .googlePlay:
-        let isOfFailure = event.kind == .billingFailed || event.kind == .holdStarted
-        return isOfFailure || due > event.recordedAt || event.kind == .snapshot ? word : due
-      }
+      // Google never does: its date is not exact.
+      let isFailing = event.facts.status == .grace || event.facts.status == .hold
+      return store == .googlePlay || isFailing ? word : due
     }
     let isFirstWord = event.kind != .snapshot && !(store == .appStore && event.kind == .holdStarted)
     return isFirstWord ? word : max(due, last?.since ?? due)
   }
 
-  /// Returns whether the resource of a declined renewal was fetched when grace was over: its expiry
-  /// date, at which hold began, is later than the report.
-  func isGraceOverWhenFetched(_ event: SubscriptionEvent) -> Bool {
-    guard store == .googlePlay, event.kind == .billingFailed, event.facts.status == .hold,
-      let ended = event.facts.expiresAt
-    else { return false }
-    return ended > event.statedAt + .hours(1)
-  }
-
   /// Returns the end of grace that an event states: Apple's own field, Google's expiry date.
   private func graceEnd(stated event: SubscriptionEvent) -> Timestamp? {
     if let ends = event.facts.graceEndsAt { return ends }
-    guard store == .googlePlay else { return nil }
-    return event.facts.status == .grace || isGraceOverWhenFetched(event)
-      ? event.facts.expiresAt : nil
+    return store == .googlePlay && event.facts.status == .grace ? event.facts.expiresAt : nil
   }
 
   /// Appends a state period of a failing renewal, replacing a previous one of no length.

@@ -22,7 +22,10 @@ extension SubscriptionMachine {
     let isSame = stated.product == nil || stated.product == facts.product
     let basePlan = stated.basePlanName ?? (isSame ? facts.basePlanName : nil)
     var proof: ProvenPlan?
-    if let named = stated.period ?? basePlan.flatMap(BillingPeriod.init(named:)) {
+    let left = stated.commitmentPaymentsLeft ?? (isSame ? facts.commitmentPaymentsLeft : nil)
+    if let named = stated.period
+      ?? basePlan.flatMap({ BillingPeriod(ofBasePlan: $0, hasCommitment: left != nil) })
+    {
       proof = ProvenPlan(named, from: .basePlan)
     } else if (stated.environment ?? environment) == .production {
       switch store {
@@ -196,6 +199,12 @@ public enum PlayOrderNumber {
   public static func previous(_ order: String) -> String? {
     guard let number = of(order), number > 0, let (base, _) = parts(order) else { return nil }
     return number == 1 ? String(base) : "\(base)..\(number - 2)"
+  }
+
+  /// Returns the order of the first payment under the same token; `nil` for text of another form.
+  static func first(_ order: String) -> String? {
+    guard of(order) != nil else { return nil }
+    return parts(order).map { String($0.0) } ?? order
   }
 
   /// Returns the text before and after the two dots.

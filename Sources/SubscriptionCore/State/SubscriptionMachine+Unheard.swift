@@ -92,6 +92,22 @@ extension SubscriptionMachine {
   }
 }
 
+// MARK: Pauses that were not reported
+
+extension SubscriptionMachine {
+  /// Adds the pause before a resumption: RTDN 1 proves the one that was scheduled for the end of
+  /// the period (<doc:EdgeCases#Case-11>).
+  mutating func pauseUnheard(by event: SubscriptionEvent) {
+    guard store == .googlePlay, event.kind == .recovered, isPausePending,
+      let due = dueWithoutReport, event.effectiveAt > due
+    else { return }
+    periods.append(
+      StatePeriod(
+        state: .paused, since: due, confirmedAt: event.statedAt, paidThrough: due,
+        resumesAt: facts.resumesAt))
+  }
+}
+
 // MARK: Payments mentioned by other events
 
 extension SubscriptionMachine {

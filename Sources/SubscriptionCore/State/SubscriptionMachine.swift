@@ -65,6 +65,11 @@ struct SubscriptionMachine: Hashable, Sendable {
 
   /// Applies one statement of the store.
   mutating func apply(_ event: SubscriptionEvent) {
+    if let known = dateInSilence(event) {
+      var event = event
+      event.facts.expiresAt = known
+      return apply(event)
+    }
     let before = state
     noteOddities(of: event)
     let concern = concern(of: event)
@@ -93,7 +98,8 @@ struct SubscriptionMachine: Hashable, Sendable {
       enter(told ?? (before == .unknown ? .active : before), by: event)
     case .subscription:
       forgetRefund(by: event)
-      let target = destination(of: event, from: before)
+      pauseUnheard(by: event)
+      let target = destination(of: event, from: state)
       payUnheard(by: event, for: renewal)
       absorb(event, isNews: true)
       enter(target, by: event)
@@ -139,6 +145,10 @@ extension SubscriptionMachine {
     case .refunded, .revoked, .superseded:
       // Google's EXPIRED includes no refund (<doc:EdgeCases#Case-19>).
       return stated == .expired || stated == nil ? suggested : stated ?? suggested
+    case .autoRenewDisabled where owesPayments(event):
+      // Canceled for the end of the commitment; a payment that fails meanwhile goes on failing
+      // (<doc:EdgeCases#Case-38>).
+      return stated ?? before
     case .autoRenewDisabled
     where suggested == .expired || (store == .appStore && stated?.isFailing == true):
       // The status may still be that of the failing renewal, whose decline perhaps was never heard
@@ -153,7 +163,6 @@ extension SubscriptionMachine {
       return stated == .expired ? .expired : .canceled
     case .expired where event.facts.status == .gone && before == .unknown: return .unknown
     case .billingFailed:
-      if isGraceOverWhenFetched(event) { return .grace }
       if let stated, stated != .active && stated != .canceled || deniesFailure(event) {
         return stated
       }
@@ -212,6 +221,20 @@ extension SubscriptionMachine {
       let known = periods.last?.paidThrough, let expiresAt = event.facts.expiresAt
     else { return false }
     return expiresAt > known + .hours(1)
+  }
+
+  /// Returns whether payments of a commitment at the App Store remain, which a cancellation does
+  /// not end.
+  private func owesPayments(_ event: SubscriptionEvent) -> Bool {
+    store == .appStore && (commitmentLeft(event) ?? 0) > 0
+  }
+
+  /// Returns the remaining payments of a commitment, by the event or, if that names no
+  /// transaction, as known before.
+  func commitmentLeft(_ event: SubscriptionEvent) -> Int? {
+    event.facts.transactionID == nil && store == .appStore
+      ? event.facts.commitmentPaymentsLeft ?? facts.commitmentPaymentsLeft
+      : event.facts.commitmentPaymentsLeft
   }
 
   /// Returns whether a failure to renew is not a payment problem: auto-renew is off and the intent

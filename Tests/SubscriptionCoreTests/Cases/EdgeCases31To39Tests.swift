@@ -316,6 +316,39 @@ import Testing
     #expect(told.contains("keeps trying to collect") == isAsked)
   }
 
+  @Test(arguments: [StatedStatus.grace, .hold], [true, false])
+  func `case 38: a commitment canceled while a payment fails goes on failing`(
+    stated: StatedStatus, autoRenew: Bool
+  ) throws {
+    var story = Story.appStore()
+    let usual = story.usual
+    story.usual.transactionID = "t1"
+    (story.usual.expiresAt, story.usual.status) = (at("2023-05-01"), stated)
+    story.usual.graceEndsAt = stated == .grace ? at("2023-05-17") : nil
+    (story.usual.inBillingRetry, story.usual.commitmentPaymentsLeft) = (true, 11)
+    story.tell(.billingFailed, "2023-05-01") { $0.autoRenew = true }
+    story.tell(.autoRenewDisabled, "2023-05-07") {
+      ($0.autoRenew, $0.endsWithCommitment) = (autoRenew, true)
+    }
+    let status = try story.status("2023-05-08")
+    #expect(status.state == (stated == .grace ? .grace : .hold))
+    #expect(status.flags.contains(.cancellationScheduled))
+    #expect(status.prompt.verdict != .withheld(.autoRenewOff))
+    story.usual = usual
+    story.tell(.recovered, "2023-05-10") {
+      ($0.transactionID, $0.purchasedAt) = ("t2", at("2023-05-10"))
+      ($0.expiresAt, $0.status, $0.autoRenew) = (at("2023-06-10"), .active, true)
+      ($0.commitmentPaymentsLeft, $0.endsWithCommitment) = (10, true)
+    }
+    #expect(try story.status("2023-05-11").flags.contains(.cancellationScheduled))
+    let subscriber = try story.subscriber()
+    let episodes = subscriber.episodes(at: at("2023-05-11"), policy: .standard)
+    #expect(episodes.map(\.isRecovered) == [true])
+    #expect(
+      !subscriber.timeline(at: at("2023-05-11"), policy: .standard).spans
+        .contains { $0.kind == .expired && !$0.projected })
+  }
+
   @Test func `case 38: the App Store may leave auto-renew on until the commitment ends`() throws {
     var story = Story.appStore()
     story.tell(.autoRenewDisabled, "2023-04-10") {

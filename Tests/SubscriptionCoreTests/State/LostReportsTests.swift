@@ -303,6 +303,44 @@ import Testing
     story.resource(.renewed, on: "2026-04-01", until: "2026-05-01", order: "GPA.1-2-3-4..0")
     #expect(try !story.status("2026-04-02").flags.contains(.refundRequested))
   }
+
+  // MARK: Google's date
+
+  @Test func `a date that Google moves by a day in silence is not paid for`() throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-09-01", until: "2026-10-01")
+    var deferred = story
+    story.resource(.snapshot, on: "2026-10-01T02:00:00Z", until: "2026-10-02")
+    let pending = try story.status("2026-10-01T12:00:00Z")
+    #expect(pending.state == .renewalPending)
+    #expect(pending.paidThrough == at("2026-10-01"))
+    story.resource(.billingFailed, on: "2026-10-02", until: "2026-10-08") { $0.status = .grace }
+    #expect(try story.status("2026-10-03").retryEnds == at("2026-11-30"))
+    deferred.resource(.renewalExtended, on: "2026-10-01T02:00:00Z", until: "2026-10-02")
+    #expect(try deferred.status("2026-10-01T12:00:00Z").paidThrough == at("2026-10-02"))
+  }
+
+  @Test(arguments: [EventKind.holdStarted, .snapshot])
+  func `the date in hold proves the grace before it that was not reported`(kind: EventKind)
+    throws
+  {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-09-01", until: "2026-10-01")
+    story.resource(
+      kind, on: kind == .snapshot ? "2026-10-09" : "2026-10-08", until: "2026-10-08"
+    ) { ($0.status, $0.endReason, $0.orderID) = (.hold, .billing, "GPA.1-2-3-4..0") }
+    let subscriber = try story.subscriber()
+    let status = subscriber.status(at: at("2026-10-10"), policy: .standard)
+    #expect(status.state == .hold)
+    #expect(status.access == Access(granted: false, until: at("2026-10-08")))
+    let spans = subscriber.timeline(at: at("2026-10-10"), policy: .standard).spans
+    #expect(
+      spans.filter { !$0.projected }.map { "\($0.kind) \($0.from.rfc3339.prefix(10))" }
+        == ["paid 2026-09-01", "grace 2026-10-01", "hold 2026-10-08"])
+    let episode = try #require(subscriber.episodes(at: at("2026-10-10"), policy: .standard).first)
+    #expect(episode.failedAt == at("2026-10-01"))
+    #expect(episode.holdStartedAt == at("2026-10-08"))
+  }
 }
 
 extension Story {

@@ -234,6 +234,16 @@ import Testing
     transaction(.recovered, "2", on: "2026-02-15", until: "2026-03-15", in: &story)
     #expect(try story.plan() == "P1M recovery")
   }
+
+  @Test(arguments: ["yearly", "annual", "p1y"])
+  func `instalments are paid by the month, whatever the name of their plan`(plan: String) throws {
+    var story = Story(.googlePlay)
+    story.usual.period = nil
+    story.resource(.purchased, on: "2026-11-10", until: "2026-12-10") {
+      ($0.basePlan, $0.commitmentPaymentsLeft, $0.startedAt) = (plan, 11, at("2026-11-10"))
+    }
+    #expect(try story.plan() == "P1M firstPeriod")
+  }
 }
 
 extension Story {

@@ -45,7 +45,18 @@ import Testing
     var count = 0
     for seed in Self.seeds {
       var random = SeededNumbers(seed: seed)
-      let events = random.history(upTo: 24).sorted(by: SubscriptionEvent.precedes)
+      var events = random.history(upTo: 24).sorted(by: SubscriptionEvent.precedes)
+      // A resource that was fetched late, by its receipt or its date, says less once a later report
+      // is known.
+      for place in events.indices {
+        events[place].recordedAt = events[place].statedAt
+        guard let ends = events[place].facts.expiresAt else { continue }
+        switch events[place].facts.status {
+        case .hold, .paused, .expired:
+          events[place].facts.expiresAt = min(ends, events[place].statedAt)
+        default: break
+        }
+      }
       for place in events.indices.dropFirst() {
         let now = events[place].statedAt + .hours(1)
         let (before, after) = try (

@@ -175,6 +175,18 @@ import Testing
     #expect(status.stateSince == at("2026-05-01"))
   }
 
+  @Test func `RTDN 1 proves the pause that was asked for, also where its beginning was lost`()
+    throws
+  {
+    var story = pausing
+    story.resource(.recovered, on: "2026-04-20", until: "2026-05-20", order: "GPA.1-2-3-4..0")
+    let spans = try story.subscriber().timeline(at: at("2026-04-21"), policy: .standard).spans
+    #expect(
+      spans.filter { !$0.projected }.map { "\($0.kind) \($0.from.rfc3339.prefix(10))" }
+        == ["paid 2026-03-01", "paused 2026-04-01", "paid 2026-04-20"])
+    #expect(try !story.anomalies("2026-04-21").contains(.contradiction))
+  }
+
   // MARK: Refunds
 
   @Test func `an order paid after the one that was voided outlives it, heard of or not`() throws {

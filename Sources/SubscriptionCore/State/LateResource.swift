@@ -1,0 +1,152 @@
+// MARK: Resources of Google Play that were fetched later than their notification
+
+extension Subscriber {
+  /// Returns statements of the stores in the order in which they count, each once, and each dated
+  /// at the time it is true of.
+  ///
+  /// A resource states what holds when it is fetched. If a notification of Google Play is received
+  /// more than a minute after its time, it counts by itself at its time, and the resource that was
+  /// fetched because of it counts as a description at the time of receipt
+  /// (<doc:GooglePlayRules#Resources-that-were-fetched-late>).
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* events.
+  static func dated(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
+    let events = order(of: events).map { events[$0] }
+    guard events.contains(where: { $0.fetchedLate != nil }) else { return events }
+    var dated: [SubscriptionEvent] = []
+    for (place, event) in events.enumerated() {
+      guard let fetchedAt = event.fetchedLate else {
+        dated.append(event)
+        continue
+      }
+      let following = events[(place + 1)...].prefix { $0.statedAt <= fetchedAt }
+        .filter { $0.source == .googlePlayNotification && !$0.isAction }
+      dated += event.parts(fetchedAt: fetchedAt, after: following)
+    }
+    return order(of: dated).map { dated[$0] }
+  }
+}
+
+extension SubscriptionEvent {
+  /// The earliest time at which a resource was fetched that is later than its notification; `nil`
+  /// if it may be of the same time.
+  ///
+  /// Pub/Sub keeps a message seven days, so a record received later was copied from elsewhere, and
+  /// its time of receipt is not that of the resource.
+  var fetchedLate: Timestamp? {
+    guard source == .googlePlayNotification, let status = facts.status else { return nil }
+    switch kind {
+    case .expired, .refunded, .revoked, .superseded, .purchasePending, .pendingPurchaseCanceled:
+      // An end is stated the same whenever it is fetched.
+      return nil
+    default: break
+    }
+    let delay = recordedAt - statedAt
+    let heardAt = delay > .minutes(1) && delay <= .days(7) ? recordedAt : nil
+    return [heardAt, laterBeginning(of: status)].compactMap(\.self).max()
+  }
+
+  /// Returns the beginning of a stated state after the notification; `nil` if it is not later, or
+  /// the notification is the one about it.
+  ///
+  /// Google dates hold, a pause and the end by the expiry date, at which the last period that a
+  /// payment paid for ends as well.
+  private func laterBeginning(of status: StatedStatus) -> Timestamp? {
+    guard !kind.isPayment, let began = facts.expiresAt, began > statedAt + .hours(1) else {
+      return nil
+    }
+    switch status {
+    case .hold: return kind == .holdStarted ? nil : began
+    case .paused: return kind == .paused ? nil : began
+    case .expired: return began
+    case .pending, .active, .grace, .canceled, .revoked, .pendingCanceled, .gone: return nil
+    }
+  }
+
+  /// Returns the notification by itself and the resource that was fetched because of it, as two
+  /// statements of different times, or as one if they do not differ.
+  ///
+  /// - Parameters:
+  ///   - fetchedAt: The time at which the resource was fetched.
+  ///   - following: The notifications between this one and that time, oldest first.
+  /// - Returns: The statements.
+  fileprivate func parts(
+    fetchedAt: Timestamp, after following: [SubscriptionEvent]
+  ) -> [SubscriptionEvent] {
+    let latest = following.last { $0.facts.status != nil }
+    let agrees = latest.map { facts.isSameResource(as: $0.facts) } ?? true
+    // What a later notification contradicts was fetched before it: the time of receipt is another.
+    guard agrees || facts.status.flatMap(laterBeginning) != nil else { return [self] }
+    if kind.isPayment, !following.contains(where: { $0.kind.changesPeriod }) {
+      guard facts.status == .active || facts.status == .canceled || following.isEmpty else {
+        return [bare(beside: following)]
+      }
+      return [beforeChoices(following)]
+    }
+    let bare = bare(beside: following)
+    guard latest == nil else { return [bare] }
+    var resource = self
+    resource.id = EventID(id.rawValue + ":resource")
+    resource.kind = .snapshot
+    (resource.effectiveAt, resource.statedAt) = (fetchedAt, fetchedAt)
+    (resource.source, resource.storeName) = (.googlePlaySubscription, "")
+    (resource.facts.oddities, resource.facts.unknownValues) = (nil, nil)
+    resource.unread = []
+    return [bare, resource]
+  }
+
+  /// Returns the notification with only those facts that are the same at any time.
+  private func bare(beside following: [SubscriptionEvent]) -> SubscriptionEvent {
+    var event = self
+    var facts = StoreFacts()
+    (facts.app, facts.environment) = (self.facts.app, self.facts.environment)
+    (facts.account, facts.country) = (self.facts.account, self.facts.country)
+    (facts.purchaseToken, facts.startedAt) = (self.facts.purchaseToken, self.facts.startedAt)
+    facts.replaces = self.facts.replaces
+    if !following.contains(where: { $0.kind == .productChanged || $0.kind.isPayment }) {
+      (facts.product, facts.basePlan) = (self.facts.product, self.facts.basePlan)
+    }
+    if kind == .purchased {
+      facts.paidOrderID = (self.facts.paidOrderID ?? self.facts.orderID)
+        .flatMap(PlayOrderNumber.first)
+    }
+    (facts.oddities, facts.unknownValues) = (self.facts.oddities, self.facts.unknownValues)
+    event.facts = facts
+    return event
+  }
+
+  /// Returns a payment with its resource as it was before the user turned auto-renew off.
+  private func beforeChoices(_ following: [SubscriptionEvent]) -> SubscriptionEvent {
+    guard facts.status == .canceled, following.contains(where: { $0.kind == .autoRenewDisabled })
+    else { return self }
+    var event = self
+    (event.facts.status, event.facts.autoRenew) = (.active, true)
+    (event.facts.canceledAt, event.facts.endReason) = (nil, nil)
+    return event
+  }
+}
+
+extension StoreFacts {
+  /// Returns whether two resources of Google Play state the same period in the same state.
+  fileprivate func isSameResource(as other: StoreFacts) -> Bool {
+    status == other.status && expiresAt == other.expiresAt && paidOrderID == other.paidOrderID
+  }
+}
+
+extension EventKind {
+  /// A Boolean value that indicates whether the dates or the orders in a resource are others
+  /// afterwards.
+  fileprivate var changesPeriod: Bool {
+    switch self {
+    case .purchased, .renewed, .recovered, .billingFailed, .holdStarted, .paused, .productChanged,
+      .renewalExtended, .expired, .refunded, .revoked, .superseded, .pendingPurchaseCanceled:
+      true
+    case .snapshot, .purchasePending, .autoRenewDisabled, .autoRenewEnabled,
+      .cancellationScheduled, .pauseScheduled, .productChangeScheduled, .productChangeReverted,
+      .offerRedeemed, .priceChanged, .refundReversed, .refundDeclined, .refundRequested,
+      .unrecognized, .promptShown, .promptSnoozed, .promptSuppressed, .noted, .claimed,
+      .refreshRequested, .undone:
+      false
+    }
+  }
+}
