@@ -55,6 +55,7 @@ import Testing
     Finding(seed: 6186, fault: "an increased price was ignored after a renewal that was lost"),
     Finding(seed: 6400, fault: "a pay-up-front offer's MRR went on in a later purchase"),
     Finding(seed: 8819, fault: "a pause was still pending after a later payment"),
+    Finding(seed: 11_935, fault: "grace fetched for RTDN 7 began with it, as a later one had hold"),
     Finding(seed: 21_512, fault: "a lost recovery in grace made two months of one"),
     Finding(seed: 37_939, fault: "a voided order outlived a later one that was never heard of"),
     Finding(seed: 47_959, fault: "a pause fetched after a cancellation had ended at its beginning"),

@@ -74,9 +74,13 @@ extension SubscriptionEvent {
     fetchedAt: Timestamp, after following: [SubscriptionEvent]
   ) -> [SubscriptionEvent] {
     let latest = following.last { $0.facts.status != nil }
-    let agrees = latest.map { facts.isSameResource(as: $0.facts) } ?? true
-    // What a later notification contradicts was fetched before it: the time of receipt is another.
-    guard agrees || facts.status.flatMap(laterBeginning) != nil else { return [self] }
+    let isRepeated = latest.map { facts.isSameResource(as: $0.facts) } ?? false
+    // A resource that was fetched later still may differ; any other one was fetched before, so that
+    // the time of receipt is not that of the resource.
+    let isNews = latest.map { $0.recordedAt - recordedAt > .minutes(1) } ?? true
+    guard isRepeated || isNews || facts.status.flatMap(laterBeginning) != nil else {
+      return [self]
+    }
     if kind.isPayment, !following.contains(where: { $0.kind.changesPeriod }) {
       guard facts.status == .active || facts.status == .canceled || following.isEmpty else {
         return [bare(beside: following)]
@@ -84,7 +88,7 @@ extension SubscriptionEvent {
       return [beforeChoices(following)]
     }
     let bare = bare(beside: following)
-    guard latest == nil else { return [bare] }
+    guard isNews, !isRepeated else { return [bare] }
     var resource = self
     resource.id = EventID(id.rawValue + ":resource")
     resource.kind = .snapshot
