@@ -1,5 +1,5 @@
-/// The parts of a path, by POSIX (<https://pubs.opengroup.org/onlinepubs/9799919799/>, `dirname` and
-/// `basename`). Foundation on Linux traps on a path of one character.
+/// The parts of a path, by POSIX (<https://pubs.opengroup.org/onlinepubs/9799919799/>, `dirname`
+/// and `basename`). Foundation on Linux traps on a path of one character.
 extension String {
   /// The folder that a path leads through: `.` for a name alone, `/` for the root.
   public var parentFolder: String {

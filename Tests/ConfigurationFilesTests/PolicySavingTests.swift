@@ -53,7 +53,7 @@ struct PolicySavingTests {
     var candidate = PolicyCandidate(over: current)
     candidate.appStoreGrace = .threeDays
     let text = try PolicyConfiguration.text(of: candidate, over: current)
-    #expect(!text.contains("prompts"))
+    #expect(!text.contains("\n[prompts"))
     #expect(try read(candidate, over: current).stated == [.appStoreGrace])
   }
 }

@@ -6,16 +6,16 @@ import SubscriptionCore
 /// A payload names an account where a whole text of its JSON is the account's identifier: escapes
 /// are resolved, and signed payloads, base64 and JSON inside texts are opened. The identifier
 /// within a longer text is nobody's. An identifier of digits alone counts only under a key about an
-/// account, a user or a customer, since prices, times and versions are digits as well. Most payloads
-/// of Google Play name a purchase alone: its token, transactions and orders count under a key about
-/// one. A payload that is not JSON, or only the beginning of it, names an account where it has the
+/// account, a user or a customer, since prices, times and versions are digits as well. Most
+/// payloads of Google Play name a purchase alone: its token, transactions and orders count under a
+/// key about one. A payload that is not JSON, or only the beginning of it, names an account where it has the
 /// identifier as a word.
 public struct AccountSearch: Sendable {
   private let spellings: Set<[UInt8]>
   private let isNumber: Bool
   private let purchases: Set<[UInt8]>
 
-  /// What a key says its value is about.
+  /// The subject of a value, by its key.
   private enum Subject {
     case account, purchase
 

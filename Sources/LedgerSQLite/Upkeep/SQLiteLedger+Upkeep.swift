@@ -220,8 +220,8 @@ extension SQLiteLedger {
 
   // MARK: Copies
 
-  /// Makes the empty file of a copy, which only its owner may write, and nobody else read who may not
-  /// read the original; one that exists stays as it is.
+  /// Makes the empty file of a copy, which only its owner may write, and nobody else read who may
+  /// not read the original; one that exists stays as it is.
   ///
   /// - Parameters:
   ///   - path: The path of the copy.

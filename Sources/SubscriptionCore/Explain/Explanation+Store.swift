@@ -145,8 +145,8 @@ extension Explanation {
       + (next.map { " on \(moment($0))." } ?? ".")
   }
 
-  /// A Boolean value that indicates whether a refunded purchase renews: at Google Play, an order was
-  /// voided without a word on access (<doc:EdgeCases#Case-17>).
+  /// A Boolean value that indicates whether a refunded purchase renews: at Google Play, an order
+  /// was voided without a word on access (<doc:EdgeCases#Case-17>).
   var renewsAfterRefund: Bool {
     status.end?.reason == .refund && status.autoRenew == true
       && (subscriber.store == .appStore || subscriber.machine.isOrderVoided)

@@ -126,20 +126,7 @@ extension SubscriptionMachine {
     // A renewal announced as failing has not failed yet: the paid period continues.
     let isAnnounced = periods.last?.isAnnounced(at: event.statedAt) ?? false
     let from = isAnnounced && !event.kind.isRecovery ? .active : before
-    let suggested: SubscriptionState
-    switch TransitionTable.verdict(from, on: event.kind) {
-    case .stays: suggested = before
-    case .becomes(let state): suggested = state
-    case .contradicts(let state) where store == .appStore && before == .superseded:
-      // Apple sells the replacement under the same identifier.
-      suggested = state
-    case .contradicts(let state):
-      suggested = state
-      anomalies.append(
-        Anomaly(
-          kind: .contradiction, at: event.statedAt,
-          text: "\(event.kind.rawValue) does not follow \(from.rawValue)"))
-    }
+    let suggested = suggested(by: event, from: from, before)
     let stated = stated(event, after: before)
     switch event.kind {
     case .refunded, .revoked, .superseded:
@@ -191,6 +178,24 @@ extension SubscriptionMachine {
       .unrecognized, .promptShown, .promptSnoozed, .promptSuppressed, .noted, .claimed,
       .refreshRequested, .undone:
       return stated ?? suggested
+    }
+  }
+
+  /// Returns the state that the table leads to, and records a contradiction.
+  private mutating func suggested(
+    by event: SubscriptionEvent, from: SubscriptionState, _ before: SubscriptionState
+  ) -> SubscriptionState {
+    switch TransitionTable.verdict(from, on: event.kind) {
+    case .stays: return before
+    case .becomes(let state): return state
+    case .contradicts(let state):
+      // Apple sells the replacement under the same identifier.
+      if store == .appStore, before == .superseded { return state }
+      anomalies.append(
+        Anomaly(
+          kind: .contradiction, at: event.statedAt,
+          text: "\(event.kind.rawValue) does not follow \(from.rawValue)"))
+      return state
     }
   }
 

@@ -7,6 +7,7 @@ import VirtualTerminal
   @Test func `every run has the modes of the shell, which gets them back`() throws {
     let sandbox = try Sandbox()
     try #require(try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive).status == 0)
+    try sandbox.makeFolder(".config/churntop")
     try sandbox.write(
       ".config/churntop/commands.toml",
       """

@@ -208,7 +208,7 @@ struct UndoTests {
     #expect(driver.model.now == TestWorld.now + .seconds(5))
     let row = try #require(try world.ledger.subscriber(id))
     let summary = row.summary(at: driver.model.now, policy: .standard, profile: nil)
-    #expect(summary.snoozedUntil == TestWorld.now + .days(1))
+    #expect(summary.snoozedUntil == action.at + .days(1))
   }
 
   @Test func `the palette understands the word user as a filter`() {

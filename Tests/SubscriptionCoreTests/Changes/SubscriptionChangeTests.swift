@@ -182,7 +182,7 @@ import Testing
   @Test func `what the store's news lead to says how old they are`() throws {
     let row = try Self.row(Self.failing, "2023-05-20")
     let all = SubscriptionChange.between(nil, and: row, at: at("2023-05-20"))
-    #expect(all.map(\.kind) == [.enteredGrace, .enteredHold, .promptDue])
+    #expect(all.map(\.kind) == [.enteredGrace, .promptDue, .enteredHold])
     #expect(all.allSatisfy { $0.newsAt == at("2023-05-01") })
     #expect(
       SubscriptionChange.between(

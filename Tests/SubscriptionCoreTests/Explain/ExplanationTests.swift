@@ -257,7 +257,8 @@ struct ExplanationTests {
     let told = try texts(tale, .store)
     #expect(
       told == [
-        "Google Play will charge the next period on 1 May 2023 00:00 UTC (in 20 days) for 14.99 USD."
+        "Google Play will charge the next period on 1 May 2023 00:00 UTC (in 20 days) "
+          + "for 14.99 USD."
       ])
   }
 }

@@ -1,9 +1,9 @@
 import SubscriptionCore
 import Testing
 
-/// Lives at Google Play whose resources were fetched in time, against the same lives whose resources
-/// were fetched after an outage.
-@Suite struct LateResourceTests {
+/// Lives at Google Play whose resources were fetched in time, against the same lives whose
+/// resources were fetched after an outage.
+@Suite struct LateResourcesTests {
   /// One notification with the resource that it has when it is fetched in time.
   struct Report {
     var kind: EventKind
