@@ -277,7 +277,7 @@ import Webhook
     ("\"/srv", "\"srv", "is not an absolute path"),
     ("\"state:grace", "\"stat:grace", "is not a filter"),
     (
-      "filter = \"state:grace loses<24h\"", "recoveryDropPoints = 101",
+      "filter = \"state:grace loses<24h\"\nthreshold = 20", "recoveryDropPoints = 101",
       "is not a number from 1 to 100"
     ),
     (
