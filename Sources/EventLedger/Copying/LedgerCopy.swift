@@ -39,23 +39,39 @@ public struct LedgerCopy: Sendable {
     (self.source, self.target) = (source, target)
   }
 
-  /// Returns whether the target is empty, or began as a copy of the source.
-  ///
-  /// Entries are never taken out again: what is copied into another ledger stays there.
-  ///
-  /// - Throws: ``LedgerError`` when one of the two cannot be read.
-  public func mayRun() throws(LedgerError) -> Bool {
-    guard let first = try Self.firstIdentity(of: target) else { return true }
-    return try first == Self.firstIdentity(of: source)
+  /// The target before a copy.
+  public enum Target: Hashable, Sendable {
+    /// It has no entries, and no catalogue but the source's.
+    case empty
+    /// It has a part of the source's entries.
+    case unfinished
+    /// It has all of them.
+    case finished
+    /// It has something that the source has not.
+    case other
   }
 
-  private static func firstIdentity(of ledger: any Ledger) throws(LedgerError) -> String? {
-    var identity: String?
-    try ledger.readEntries(after: 0) { (_, entry) throws(LedgerError) in
-      identity = entry.identity
-      return false
+  /// Returns what the target is; into another ledger nothing may be copied, since entries are never
+  /// taken out again.
+  ///
+  /// - Throws: ``LedgerError`` when one of the two cannot be read.
+  /// - Complexity: O(*n*) for *n* entries of the source, if some of it were erased.
+  public func standing() throws(LedgerError) -> Target {
+    let last = try target.lastPosition()
+    guard last > 0 else {
+      let products = try target.products()
+      return try products.isEmpty || products == source.products() ? .empty : .other
     }
-    return identity
+    guard let newest = try target.entry(at: last)?.identity else { return .other }
+    // Without erasures an entry is at the same position in both.
+    let isThere = try source.entry(at: last)?.identity == newest
+    var (isFound, hasMore) = (isThere, false)
+    try source.readEntries(after: isThere ? last : 0) { (_, entry) throws(LedgerError) in
+      hasMore = isFound
+      isFound = isFound || entry.identity == newest
+      return !hasMore
+    }
+    return isFound ? hasMore ? .unfinished : .finished : .other
   }
 
   /// Copies what is missing, then compares every entry and every row.
@@ -73,7 +89,8 @@ public struct LedgerCopy: Sendable {
     // source.
     let instant = try source.advancedTo() ?? now
     var outcome = Outcome()
-    try copyShelves()
+    // A copy that is in use has profiles and products of its own.
+    if try standing() != .finished { try copyShelves() }
     try target.bulkLoad { () throws(LedgerError) in
       try copyEntries(at: instant, &outcome, progress)
     }

@@ -8,8 +8,8 @@ import SubscriptionCore
 /// within a longer text is nobody's. An identifier of digits alone counts only under a key about an
 /// account, a user or a customer, since prices, times and versions are digits as well. Most
 /// payloads of Google Play name a purchase alone: its token, transactions and orders count under a
-/// key about one. A payload that is not JSON, or only the beginning of it, names an account where it has the
-/// identifier as a word.
+/// key about one. A payload that is not JSON, or only the beginning of it, names an account where
+/// it has the identifier as a word.
 public struct AccountSearch: Sendable {
   private let spellings: Set<[UInt8]>
   private let isNumber: Bool
@@ -62,7 +62,7 @@ public struct AccountSearch: Sendable {
         return document.withRoot(of: bytes) { finds($0, about: nil, depth) }
       }
       if let inner = Self.decoded(payload) { return finds(in: inner, depth: depth + 1) }
-      return finds(inBroken: bytes, depth) || !isNumber && findsWord(in: bytes)
+      return finds(inBroken: bytes, depth) || findsWord(in: bytes)
     }
   }
 
@@ -146,6 +146,9 @@ public struct AccountSearch: Sendable {
     }
   }
 
+  /// The shortest name of a purchase that counts wherever it stands.
+  private static let wordLengthMin = 12
+
   private func findsWord(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     func isInWord(_ place: Int) -> Bool {
       guard bytes.indices.contains(place) else { return false }
@@ -154,7 +157,8 @@ public struct AccountSearch: Sendable {
       default: return #"-_.@+\"#.utf8.contains(bytes[place])
       }
     }
-    return spellings.contains { word in
+    let long = purchases.filter { $0.count >= Self.wordLengthMin }
+    return (isNumber ? long : long.union(spellings)).contains { word in
       word.count <= bytes.count
         && (0...bytes.count - word.count).contains { start in
           bytes[start] == word[0] && bytes[start..<start + word.count].elementsEqual(word)

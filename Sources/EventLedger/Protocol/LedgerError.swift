@@ -84,7 +84,8 @@ extension LedgerError: CustomStringConvertible {
       "Any command that may write it brings it to the present form."
     case .figuresDiffer: "Run churntop rebuild, which counts them again."
     case .failed: "Try again; if it happens again, run churntop verify."
-    case .unfinished, .canceled: "Try again."
+    case .unfinished: "Run churntop ledger compact, which finishes it."
+    case .canceled: "Try again."
     }
   }
 

@@ -145,9 +145,20 @@ enum Meta {
   /// Notes that rows were written with a policy: where others were derived by other rules, whoever
   /// opens the file next derives all of them anew.
   static func note(_ database: Database, rowsBy policy: ChurnPolicy) throws {
-    guard let stored = try derivation(database), !stored.hasSuffix(" " + ruleText(of: policy))
-    else { return }
+    guard try !follow(database, policy) else { return }
     try set(database, derivation: "mixed")
+  }
+
+  /// Stores what rows were derived with, unless some follow other rules than a policy's.
+  static func stamp(
+    _ database: Database, _ derivation: String, ifRowsBy policy: ChurnPolicy
+  ) throws {
+    if try follow(database, policy) { try set(database, derivation: derivation) }
+  }
+
+  /// Returns whether the rows, if there are any, follow the rules of a policy.
+  private static func follow(_ database: Database, _ policy: ChurnPolicy) throws -> Bool {
+    try derivation(database)?.hasSuffix(" " + ruleText(of: policy)) ?? true
   }
 
   /// The text for this build and a policy: equal texts mean equal rows.

@@ -62,9 +62,10 @@ extension SQLiteLedger {
       try Meta.set(database, productsVersion: version)
       try takeProducts(of: database)
       let keys = try ProductTable.concerned(by: difference, in: database)
-      try Meta.set(
+      try Meta.stamp(
         database,
-        derivation: keys.isEmpty ? Meta.derivation(of: policy) : Meta.pendingProducts(of: policy))
+        keys.isEmpty ? Meta.derivation(of: policy) : Meta.pendingProducts(of: policy),
+        ifRowsBy: policy)
       return (difference.count, keys, version)
     }
     for start in stride(from: 0, to: keys.count, by: SQLiteLedger.productBatch) {
@@ -80,7 +81,7 @@ extension SQLiteLedger {
       try write { database in
         // A later change answers for its own rows.
         guard try Meta.productsVersion(database) == version else { return }
-        try Meta.set(database, derivation: Meta.derivation(of: policy))
+        try Meta.stamp(database, Meta.derivation(of: policy), ifRowsBy: policy)
       }
     }
     return ProductUpdate(products: count, subscribers: keys.count)

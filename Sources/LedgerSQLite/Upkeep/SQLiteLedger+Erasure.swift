@@ -34,18 +34,23 @@ extension SQLiteLedger {
       throw .unfinished(
         location: path,
         detail: "everything of the account is removed, but its place in the file is not "
-          + "overwritten yet (\(error.problem)); churntop ledger compact overwrites it")
+          + "overwritten yet (\(error.problem))")
     }
     return removed
   }
 
   /// Writes the file anew without free room, in which nothing of what was removed is left.
+  ///
+  /// - Throws: `LedgerError`, also where an erasure stays unfinished because others read what the
+  ///   file was before.
   func writeAnew() throws(LedgerError) {
     try writeOutsideTransaction { database in
       try files.check(database)
       try database.execute(sql: "VACUUM")
+      let isBusy = try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      guard try Meta.isErasing(database) else { return }
+      guard isBusy == false else { throw LedgerError.busy(location: path) }
       try Meta.set(database, isErasing: false)
-      try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
     }
   }
 

@@ -11,8 +11,7 @@ extension SQLiteLedger {
   /// Checks the file's structure and the rules between its tables.
   public func verify() throws(LedgerError) -> [String] {
     try read { database in
-      var problems = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")
-        .filter { $0 != "ok" }.map { "The file is damaged: \($0)." }
+      var problems = try SQLiteLedger.damage(database).map { "The file is damaged: \($0)." }
       // What is read out of a damaged file may be wrong, or end in an error.
       guard problems.isEmpty else { return problems }
       if try Meta.isErasing(database) {
@@ -38,6 +37,18 @@ extension SQLiteLedger {
       if packed > 0 { problems.append("\(packed) blocks of episodes differ from the episodes.") }
       return problems
     }
+  }
+
+  /// What is damaged about the file, in SQLite's words; some damage ends the check itself.
+  private static func damage(_ database: Database) throws -> [String] {
+    var words: [String] = []
+    do {
+      let lines = try String.fetchCursor(database, sql: "PRAGMA integrity_check(20)")
+      while let line = try lines.next() { words.append(line) }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      words.append(error.message ?? "\(error.resultCode)")
+    }
+    return words.filter { $0 != "ok" }
   }
 
   /// Rules that a query can check: it counts what breaks them.
@@ -236,7 +247,8 @@ extension SQLiteLedger {
   /// Writes a consistent copy to a path while others write on, readable by those alone who may read
   /// the ledger.
   ///
-  /// It has a name of its own until it is whole: what was interrupted is not taken for a copy.
+  /// It has a name of its own until it is whole: what was interrupted is not taken for a copy, and
+  /// nothing of that name is replaced.
   ///
   /// - Throws: `LedgerError.unavailable(location:detail:)` when something is at that path.
   public func backUp(to path: String) throws(LedgerError) {
@@ -246,7 +258,7 @@ extension SQLiteLedger {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw .unavailable(location: path, detail: "there is a file of that name already")
     }
-    let draft = path + ".part"
+    let draft = "\(path).part-\(getpid())"
     func removeDraft() { for end in ["", "-journal"] { unlink(draft + end) } }
     removeDraft()
     try Self.makeFile(at: draft, copying: self.path)
@@ -254,7 +266,11 @@ extension SQLiteLedger {
       let copy = try DatabaseQueue(path: LedgerFile.literal(draft))
       try reader.backup(to: copy)
       try copy.close()
-      try FileManager.default.moveItem(atPath: draft, toPath: path)
+      // Unlike a renaming, a link takes no place that is taken.
+      guard link(draft, path) == 0 else {
+        throw LedgerError.unavailable(location: path, detail: String(cString: strerror(errno)))
+      }
+      unlink(draft)
     } catch {
       removeDraft()
       throw LedgerError(error, at: path)

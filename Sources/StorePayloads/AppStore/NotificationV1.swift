@@ -100,8 +100,17 @@ struct NotificationV1 {
     }
   }
 
-  /// Returns the instant of the event as derived from the receipt, for a notification that neither
-  /// states it nor was received at a known time.
+  /// Returns the time of receipt as that of a choice or of a payment in retry, which may come at
+  /// any time of a period; `nil` if the period in the receipt was over by then, as in a copy.
+  func heard(_ subject: ReceiptSubscription, at receivedAt: Timestamp?) -> Timestamp? {
+    guard [.didRecover, .didChangeRenewalPref].contains(notificationType.known),
+      let receivedAt, let expires = subject.latest?.expiresDate, receivedAt < expires
+    else { return nil }
+    return receivedAt
+  }
+
+  /// Returns the instant of the event as derived from the receipt, if the notification does not
+  /// state it.
   func derived(_ subject: ReceiptSubscription) -> Timestamp? {
     notificationType.known == .didFailToRenew
       ? subject.latest?.expiresDate ?? subject.notBefore : subject.notBefore
@@ -139,11 +148,16 @@ extension PayloadReader {
     let subject = body.subject
     let stated = subject.flatMap(body.stated)
     let derived = stated ?? subject.flatMap(body.derived)
-    let statedAt = stated ?? context.receivedAt ?? derived ?? context.heardAt
+    let heard = subject.flatMap { body.heard($0, at: context.receivedAt) }
+    let statedAt = stated ?? heard ?? derived ?? context.receivedAt ?? context.heardAt
     let recordedAt = context.recordedAt(statedAt: derived)
-    // Apple names no notification of version 1; one that is sent again has the same content.
-    let identity =
-      "asn1:\(body.notificationType.rawValue):" + Fingerprint.hex(withoutSecrets: json, digits: 32)
+    // Apple names no notification of version 1. A choice may be made twice in a period; one that
+    // is sent again has the same content.
+    let original = subject?.original ?? Fingerprint.hex(withoutSecrets: json)
+    let mark =
+      body.notificationType.known == .didChangeRenewalPref
+      ? Fingerprint.hex(withoutSecrets: json) : (derived?.milliseconds).map(String.init) ?? ""
+    let identity = "asn1:\(body.notificationType.rawValue):\(original):\(mark)"
     var payload = StorePayload(
       identity: identity, format: .appStoreNotificationV1, raw: raw, verification: .unsigned,
       hasUnknown: body.notificationType.known == nil || body.answer.hasUnknown,

@@ -19,9 +19,8 @@ extension Subscriber {
         dated.append(event)
         continue
       }
-      let following = events[(place + 1)...].prefix { $0.statedAt <= fetchedAt }
-        .filter { $0.source == .googlePlayNotification && !$0.isAction }
-      dated += event.parts(fetchedAt: fetchedAt, after: following)
+      let later = events[(place + 1)...].filter { $0.source == .googlePlayNotification }
+      dated += event.parts(fetchedAt: fetchedAt, before: later)
     }
     return order(of: dated).map { dated[$0] }
   }
@@ -68,19 +67,26 @@ extension SubscriptionEvent {
   ///
   /// - Parameters:
   ///   - fetchedAt: The time at which the resource was fetched.
-  ///   - following: The notifications between this one and that time, oldest first.
+  ///   - later: The notifications after this one, oldest first.
   /// - Returns: The statements.
   fileprivate func parts(
-    fetchedAt: Timestamp, after following: [SubscriptionEvent]
+    fetchedAt: Timestamp, before later: [SubscriptionEvent]
   ) -> [SubscriptionEvent] {
+    let following = Array(later.prefix { $0.statedAt <= fetchedAt })
+    let beginsLater = facts.status.flatMap(laterBeginning) != nil
+    // Without a report in between, what held at the fetch held at the notification.
+    guard !following.isEmpty || beginsLater else { return [self] }
     let latest = following.last { $0.facts.status != nil }
     let isRepeated = latest.map { facts.isSameResource(as: $0.facts) } ?? false
-    // A resource that was fetched later still may differ; any other one was fetched before, so that
-    // the time of receipt is not that of the resource.
-    let isNews = latest.map { $0.recordedAt - recordedAt > .minutes(1) } ?? true
-    guard isRepeated || isNews || facts.status.flatMap(laterBeginning) != nil else {
-      return [self]
-    }
+    // The resource that was fetched for the latest of them may differ where something was reported
+    // between the two fetches. Any other difference shows that the resource is older than they are,
+    // so that the time of receipt is not that of the fetch.
+    let isNews =
+      latest.map { latest in
+        !following.contains(where: isOlder(than:))
+          && later.contains { $0.statedAt > fetchedAt && $0.statedAt <= latest.recordedAt }
+      } ?? true
+    guard isRepeated || isNews || beginsLater else { return [self] }
     if kind.isPayment, !following.contains(where: { $0.kind.changesPeriod }) {
       guard facts.status == .active || facts.status == .canceled || following.isEmpty else {
         return [bare(beside: following)]
@@ -97,6 +103,16 @@ extension SubscriptionEvent {
     (resource.facts.oddities, resource.facts.unknownValues) = (nil, nil)
     resource.unread = []
     return [bare, resource]
+  }
+
+  /// Returns whether the resource of a later notification has a payment or an end that is not in
+  /// that of this one.
+  private func isOlder(than later: SubscriptionEvent) -> Bool {
+    if later.facts.status == .expired, facts.status != .expired { return true }
+    guard let own = facts.paidOrderID.flatMap(PlayOrderNumber.of),
+      let paid = later.facts.paidOrderID.flatMap(PlayOrderNumber.of)
+    else { return false }
+    return own < paid
   }
 
   /// Returns the notification with only those facts that are the same at any time.

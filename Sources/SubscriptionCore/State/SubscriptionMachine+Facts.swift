@@ -130,7 +130,7 @@ extension SubscriptionMachine {
   /// payment: it is still trying to collect the renewal in silence (<doc:EdgeCases#Case-12>).
   func dateInSilence(_ event: SubscriptionEvent) -> Timestamp? {
     guard store == .googlePlay, event.facts.status == .active, !event.kind.isPayment,
-      event.kind != .renewalExtended, environment == .production,
+      event.kind != .renewalExtended, !isExtended, environment == .production,
       let last = periods.last, last.state == .active, let known = last.paidThrough,
       known <= event.statedAt, let expiresAt = event.facts.expiresAt, expiresAt > known,
       expiresAt - known <= RecoveryPolicy.silentWindow(store, environment),
@@ -158,6 +158,7 @@ extension SubscriptionMachine {
       facts.forgetTroubles()
       // Stores decide within days, and Google says nothing of a refund that it declined.
       isRefundRequested = false
+      isExtended = false
       // The announced renewal is this one; a transaction by itself announces no other.
       facts.renewsAt = nil
     }
@@ -190,6 +191,7 @@ extension SubscriptionMachine {
     case .cancellationScheduled: isCancellationScheduled = true
     case .pauseScheduled: isPausePending = true
     case .paused: isPausePending = false
+    case .renewalExtended: isExtended = true
     case .refundRequested: isRefundRequested = true
     case .refunded:
       isRefundRequested = false
@@ -201,8 +203,8 @@ extension SubscriptionMachine {
       (facts.revokedAt, facts.refundedPart) = (nil, nil)
     case .snapshot, .purchasePending, .pendingPurchaseCanceled, .billingFailed, .holdStarted,
       .productChangeScheduled, .productChanged, .superseded, .offerRedeemed, .priceChanged,
-      .renewalExtended, .expired, .revoked, .unrecognized, .promptShown, .promptSnoozed,
-      .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
+      .expired, .revoked, .unrecognized, .promptShown, .promptSnoozed, .promptSuppressed, .noted,
+      .claimed, .refreshRequested, .undone:
       break
     }
     // A cancellation ends a scheduled pause, even if auto-renew is turned on again afterwards.

@@ -192,9 +192,15 @@ extension SubscriptionMachine {
     guard let due, last?.state != .paused else { return word }
     if due > word {
       // Apple announces a failure before its date, unless the status is already grace or hold.
-      // Google never does: its date is not exact.
-      let isFailing = event.facts.status == .grace || event.facts.status == .hold
-      return store == .googlePlay || isFailing ? word : due
+      // Google never does: its date is not exact, unless the report is about something else and the
+      // resource was fetched so late that it includes the failure.
+      switch store {
+      case .appStore:
+        return event.facts.status == .grace || event.facts.status == .hold ? word : due
+      case .googlePlay:
+        let isOfFailure = event.kind == .billingFailed || event.kind == .holdStarted
+        return isOfFailure || due > event.recordedAt || event.kind == .snapshot ? word : due
+      }
     }
     let isFirstWord = event.kind != .snapshot && !(store == .appStore && event.kind == .holdStarted)
     return isFirstWord ? word : max(due, last?.since ?? due)

@@ -30,6 +30,8 @@ struct SubscriptionMachine: Hashable, Sendable {
   /// A Boolean value that indicates whether the cancellation of a commitment is scheduled for its
   /// end.
   var isCancellationScheduled = false
+  /// A Boolean value that indicates whether the renewal date was deferred since the last payment.
+  var isExtended = false
   /// A Boolean value that indicates whether a refund was requested and is undecided.
   var isRefundRequested = false
   /// A Boolean value that indicates whether Google Play voided the order of a refund and reported

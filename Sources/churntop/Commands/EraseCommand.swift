@@ -77,14 +77,15 @@ struct EraseCommand: ParsableCommand {
     func sorted(_ accounts: some Sequence<AccountID>) -> [AccountID] {
       accounts.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
     }
-    if !all.isEmpty { return sorted(all) }
-    guard !found.isEmpty else {
-      guard !others.isEmpty else {
-        throw .notFound("The ledger has nothing of the account '\(named)'.")
-      }
+    // What was refused may name a purchase, of which an account is to be erased as a whole.
+    if found.isEmpty, !others.isEmpty, erasable.values.allSatisfy({ $0.entries == 0 }) {
       throw .ambiguous(
         "No account is written '\(named)', which leads to others; write one as it stands here:",
         candidates: sorted(others).map { DisplayText.sanitized($0.rawValue) })
+    }
+    if !all.isEmpty { return sorted(all) }
+    guard !found.isEmpty else {
+      throw .notFound("The ledger has nothing of the account '\(named)'.")
     }
     throw .ambiguous(
       "No account is written '\(named)', and these differ in case; write one as it stands here:",

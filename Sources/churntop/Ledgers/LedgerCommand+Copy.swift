@@ -63,10 +63,10 @@ extension LedgerCommand {
         }
       }
       let copy = LedgerCopy(from: original, into: try target.open(.creating))
-      guard try target.answer({ () throws(LedgerError) in try copy.mayRun() }) else {
+      guard try target.answer({ () throws(LedgerError) in try copy.standing() }) != .other else {
         throw CommandError.failed(
-          "\(target.path) is another ledger, and a copy would mix the two for good. "
-            + "Name a file that is not there yet, or an empty schema.")
+          "\(target.path) is another ledger, or has news of its own: a copy would mix the two for "
+            + "good. Name a file that is not there yet, or an empty schema.")
       }
       let line = ProgressLine()
       let outcome = try target.answer { () throws(LedgerError) in

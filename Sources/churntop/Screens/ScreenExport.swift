@@ -36,8 +36,8 @@ struct ScreenExport: Sendable {
     _ request: ExportRequest, _ ledger: any Ledger, goesOn: (Int) -> Bool
   ) throws -> BackgroundTaskUpdate {
     let path =
-      request.path.hasPrefix("~/")
-      ? home + request.path.dropFirst(1) : request.path
+      (request.path.hasPrefix("~/")
+      ? home + request.path.dropFirst(1) : request.path).followingLinks
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT != S_IFDIR else {

@@ -48,6 +48,13 @@ enum LedgerLocation {
 
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
+  /// Returns whether a file has nothing in it, nor in SQLite's log beside it.
+  static func isEmpty(_ path: String) -> Bool {
+    var found = stat()
+    return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG && found.st_size == 0
+      && !exists(path + "-wal")
+  }
+
   /// Returns whether this process may write a ledger's file, SQLite's log and its index beside it,
   /// and the folder where these are not there yet.
   static func mayWrite(_ path: String) -> Bool {

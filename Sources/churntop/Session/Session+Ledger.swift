@@ -25,6 +25,11 @@ extension Session {
           "There is no ledger at \(path) yet. 'churntop import FILE' starts one; --ledger or "
             + "CHURNTOP_LEDGER names another; 'churntop demo' shows a simulated world.")
       }
+      guard !LedgerLocation.isEmpty(path) else {
+        throw .failed(
+          "\(path) is empty: nothing was ever stored in it. 'churntop import FILE' begins a ledger "
+            + "there; a copy that is empty is none.")
+      }
     }
   }
 

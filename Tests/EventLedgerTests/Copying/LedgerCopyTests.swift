@@ -49,6 +49,28 @@ import Testing
     #expect(try target.digest(DigestQuery(later))?.system.late?.days.isEmpty == false)
   }
 
+  @Test func `goes into a ledger that has nothing but a part of it`() throws {
+    func standing(_ entries: [LedgerEntry]) throws -> LedgerCopy.Target {
+      let target = MemoryLedger(policy: .standard)
+      try target.append(entries, now: SampleWorld.middle)
+      return try LedgerCopy(from: source, into: target).standing()
+    }
+    let others = SampleWorld(seed: 17, subscriptions: 5).entries
+    #expect(try standing([]) == .empty)
+    #expect(try standing(Array(world.entries.prefix(100))) == .unfinished)
+    #expect(try standing(world.entries) == .finished)
+    #expect(try standing(others) == .other)
+    #expect(try standing([world.entries[0]] + others) == .other)
+    #expect(try standing(world.entries + others) == .other)
+    // What was erased since is not in the source any more; the rest is.
+    _ = try source.erase(try #require(world.profiles.first).account, actor: "mei", now: .epoch)
+    #expect(try standing([]) == .empty)
+    var left: [LedgerEntry] = []
+    try source.forEachEntry(after: 0) { left.append($1) }
+    #expect(try standing(Array(left.prefix(100))) == .unfinished)
+    #expect(try standing(left) == .finished)
+  }
+
   @Test func `goes on where it stopped`() throws {
     let target = FaultyLedger(room: 1_000)
     let copy = LedgerCopy(from: source, into: target)

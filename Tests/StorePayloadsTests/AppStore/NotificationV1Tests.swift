@@ -57,9 +57,8 @@ import Testing
 
   @Test(arguments: [
     ("DID_CHANGE_RENEWAL_PREF", EventKind.productChangeScheduled), ("DID_RECOVER", .recovered),
-    ("CONSUMPTION_REQUEST", .refundRequested), ("PRICE_INCREASE_CONSENT", .priceChanged),
   ])
-  func `what states no time of its own was stated when it was received`(
+  func `a choice and a payment in retry were stated when they were received`(
     type: String, kind: EventKind
   ) throws {
     let text = notification(type, ",\"auto_renew_product_id\":\"q\"")
@@ -72,6 +71,16 @@ import Testing
     let bought = Timestamp(milliseconds: 1_680_307_200_000)
     #expect(event.effectiveAt == (kind == .recovered ? bought : receivedAt))
     #expect(try decode(text).events.last?.statedAt == bought)
+    // A copy that arrives after the period says nothing of the time.
+    let copied = try decode(text, receivedAt: receivedAt + .days(60))
+    #expect(copied.events.last?.statedAt == bought)
+  }
+
+  @Test(arguments: ["CONSUMPTION_REQUEST", "PRICE_INCREASE_CONSENT", "INITIAL_BUY"])
+  func `what was delivered late is of the time in its receipt`(type: String) throws {
+    let late = Timestamp(milliseconds: 1_681_000_000_000)
+    let event = try #require(decode(notification(type), receivedAt: late).events.last)
+    #expect(event.statedAt == Timestamp(milliseconds: 1_680_307_200_000))
   }
 
   @Test func `a second notification of a type in a period is another one`() throws {

@@ -217,6 +217,62 @@ import Testing
     }
   }
 
+  @Test(arguments: lives, [1, 6, 24, 48])
+  func `records that were all copied late are the same life`(life: Life, hours: Int) throws {
+    let inTime = story(life)
+    var copied = inTime
+    for place in copied.events.indices {
+      copied.events[place].recordedAt = copied.events[place].statedAt + .hours(hours)
+    }
+    let end = at(life.reports[life.reports.count - 1].at) + .hours(hours + 2)
+    #expect(try told(copied, end) == told(inTime, end))
+  }
+
+  @Test func `a resource without the payment or the end in between is older than these`() throws {
+    var paid = Story(.googlePlay)
+    paid.resource(.purchased, on: "2026-09-28", until: "2026-10-28")
+    paid.resource(.billingFailed, on: "2026-10-28", until: "2026-11-04") {
+      ($0.status, $0.graceEndsAt) = (.grace, at("2026-11-04"))
+    }
+    var ended = paid
+    paid.resource(
+      .renewed, on: "2026-10-29T09:00:00Z", until: "2026-11-28", order: "GPA.1-2-3-4..0")
+    ended.resource(.expired, on: "2026-10-29T09:00:00Z", until: "2026-10-29T09:00:00Z") {
+      ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .voluntary)
+    }
+    for (story, state) in [(paid, SubscriptionState.active), (ended, .expired)] {
+      var copied = story
+      copied.events[1].recordedAt = at("2026-10-29T12:00:00Z")
+      copied.events[2].recordedAt = at("2026-10-29T13:00:00Z")
+      #expect(try copied.status("2026-11-10").state == state)
+    }
+  }
+
+  @Test func `a deferral of two days heard late is a deferral`() throws {
+    for heard in ["2026-11-14T23:58:02Z", "2026-11-15T00:03:00Z"] {
+      var story = Story(.googlePlay)
+      story.usual.environment = .production
+      story.resource(.purchased, on: "2026-10-15", until: "2026-11-15")
+      story.resource(.renewalExtended, on: "2026-11-14T23:58:00Z", until: "2026-11-17")
+      story.events[1].recordedAt = at(heard)
+      #expect(try story.status("2026-11-16").state == .active, "\(heard)")
+      // The daemon stores a report and what it fetched for it one after the other.
+      story.events[1].facts = StoreFacts()
+      story.resource(.snapshot, on: heard, until: "2026-11-17")
+      #expect(try story.status("2026-11-16").state == .active, "\(heard)")
+    }
+  }
+
+  @Test func `a resource as it was before the failure does not end it`() throws {
+    for heard in ["2026-11-16T00:00:12Z", "2026-11-16T00:05:10Z"] {
+      var story = Story(.googlePlay)
+      story.resource(.purchased, on: "2026-10-15", until: "2026-11-15")
+      story.resource(.billingFailed, on: "2026-11-16T00:00:10Z", until: "2026-11-15")
+      story.events[1].recordedAt = at(heard)
+      #expect(try story.status("2026-11-18").state == .grace, "\(heard)")
+    }
+  }
+
   @Test func `a trial and its first renewal in one outage are two payments`() throws {
     var story = Story(.googlePlay)
     for (kind, day) in [(EventKind.purchased, "2026-09-28"), (.renewed, "2026-10-01")] {

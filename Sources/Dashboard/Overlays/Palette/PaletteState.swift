@@ -67,7 +67,7 @@ extension PaletteState: Overlay {
       let rest = parts.count > 1 ? parts[1].trimmed : ""
       let command = PaletteCommand(word: word)
       let id = CommandID(rawValue: word)
-      if !rest.isEmpty, command.map({ !$0.takesValue }) ?? (id != nil) {
+      if !rest.isEmpty, command != .help, command.map({ !$0.takesValue }) ?? (id != nil) {
         model.tell(":\(word) takes nothing after it.", .warning)
         return []
       }
