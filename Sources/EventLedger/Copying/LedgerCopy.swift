@@ -59,8 +59,8 @@ public struct LedgerCopy: Sendable {
   public func standing() throws(LedgerError) -> Target {
     let last = try target.lastPosition()
     guard last > 0 else {
-      let products = try target.products()
-      return try products.isEmpty || products == source.products() ? .empty : .other
+      let (own, products) = (try target.products(), try source.products())
+      return own.isEmpty || own == products ? .empty : .other
     }
     guard let newest = try target.entry(at: last)?.identity else { return .other }
     // Without erasures an entry is at the same position in both.

@@ -39,7 +39,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// What is damaged about the file, in SQLite's words; some damage ends the check itself.
+  /// The damage to the file in SQLite's words; some of it ends the check itself.
   private static func damage(_ database: Database) throws -> [String] {
     var words: [String] = []
     do {

@@ -101,12 +101,16 @@ struct NotificationV1 {
   }
 
   /// Returns the time of receipt as that of a choice or of a payment in retry, which may come at
-  /// any time of a period; `nil` if the period in the receipt was over by then, as in a copy.
+  /// any time of a period, and of a failure that is reported at once; `nil` for what may be a copy
+  /// or was delivered late.
   func heard(_ subject: ReceiptSubscription, at receivedAt: Timestamp?) -> Timestamp? {
-    guard [.didRecover, .didChangeRenewalPref].contains(notificationType.known),
-      let receivedAt, let expires = subject.latest?.expiresDate, receivedAt < expires
-    else { return nil }
-    return receivedAt
+    guard let receivedAt, let expires = subject.latest?.expiresDate else { return nil }
+    switch notificationType.known {
+    case .didRecover, .didChangeRenewalPref: return receivedAt < expires ? receivedAt : nil
+    case .didFailToRenew:
+      return expires <= receivedAt && receivedAt - expires <= .hours(1) ? receivedAt : nil
+    case _: return nil
+    }
   }
 
   /// Returns the instant of the event as derived from the receipt, if the notification does not

@@ -157,8 +157,7 @@ extension SubscriptionMachine {
       paymentsHeard += 1
       facts.forgetTroubles()
       // Stores decide within days, and Google says nothing of a refund that it declined.
-      isRefundRequested = false
-      isExtended = false
+      (isRefundRequested, isExtended) = (false, false)
       // The announced renewal is this one; a transaction by itself announces no other.
       facts.renewsAt = nil
     }

@@ -7,6 +7,7 @@ import VirtualTerminal
   @Test func `every run has the modes of the shell, which gets them back`() throws {
     let sandbox = try Sandbox()
     try #require(try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive).status == 0)
+    let runs = sandbox.file("runs")
     try sandbox.makeFolder(".config/churntop")
     try sandbox.write(
       ".config/churntop/commands.toml",
@@ -14,7 +15,8 @@ import VirtualTerminal
       [command.modes]
       key = "!m"
       title = "the modes of the terminal"
-      exec = ["sh", "-c", "echo >> runs; stty -a; stty raw; echo run $(wc -l < runs) is over"]
+      exec = ["sh", "-c", "echo >> $0; stty -a; stty raw; echo run $(wc -l < $0) is over",
+        "\(runs)"]
       output = "terminal"
       """)
     let session = try TerminalSession(sandbox)
