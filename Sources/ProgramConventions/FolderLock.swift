@@ -14,6 +14,10 @@ public struct FolderLock: Sendable {
     while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
   }
 
-  /// Releases the lock.
-  public func release() { if descriptor >= 0 { close(descriptor) } }
+  /// Releases the lock, which a program that is being started has a copy of for a moment.
+  public func release() {
+    guard descriptor >= 0 else { return }
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }
