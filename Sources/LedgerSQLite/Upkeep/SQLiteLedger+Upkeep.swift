@@ -266,8 +266,8 @@ extension SQLiteLedger {
       let copy = try DatabaseQueue(path: LedgerFile.literal(draft))
       try reader.backup(to: copy)
       try copy.close()
-      // Unlike a renaming, a link takes no place that is taken.
-      guard link(draft, path) == 0 else {
+      // Unlike a renaming, a link takes no place that is taken; not every file system has links.
+      guard link(draft, path) == 0 || errno != EEXIST && rename(draft, path) == 0 else {
         throw LedgerError.unavailable(location: path, detail: String(cString: strerror(errno)))
       }
       unlink(draft)
