@@ -27,6 +27,12 @@ extension Subscriber {
 }
 
 extension SubscriptionEvent {
+  /// A Boolean value that is false for most events that were not ``fetchedLate``.
+  @inline(__always) var mayBeLate: Bool {
+    source == .googlePlayNotification
+      && (recordedAt - statedAt > .minutes(1) || facts.expiresAt.map { $0 > statedAt } ?? false)
+  }
+
   /// The earliest time at which a resource was fetched that is later than its notification; `nil`
   /// if it may be of the same time.
   ///
@@ -41,8 +47,9 @@ extension SubscriptionEvent {
     default: break
     }
     let delay = recordedAt - statedAt
-    let heardAt = delay > .minutes(1) && delay <= .days(7) ? recordedAt : nil
-    return [heardAt, laterBeginning(of: status)].compactMap(\.self).max()
+    let began = laterBeginning(of: status)
+    guard delay > .minutes(1), delay <= .days(7) else { return began }
+    return max(recordedAt, began ?? recordedAt)
   }
 
   /// Returns the beginning of a stated state after the notification; `nil` if it is not later, or

@@ -62,7 +62,9 @@ extension Subscriber {
   public static func fold(
     _ events: [SubscriptionEvent], related: [RelatedPurchase] = []
   ) -> Subscriber? {
-    guard events.contains(where: { $0.fetchedLate != nil }) else {
+    // By index, as a sequence copies each event; few are asked fully, as that copies them as well.
+    guard events.indices.contains(where: { events[$0].mayBeLate && events[$0].fetchedLate != nil })
+    else {
       return fold(
         events.span, in: isInOrder(events) ? Array(events.indices) : order(of: events), related)
     }
@@ -107,49 +109,66 @@ extension Subscriber {
     _ events: Span<SubscriptionEvent>, in order: [Int], _ related: [RelatedPurchase]
   ) -> Subscriber? {
     guard let place = order.first(where: { !events[$0].isAction }) else { return nil }
-    var machine = SubscriptionMachine(
-      id: events[place].subscription, store: events[place].source.store ?? .appStore)
-    machine.transitions.reserveCapacity(events.count)
-    var actions: [SubscriptionEvent] = []
-    var reorders = ReorderDetector()
-    var collected = CollectedPayments(subscription: machine.id, store: machine.store)
-    let related =
-      related.count < 2
-      ? related
-      : related.sorted {
-        ($0.purchasedAt, $0.subscription) < ($1.purchasedAt, $1.subscription)
-      }
-    var waiting = related[...]
-    var lastEventAt = events[place].statedAt
-    for index in order {
-      if events[index].isAction {
-        actions.append(events[index])
-        machine.noteUnread(of: events[index])
-        continue
-      }
-      lastEventAt = events[index].statedAt
+    var fold = Fold(of: events[place], capacity: events.count, related)
+    for index in order { fold.add(events[index]) }
+    return fold.subscriber()
+  }
+
+  /// A fold of events into a subscriber.
+  private struct Fold {
+    private var machine: SubscriptionMachine
+    private var actions: [SubscriptionEvent] = []
+    private var reorders = ReorderDetector()
+    private var collected: CollectedPayments
+    private let related: [RelatedPurchase]
+    private var waiting: ArraySlice<RelatedPurchase>
+    private var lastEventAt: Timestamp
+
+    /// Begins with the first statement of a store, which is added in its turn.
+    init(of first: SubscriptionEvent, capacity: Int, _ related: [RelatedPurchase]) {
+      machine = SubscriptionMachine(
+        id: first.subscription, store: first.source.store ?? .appStore)
+      machine.transitions.reserveCapacity(capacity)
+      collected = CollectedPayments(subscription: machine.id, store: machine.store)
+      self.related =
+        related.count < 2
+        ? related
+        : related.sorted {
+          ($0.purchasedAt, $0.subscription) < ($1.purchasedAt, $1.subscription)
+        }
+      waiting = self.related[...]
+      lastEventAt = first.statedAt
+    }
+
+    /// Adds the next event in the order in which they count.
+    mutating func add(_ event: SubscriptionEvent) {
+      defer { machine.noteUnread(of: event) }
+      guard !event.isAction else { return actions.append(event) }
+      lastEventAt = event.statedAt
       while let purchase = waiting.first, purchase.purchasedAt < lastEventAt {
         machine.meet(purchase)
         waiting.removeFirst()
       }
       let failures = machine.failures.count
-      machine.apply(events[index])
-      if events[index].source.store != nil { collected.add(events[index]) }
+      machine.apply(event)
+      if event.source.store != nil { collected.add(event) }
       if machine.failures.count > failures {
         // The failure may have begun long before this report of it.
-        let met = related.prefix(related.count - waiting.count)
-        for purchase in met { machine.meet(purchase) }
+        for purchase in related.prefix(related.count - waiting.count) { machine.meet(purchase) }
       }
-      machine.noteUnread(of: events[index])
-      reorders.note(events[index], in: &machine.anomalies)
+      reorders.note(event, in: &machine.anomalies)
     }
-    for purchase in waiting { machine.meet(purchase) }
-    for purchase in related where !purchase.failures.isEmpty { machine.noteFailing(purchase) }
-    collected.settle(machine.failures)
-    return Subscriber(
-      machine: machine, record: OperatorRecord(actions),
-      related: related.filter { $0.environment == machine.environment }, collected: collected,
-      lastEventAt: lastEventAt)
+
+    /// Returns the subscriber after the last event.
+    mutating func subscriber() -> Subscriber {
+      for purchase in waiting { machine.meet(purchase) }
+      for purchase in related where !purchase.failures.isEmpty { machine.noteFailing(purchase) }
+      collected.settle(machine.failures)
+      return Subscriber(
+        machine: machine, record: OperatorRecord(actions),
+        related: related.filter { $0.environment == machine.environment },
+        collected: collected, lastEventAt: lastEventAt)
+    }
   }
 }
 
