@@ -120,7 +120,21 @@ public final class LedgerReader: Sendable {
   /// Timelines and fresh values of subscribers, in the order asked for.
   private func extras(_ ids: [SubscriptionID], now: Timestamp) throws(LedgerError) -> [RowDetail] {
     let rows = try rows(of: ids)
-    return try ledger.subscribers(ids).map { extra($0, rows[$0.id], now: now) }
+    let latest = try latest(now)
+    return try ledger.subscribers(ids).map { subscriber in
+      var row = extra(subscriber, rows[subscriber.id], now: latest)
+      row.asOf = now
+      return row
+    }
+  }
+
+  /// Returns the instant at which the ledger was last written, where that is within the minute that
+  /// the present on screen lasts: what a colleague recorded meanwhile counts as it does in rows.
+  private func latest(_ now: Timestamp) throws(LedgerError) -> Timestamp {
+    guard let instant = try ledger.advancedTo(), instant > now, instant - now < .minutes(1) else {
+      return now
+    }
+    return instant
   }
 
   /// The rows of subscribers, by their ids.
@@ -150,6 +164,7 @@ public final class LedgerReader: Sendable {
     _ id: SubscriptionID, now: Timestamp, zone: DisplayZone
   ) throws(LedgerError) -> DetailData? {
     guard let subscriber = try ledger.subscriber(id) else { return nil }
+    let now = try latest(now)
     let row = try ledger.summary(id)
     let changes = Self.changes(of: subscriber)
     let dates = DateFormatting(zone, now: now)

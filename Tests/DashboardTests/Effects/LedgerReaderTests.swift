@@ -112,6 +112,29 @@ struct LedgerReaderTests {
     #expect(data.identifiers.contains { $0.value == "2000000900000002" })
   }
 
+  @Test(arguments: [30, 90])
+  func `what a colleague recorded counts within the minute on screen`(_ seconds: Int) throws {
+    let world = try TestWorld.usual()
+    let reader = LedgerReader(ledger: world.ledger, policy: .standard)
+    let (id, at) = (SubscriptionID("as_2000000900000002"), TestWorld.now + .seconds(seconds))
+    var claim = TestWorld()
+    claim.act(id, .claimed, at.rfc3339, SubscriptionEvent.Action(actor: "omar"))
+    var entry = claim.entries[0]
+    (entry.identity, entry.events[0].id) = ("claim", "claim")
+    try world.ledger.append([entry], now: at)
+    // The present of a live dashboard moves with the minute of its clock.
+    let extras = try reader.answer(.extras([id], now: TestWorld.now))
+    let detail = try reader.answer(.detail(id, now: TestWorld.now, zone: .utc))
+    guard case .extras(let rows) = extras, case .detail(let data?) = detail else {
+      Issue.record("no answers")
+      return
+    }
+    let claimant = seconds < 60 ? "omar" : nil
+    #expect(rows.map(\.summary.claimedBy) == [claimant])
+    #expect(rows.map(\.asOf) == [TestWorld.now])
+    #expect(data.extra.summary.claimedBy == claimant)
+  }
+
   @Test(arguments: [
     (DisplayZone.utc, "11 Nov 00:00Z", "11 Nov 2025 00:00 UTC"),
     (TestZone.berlin, "11 Nov 01:00+01", "11 Nov 2025 01:00 +01:00"),
