@@ -56,15 +56,21 @@ extension JSONValue {
     return text
   }
 
-  /// Returns an array of texts; `nil` if absent.
-  func strings(_ key: StaticString) throws(Fault) -> [String]? {
-    guard self[key] != nil else { return nil }
-    var texts: [String] = []
-    for element in try array(key) {
-      guard element.kind == .string else { throw element.fault(.wrongType(expected: "text")) }
-      texts.append(element.text)
+  /// Checks the type of fields that nothing is derived from: a payload in which one has another
+  /// type is not of the form that the store documents.
+  func check(
+    texts: StaticString..., integers: StaticString..., times: StaticString...,
+    dates: StaticString..., lists: StaticString...
+  ) throws(Fault) {
+    for key in texts { _ = try string(key) }
+    for key in integers { _ = try integer(key) }
+    for key in times { _ = try time(key) }
+    for key in dates { _ = try date(key) }
+    for key in lists {
+      for element in try array(key) where element.kind != .string {
+        throw element.fault(.wrongType(expected: "text"))
+      }
     }
-    return texts
   }
 
   /// Returns an integer as number or text, rounded down; empty text counts as absent.
