@@ -82,10 +82,7 @@ extension JSONValue {
     return stated
   }
 
-  private var unquoted: UnsafeBufferPointer<UInt8> {
-    guard kind == .string else { return raw }
-    return UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
-  }
+  private var unquoted: UnsafeBufferPointer<UInt8> { kind == .string ? inside : raw }
 }
 
 /// A parser for the text form of a receipt's dates: `2020-09-05 23:41:42 Etc/GMT`.

@@ -90,7 +90,6 @@ extension JSONValue {
       }
       return number
     case .string:
-      let inside = UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
       if inside.isEmpty { return nil }
       guard let number = JSONNumber.floor(inside) else {
         throw fault(.unreadable(expected: expected))
@@ -128,7 +127,7 @@ extension JSONValue {
   }
 
   /// The bytes between a string's quotes, escapes unresolved.
-  private var inside: UnsafeBufferPointer<UInt8> {
+  var inside: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
   }
 
