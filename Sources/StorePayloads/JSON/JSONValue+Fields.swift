@@ -62,7 +62,10 @@ extension JSONValue {
     texts: StaticString..., integers: StaticString..., times: StaticString...,
     dates: StaticString..., lists: StaticString...
   ) throws(Fault) {
-    for key in texts { _ = try string(key) }
+    for key in texts {
+      guard let value = self[key], value.kind != .string, value.kind != .number else { continue }
+      throw value.fault(.wrongType(expected: "text"))
+    }
     for key in integers { _ = try integer(key) }
     for key in times { _ = try time(key) }
     for key in dates { _ = try date(key) }
