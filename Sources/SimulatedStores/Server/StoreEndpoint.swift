@@ -94,8 +94,8 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
 
   /// Returns the endpoint of a request.
   ///
-  /// - Returns: The endpoint, the environment of the host, and the last component of the path, which
-  ///   is a name if the endpoint has one; `nil` for an unknown path.
+  /// - Returns: The endpoint, the environment of the host, and the last component of the path,
+  ///   which is a name if the endpoint has one; `nil` for an unknown path.
   static func asked(
     by request: FakeRequest
   ) -> (endpoint: StoreEndpoint, environment: StoreEnvironment, name: String)? {

@@ -186,7 +186,7 @@ struct TransactionCommitmentInfo {
 
 extension JSONValue {
   /// Checks the details under the Advanced Commerce API, which nothing is derived from
-  /// (<https://developer.apple.com/documentation/appstoreserverapi/advancedcommercetransactioninfo>).
+  /// (Apple, `appstoreserverapi/advancedcommercetransactioninfo`).
   func checkAdvancedCommerce() throws(Fault) {
     try check(
       texts: "requestReferenceId", "consistencyToken", "period", "taxCode", "taxRate",
