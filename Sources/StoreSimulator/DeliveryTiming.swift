@@ -1,11 +1,11 @@
 import SubscriptionCore
 
 /// The delivery times of messages: most arrive at once, some late, some twice.
-enum DeliveryTiming {
+public enum DeliveryTiming {
   /// The App Store's retries after a failed delivery, each counted from the previous attempt
   /// ("Responding to App Store Server Notifications",
   /// <https://developer.apple.com/documentation/appstoreservernotifications>).
-  static let retries = [Duration.hours(1), .hours(12), .hours(24), .hours(48), .hours(72)]
+  public static let retries = [Duration.hours(1), .hours(12), .hours(24), .hours(48), .hours(72)]
 
   /// Returns the arrival times of a message; the second, if any, is a duplicate.
   static func arrivals(

@@ -49,6 +49,17 @@ struct SeededRNG: RandomNumberGenerator, Sendable {
     elements[below(elements.count)]
   }
 
+  /// Returns one element of a collection that is not empty, each as often as its weight says.
+  mutating func pick<Element>(
+    _ elements: [Element], weighted weight: (Element) -> Int
+  ) -> Element {
+    var rest = below(elements.reduce(0) { $0 + weight($1) })
+    return elements.first { element in
+      rest -= weight(element)
+      return rest < 0
+    } ?? elements[0]
+  }
+
   /// Returns random characters of an alphabet, as the stores make their identifiers.
   mutating func text(_ count: Int, of alphabet: [Character]) -> String {
     String((0..<count).map { _ in pick(alphabet) })

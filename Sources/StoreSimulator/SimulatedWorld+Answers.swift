@@ -55,7 +55,7 @@ extension SimulatedWorld {
     guard let place = contract(ofTransaction: transaction, environment)?.place,
       let paid = memory?.payments[place]?.last(where: { $0.transactionID == transaction })
     else { return nil }
-    return String(decoding: try appStore.signedTransaction(of: paid, at: now), as: UTF8.self)
+    return try appStore.signedTransaction(of: paid, at: now)
   }
 
   /// Returns the signed transactions of a purchaser, oldest first.
@@ -71,8 +71,8 @@ extension SimulatedWorld {
     where query: TransactionQuery = TransactionQuery()
   ) throws -> [String]? {
     guard let place = contract(ofTransaction: transaction, environment)?.place else { return nil }
-    return try memory?.payments[place]?.filter(query.fits).map { paid in
-      String(decoding: try appStore.signedTransaction(of: paid, at: now), as: UTF8.self)
+    return try memory?.payments[place]?.filter(query.fits).map {
+      try appStore.signedTransaction(of: $0, at: now)
     }
   }
 
@@ -85,7 +85,7 @@ extension SimulatedWorld {
     guard let paid = appStorePayments.first(where: { Self.order(of: $0) == order }) else {
       return nil
     }
-    return [String(decoding: try appStore.signedTransaction(of: paid, at: now), as: UTF8.self)]
+    return [try appStore.signedTransaction(of: paid, at: now)]
   }
 
   /// The App Store's orders, each with its original transaction.
@@ -183,7 +183,7 @@ extension AppStorePayloadEncoder {
   fileprivate func statuses(
     of contract: SimulatedSubscription, isAskedFor: Bool, at instant: Timestamp
   ) throws -> String {
-    let transaction = try authority.sign(Self.transaction(contract, at: instant))
+    let transaction = try signedTransaction(of: contract, at: instant)
     let renewal = try authority.sign(Self.renewal(contract, at: instant))
     let last = JSONObject.make { last in
       last.add("originalTransactionId", contract.key)
@@ -197,7 +197,7 @@ extension AppStorePayloadEncoder {
     }
     return JSONObject.make { body in
       body.add("environment", Self.environment(contract))
-      body.add("appAppleId", Self.appNumber)
+      body.add("appAppleId", raw: SimulatedWorld.appNumber)
       body.add("bundleId", SimulatedWorld.bundle.rawValue)
       body.add("data", raw: isAskedFor ? "[\(group)]" : "[]")
     }
@@ -208,7 +208,7 @@ extension AppStorePayloadEncoder {
     uuid: String, environment: StoreEnvironment, at instant: Timestamp
   ) throws -> [UInt8] {
     let data = JSONObject.make { data in
-      data.add("appAppleId", Self.appNumber)
+      data.add("appAppleId", raw: SimulatedWorld.appNumber)
       data.add("bundleId", SimulatedWorld.bundle.rawValue)
       data.add("environment", environment == .production ? "Production" : "Sandbox")
     }

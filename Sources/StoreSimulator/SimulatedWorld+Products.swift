@@ -9,14 +9,11 @@ extension SimulatedWorld {
   /// The identifier of the one subscription group.
   static let groupNumber = "21000001"
 
-  /// The products, in the order of lists.
-  static var products: [Plan] { Plan.allCases }
-
   // MARK: Google Play
 
   /// The `Subscription` resources of `monetization.subscriptions.list`, one per product.
   public static var playSubscriptions: [String] {
-    products.map { plan in
+    Plan.allCases.map { plan in
       JSONObject.make { body in
         body.add("packageName", package.rawValue)
         body.add("productId", plan.product.rawValue)
@@ -29,7 +26,7 @@ extension SimulatedWorld {
   /// The `SubscriptionOffer` resources of `basePlans.offers.list`: a free week, and the paid
   /// introductory offers.
   public static var playOffers: [String] {
-    products.flatMap { plan in
+    Plan.allCases.flatMap { plan in
       [playOffer("free-week", of: plan, periods: 1, "P1W") { _ in "\"free\":{}" }]
         + Introduction.all(for: plan).map { introduction in
           playOffer(
@@ -123,9 +120,9 @@ extension SimulatedWorld {
         ], [], true
       )
     case ["subscriptionGroups", groupNumber, "subscriptions"]:
-      return (products.map(connectSubscription), [], true)
+      return (Plan.allCases.map(connectSubscription), [], true)
     case let rest where rest.count == 3 && rest[0] == "subscriptions":
-      guard let plan = products.first(where: { connectNumber(of: $0) == rest[1] }) else {
+      guard let plan = Plan.allCases.first(where: { connectNumber(of: $0) == rest[1] }) else {
         return nil
       }
       switch rest[2] {
@@ -145,7 +142,7 @@ extension SimulatedWorld {
   }
 
   private static func connectNumber(of plan: Plan) -> String {
-    "64000000" + String(10 + (products.firstIndex(of: plan) ?? 0))
+    "64000000" + String(10 + (Plan.allCases.firstIndex(of: plan) ?? 0))
   }
 
   private static func connectSubscription(_ plan: Plan) -> String {

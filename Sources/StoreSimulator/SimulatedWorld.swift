@@ -166,7 +166,7 @@ public struct SimulatedWorld: Sendable {
     let (contract, at) = (event.contract, event.at)
     if event.word == .renewed, at <= start, place % 8 != 0 {
       // Most past renewals come from the App Store's own list: one signature, not three.
-      let bytes = try appStore.signedTransaction(of: contract, at: at)
+      let bytes = Array(try appStore.signedTransaction(of: contract, at: at).utf8)
       for arrival in lives[place].arrivals(of: at) { send(.sealed(bytes, .appStore), at: arrival) }
       return
     }

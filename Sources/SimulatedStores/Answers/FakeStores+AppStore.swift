@@ -79,7 +79,8 @@ extension FakeStores {
     return transactionPage(
       all, request,
       with: "\"bundleId\":\"\(SimulatedWorld.bundle.rawValue)\""
-        + ",\"appAppleId\":1234567890,\"environment\":\"\(Self.title(environment))\",")
+        + ",\"appAppleId\":\(SimulatedWorld.appNumber)"
+        + ",\"environment\":\"\(Self.title(environment))\",")
   }
 
   private func refunds(

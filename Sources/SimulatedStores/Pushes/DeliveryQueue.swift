@@ -69,7 +69,7 @@ struct DeliveryQueue: Sendable {
   /// Returns the UUID and the environment of a signed notification; the bytes of a signature differ
   /// from run to run and cannot identify it.
   private static func notice(_ body: [UInt8]) -> (name: String, environment: StoreEnvironment)? {
-    guard let post = try? JSONDecoder().decode(DeliveryTiming.self, from: Data(body)) else {
+    guard let post = try? JSONDecoder().decode(SignedPost.self, from: Data(body)) else {
       return nil
     }
     let parts = post.signedPayload.split(separator: ".")
@@ -86,7 +86,7 @@ struct DeliveryQueue: Sendable {
     struct Part: Decodable { var environment: String }
   }
 
-  private struct DeliveryTiming: Decodable { var signedPayload: String }
+  private struct SignedPost: Decodable { var signedPayload: String }
 
   private struct Record: Decodable { var notification: Notification? }
 

@@ -1,3 +1,4 @@
+import StoreSimulator
 import SubscriptionCore
 
 /// One notification to the app's server, sent until it is accepted.
@@ -35,7 +36,7 @@ public struct StorePush: Hashable, Sendable {
   func nextDueAt(after instant: Timestamp) -> Timestamp? {
     switch (store, environment) {
     case (.appStore, .production):
-      let pauses = [Duration.hours(1), .hours(12), .hours(24), .hours(48), .hours(72)]
+      let pauses = DeliveryTiming.retries
       return attempt - 1 < pauses.count ? instant + pauses[max(attempt - 1, 0)] : nil
     case (.appStore, .sandbox), (.appStore, .local): return nil
     case (.googlePlay, _):

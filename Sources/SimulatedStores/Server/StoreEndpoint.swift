@@ -66,75 +66,54 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
     static let pubSub = "google-pubsub"
   }
 
+  private static let appStore = Prefix.appStore + "/inApps"
+  private static let play = Prefix.googlePlay + "/androidpublisher/v3/applications/*"
+  private static let pubSub = Prefix.pubSub + "/v1/projects/*/subscriptions/*"
+
+  /// The path of each endpoint, in which `*` is one component, or its beginning.
+  private static let routes: [(method: String, path: String, endpoint: StoreEndpoint)] = [
+    ("GET", "\(appStore)/v1/subscriptions/*", .statuses),
+    ("GET", "\(appStore)/v1/transactions/*", .transactionInfo),
+    ("GET", "\(appStore)/v1/history/*", .transactionHistory),
+    ("GET", "\(appStore)/v2/history/*", .transactionHistory),
+    ("GET", "\(appStore)/v2/refund/lookup/*", .refundHistory),
+    ("GET", "\(appStore)/v1/lookup/*", .orderLookup),
+    ("POST", "\(appStore)/v1/notifications/history", .notificationHistory),
+    ("POST", "\(appStore)/v1/notifications/test", .testNotification),
+    ("GET", "\(appStore)/v1/notifications/test/*", .testNotificationStatus),
+    ("POST", "\(Prefix.accounts)/token", .token),
+    ("GET", "\(Prefix.accounts)/oauth2/v3/certs", .certificates),
+    ("GET", "\(play)/purchases/subscriptionsv2/tokens/*", .subscription),
+    ("GET", "\(play)/purchases/voidedpurchases", .voidedPurchases),
+    ("GET", "\(play)/subscriptions", .playSubscriptions),
+    ("GET", "\(play)/subscriptions/-/basePlans/-/offers", .playOffers),
+    ("POST", "\(pubSub):pull", .pull),
+    ("POST", "\(pubSub):acknowledge", .acknowledge),
+    ("POST", "\(pubSub):modifyAckDeadline", .acknowledgeDeadline),
+  ]
+
   /// Returns the endpoint of a request.
   ///
-  /// - Returns: The endpoint, the environment of the host, and the name in the path if the endpoint
-  ///   has one; `nil` for an unknown path.
+  /// - Returns: The endpoint, the environment of the host, and the last component of the path,
+  ///   which is a name if the endpoint has one; `nil` for an unknown path.
   static func asked(
     by request: FakeRequest
   ) -> (endpoint: StoreEndpoint, environment: StoreEnvironment, name: String)? {
-    guard let prefix = request.path.first else { return nil }
-    let rest = Array(request.path.dropFirst())
-    switch prefix {
-    case Prefix.appStore, Prefix.sandbox:
-      let environment: StoreEnvironment = prefix == Prefix.appStore ? .production : .sandbox
-      return appStore(request.method, rest).map { ($0, environment, rest.last ?? "") }
-    case Prefix.googlePlay:
-      return googlePlay(request.method, rest).map { ($0, .production, rest.last ?? "") }
-    case Prefix.connect:
-      return request.method == "GET" ? (.appStoreConnect, .production, rest.last ?? "") : nil
-    case Prefix.pubSub: return pubSub(request.method, rest).map { ($0, .production, "") }
-    case Prefix.accounts:
-      switch (request.method, rest) {
-      case ("POST", ["token"]): return (.token, .production, "")
-      case ("GET", ["oauth2", "v3", "certs"]): return (.certificates, .production, "")
-      default: return nil
-      }
-    default: return nil
+    var path = request.path
+    guard let host = path.first else { return nil }
+    let name = path.count > 1 ? path[path.count - 1] : ""
+    let environment: StoreEnvironment = host == Prefix.sandbox ? .sandbox : .production
+    if host == Prefix.sandbox { path[0] = Prefix.appStore }
+    if host == Prefix.connect {
+      return request.method == "GET" ? (.appStoreConnect, environment, name) : nil
     }
-  }
-
-  private static func pubSub(_ method: String, _ path: [String]) -> StoreEndpoint? {
-    guard method == "POST", path.count == 5, path[0] == "v1", path[1] == "projects",
-      path[3] == "subscriptions"
-    else { return nil }
-    switch path[4].split(separator: ":").last {
-    case "pull": return .pull
-    case "acknowledge": return .acknowledge
-    case "modifyAckDeadline": return .acknowledgeDeadline
-    default: return nil
+    let route = routes.first { route in
+      let pattern = route.path.split(separator: "/")
+      return route.method == request.method && pattern.count == path.count
+        && zip(pattern, path).allSatisfy { part, component in
+          part.first == "*" ? component.hasSuffix(part.dropFirst()) : component == part
+        }
     }
-  }
-
-  private static func appStore(_ method: String, _ path: [String]) -> StoreEndpoint? {
-    guard path.first == "inApps", path.count >= 4 else { return nil }
-    switch (method, path[1], path[2], path.count) {
-    case ("GET", "v1", "subscriptions", 4): return .statuses
-    case ("GET", "v1", "transactions", 4): return .transactionInfo
-    case ("GET", "v1", "history", 4), ("GET", "v2", "history", 4): return .transactionHistory
-    case ("GET", "v2", "refund", 5) where path[3] == "lookup": return .refundHistory
-    case ("GET", "v1", "lookup", 4): return .orderLookup
-    case ("POST", "v1", "notifications", 4) where path[3] == "history": return .notificationHistory
-    case ("POST", "v1", "notifications", 4) where path[3] == "test": return .testNotification
-    case ("GET", "v1", "notifications", 5) where path[3] == "test":
-      return .testNotificationStatus
-    default: return nil
-    }
-  }
-
-  private static func googlePlay(_ method: String, _ path: [String]) -> StoreEndpoint? {
-    guard method == "GET", path.count >= 5, path[0] == "androidpublisher", path[1] == "v3",
-      path[2] == "applications"
-    else { return nil }
-    if path[4] == "subscriptions" {
-      if path.count == 5 { return .playSubscriptions }
-      return Array(path[5...]) == ["-", "basePlans", "-", "offers"] ? .playOffers : nil
-    }
-    guard path[4] == "purchases", path.count >= 6 else { return nil }
-    switch (path[5], path.count) {
-    case ("subscriptionsv2", 8) where path[6] == "tokens": return .subscription
-    case ("voidedpurchases", 6): return .voidedPurchases
-    default: return nil
-    }
+    return route.map { ($0.endpoint, environment, name) }
   }
 }

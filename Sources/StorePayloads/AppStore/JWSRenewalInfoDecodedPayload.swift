@@ -14,22 +14,15 @@ struct JWSRenewalInfoDecodedPayload {
   var priceIncreaseStatus: Open<PriceIncreaseStatus>?
   var gracePeriodExpiresDate: Timestamp?
   var offerType: Open<AppStoreOffer.Kind>?
-  var offerIdentifier: String?
   var signedDate: Timestamp?
   var environment: Open<AppStoreEnvironment>?
-  /// The start of the current series of purchases, ignoring gaps of less than 60 days.
-  var recentSubscriptionStartDate: Timestamp?
   /// The expiry of the latest purchase, which may be past.
   var renewalDate: Timestamp?
   var currency: String?
   /// The price of the next renewal in thousandths of the currency's unit.
   var renewalPrice: Int64?
   var offerDiscountType: Open<AppStoreOffer.Discount>?
-  var eligibleWinBackOfferIds: [String]?
   var appAccountToken: String?
-  var appTransactionId: String?
-  var offerPeriod: String?
-  var advancedCommerceInfo: AdvancedCommerceInfo?
   var commitmentInfo: RenewalCommitmentInfo?
   var renewalBillingPlanType: Open<BillingPlanType>?
 
@@ -58,21 +51,19 @@ struct JWSRenewalInfoDecodedPayload {
     priceIncreaseStatus = try json.open("priceIncreaseStatus")
     gracePeriodExpiresDate = try json.time("gracePeriodExpiresDate")
     offerType = try json.open("offerType")
-    offerIdentifier = try json.string("offerIdentifier")
     signedDate = try json.time("signedDate")
     environment = try json.open("environment")
-    recentSubscriptionStartDate = try json.time("recentSubscriptionStartDate")
     renewalDate = try json.time("renewalDate")
     currency = try json.currency("currency")
     renewalPrice = try json.integer("renewalPrice")
     offerDiscountType = try json.open("offerDiscountType")
-    eligibleWinBackOfferIds = try json.strings("eligibleWinBackOfferIds")
     appAccountToken = try json.string("appAccountToken")
-    appTransactionId = try json.string("appTransactionId")
-    offerPeriod = try json.string("offerPeriod")
-    advancedCommerceInfo = try json.object("advancedCommerceInfo").map(AdvancedCommerceInfo.init)
     commitmentInfo = try json.object("commitmentInfo").map(RenewalCommitmentInfo.init)
     renewalBillingPlanType = try json.open("renewalBillingPlanType")
+    try json.check(
+      texts: "offerIdentifier", "appTransactionId", "offerPeriod",
+      times: "recentSubscriptionStartDate", lists: "eligibleWinBackOfferIds")
+    try json.object("advancedCommerceInfo")?.checkAdvancedCommerce()
   }
 
   /// The values that this build does not know.
@@ -116,18 +107,14 @@ enum ExpirationIntent: Int {
 /// The renewal after a commitment of several payments
 /// (<https://developer.apple.com/documentation/appstoreserverapi/renewalcommitmentinfo>).
 struct RenewalCommitmentInfo {
-  var commitmentAutoRenewProductId: String?
   var commitmentAutoRenewStatus: Open<JWSRenewalInfoDecodedPayload.AutoRenewStatus>?
   var commitmentRenewalBillingPlanType: Open<BillingPlanType>?
-  var commitmentRenewalDate: Timestamp?
-  /// The price of the next commitment in thousandths of the currency's unit.
-  var commitmentRenewalPrice: Int64?
 
   init(_ json: JSONValue) throws(Fault) {
-    commitmentAutoRenewProductId = try json.string("commitmentAutoRenewProductId")
     commitmentAutoRenewStatus = try json.open("commitmentAutoRenewStatus")
     commitmentRenewalBillingPlanType = try json.open("commitmentRenewalBillingPlanType")
-    commitmentRenewalDate = try json.time("commitmentRenewalDate")
-    commitmentRenewalPrice = try json.integer("commitmentRenewalPrice")
+    try json.check(
+      texts: "commitmentAutoRenewProductId", integers: "commitmentRenewalPrice",
+      times: "commitmentRenewalDate")
   }
 }

@@ -14,7 +14,6 @@ struct JWSTransactionDecodedPayload {
   var originalPurchaseDate: Timestamp?
   /// The end of the period this transaction paid for; it never moves.
   var expiresDate: Timestamp?
-  var quantity: Int?
   var type: Open<Kind>?
   var appAccountToken: String?
   var inAppOwnershipType: Open<Ownership>?
@@ -26,19 +25,16 @@ struct JWSTransactionDecodedPayload {
   var offerIdentifier: String?
   var environment: Open<AppStoreEnvironment>?
   var storefront: String?
-  var storefrontId: String?
   var transactionReason: Open<Reason>?
   var currency: String?
   /// The price in thousandths of the currency's unit.
   var price: Int64?
   var offerDiscountType: Open<AppStoreOffer.Discount>?
-  var appTransactionId: String?
   var offerPeriod: String?
   var revocationType: Open<RevocationType>?
   /// Thousandths of a percent.
   var revocationPercentage: Int?
   var previousOriginalTransactionId: String?
-  var advancedCommerceInfo: AdvancedCommerceInfo?
   var billingPlanType: Open<BillingPlanType>?
   var commitmentInfo: TransactionCommitmentInfo?
 
@@ -89,7 +85,6 @@ struct JWSTransactionDecodedPayload {
     purchaseDate = try json.time("purchaseDate")
     originalPurchaseDate = try json.time("originalPurchaseDate")
     expiresDate = try json.time("expiresDate")
-    quantity = try json.int("quantity")
     type = try json.open("type")
     appAccountToken = try json.string("appAccountToken")
     inAppOwnershipType = try json.open("inAppOwnershipType")
@@ -101,19 +96,18 @@ struct JWSTransactionDecodedPayload {
     offerIdentifier = try json.string("offerIdentifier")
     environment = try json.open("environment")
     storefront = try json.string("storefront")
-    storefrontId = try json.string("storefrontId")
     transactionReason = try json.open("transactionReason")
     currency = try json.currency("currency")
     price = try json.integer("price")
     offerDiscountType = try json.open("offerDiscountType")
-    appTransactionId = try json.string("appTransactionId")
     offerPeriod = try json.string("offerPeriod")
     revocationType = try json.open("revocationType")
     revocationPercentage = try json.int("revocationPercentage")
     previousOriginalTransactionId = try json.string("previousOriginalTransactionId")
-    advancedCommerceInfo = try json.object("advancedCommerceInfo").map(AdvancedCommerceInfo.init)
     billingPlanType = try json.open("billingPlanType")
     commitmentInfo = try json.object("commitmentInfo").map(TransactionCommitmentInfo.init)
+    try json.check(texts: "storefrontId", "appTransactionId", integers: "quantity")
+    try json.object("advancedCommerceInfo")?.checkAdvancedCommerce()
   }
 
   /// The values that this build does not know.
@@ -182,14 +176,25 @@ enum AppStoreEnvironment: String {
 struct TransactionCommitmentInfo {
   var billingPeriodNumber: Int?
   var totalBillingPeriods: Int?
-  var commitmentExpiresDate: Timestamp?
-  /// The price of the whole commitment in thousandths of the currency's unit.
-  var commitmentPrice: Int64?
 
   init(_ json: JSONValue) throws(Fault) {
     billingPeriodNumber = try json.int("billingPeriodNumber")
     totalBillingPeriods = try json.int("totalBillingPeriods")
-    commitmentExpiresDate = try json.time("commitmentExpiresDate")
-    commitmentPrice = try json.integer("commitmentPrice")
+    try json.check(integers: "commitmentPrice", times: "commitmentExpiresDate")
+  }
+}
+
+extension JSONValue {
+  /// Checks the details under the Advanced Commerce API, which nothing is derived from
+  /// (Apple, `appstoreserverapi/advancedcommercetransactioninfo`).
+  func checkAdvancedCommerce() throws(Fault) {
+    try check(
+      texts: "requestReferenceId", "consistencyToken", "period", "taxCode", "taxRate",
+      integers: "taxExclusivePrice", "estimatedTax")
+    try object("descriptors")?.check(texts: "displayName", "description")
+    for item in try array("items") {
+      try item.check(
+        texts: "SKU", "displayName", "description", integers: "price", times: "revocationDate")
+    }
   }
 }

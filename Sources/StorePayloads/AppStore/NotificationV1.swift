@@ -12,7 +12,6 @@ struct NotificationV1 {
   var autoRenewStatusChangeDate: Timestamp?
   var autoRenewProductId: String?
   var bid: String?
-  var bvrs: String?
   var originalTransactionId: String?
   var answer: VerifyReceiptResponse
 
@@ -43,7 +42,7 @@ struct NotificationV1 {
       "auto_renew_status_change_date", "auto_renew_status_change_date_ms", &oddities)
     autoRenewProductId = try json.string("auto_renew_product_id")
     bid = try json.string("bid")
-    bvrs = try json.string("bvrs")
+    try json.check(texts: "bvrs")
     originalTransactionId = try json.string("original_transaction_id")
     // Before the unified receipt its lists were at the top level.
     let unified = try json.object("unified_receipt")

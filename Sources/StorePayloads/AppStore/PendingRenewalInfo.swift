@@ -11,12 +11,10 @@ struct PendingRenewalInfo {
   var gracePeriodExpiresDate: Timestamp?
   /// "1" during grace as well.
   var isInBillingRetryPeriod: Bool?
-  var offerCodeRefName: String?
   var originalTransactionId: String?
   var priceConsentStatus: Bool?
   var priceIncreaseStatus: Bool?
   var productId: String?
-  var promotionalOfferId: String?
   var oddities: [String] = []
 
   /// Reads an item, or the top level of an iOS 6 answer, which has the same keys.
@@ -25,12 +23,11 @@ struct PendingRenewalInfo {
     autoRenewStatus = try json.flag("auto_renew_status")
     expirationIntent = try json.open("expiration_intent")
     isInBillingRetryPeriod = try json.flag("is_in_billing_retry_period")
-    offerCodeRefName = try json.string("offer_code_ref_name")
     originalTransactionId = try json.string("original_transaction_id")
     priceConsentStatus = try json.flag("price_consent_status")
     priceIncreaseStatus = try json.flag("price_increase_status")
     productId = try json.string("product_id")
-    promotionalOfferId = try json.string("promotional_offer_id")
+    try json.check(texts: "offer_code_ref_name", "promotional_offer_id")
     gracePeriodExpiresDate = try json.receiptDate(
       "grace_period_expires_date", "grace_period_expires_date_ms", &oddities)
   }

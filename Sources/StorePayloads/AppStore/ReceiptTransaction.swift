@@ -9,8 +9,6 @@ import SubscriptionCore
 struct ReceiptTransaction {
   var appAccountToken: String?
   var cancellationDate: Timestamp?
-  /// 1 for an issue in the app, 0 for another reason.
-  var cancellationReason: Int?
   var expiresDate: Timestamp?
   var inAppOwnershipType: Open<JWSTransactionDecodedPayload.Ownership>?
   var isInIntroOfferPeriod: Bool?
@@ -22,7 +20,6 @@ struct ReceiptTransaction {
   var productId: String?
   var promotionalOfferId: String?
   var purchaseDate: Timestamp?
-  var quantity: Int?
   var subscriptionGroupIdentifier: String?
   var webOrderLineItemId: String?
   var transactionId: String
@@ -35,7 +32,6 @@ struct ReceiptTransaction {
     transactionId = transaction
     originalTransactionId = try json.string("original_transaction_id") ?? transaction
     appAccountToken = try json.string("app_account_token")
-    cancellationReason = try json.int("cancellation_reason")
     inAppOwnershipType = try json.open("in_app_ownership_type")
     isInIntroOfferPeriod = try json.flag("is_in_intro_offer_period")
     isTrialPeriod = try json.flag("is_trial_period")
@@ -43,7 +39,7 @@ struct ReceiptTransaction {
     offerCodeRefName = try json.string("offer_code_ref_name")
     productId = try json.string("product_id")
     promotionalOfferId = try json.string("promotional_offer_id")
-    quantity = try json.int("quantity")
+    try json.check(integers: "cancellation_reason", "quantity")
     subscriptionGroupIdentifier = try json.string("subscription_group_identifier")
     webOrderLineItemId = try json.string("web_order_line_item_id")
     purchaseDate = try json.receiptDate("purchase_date", "purchase_date_ms", &oddities)
@@ -86,10 +82,7 @@ extension JSONValue {
     return stated
   }
 
-  private var unquoted: UnsafeBufferPointer<UInt8> {
-    guard kind == .string else { return raw }
-    return UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
-  }
+  private var unquoted: UnsafeBufferPointer<UInt8> { kind == .string ? inside : raw }
 }
 
 /// A parser for the text form of a receipt's dates: `2020-09-05 23:41:42 Etc/GMT`.

@@ -7,7 +7,6 @@ struct ResponseBodyV2DecodedPayload {
   var notificationType: Open<NotificationTypeV2>
   var subtype: Open<NotificationSubtype>?
   var notificationUUID: String
-  var version: String?
   var signedDate: Timestamp?
   var data: Body?
   var summary: Summary?
@@ -19,7 +18,6 @@ struct ResponseBodyV2DecodedPayload {
   struct Body {
     var appAppleId: Int64?
     var bundleId: String?
-    var bundleVersion: String?
     var environment: Open<AppStoreEnvironment>?
     var status: Open<AppStoreStatus>?
     var consumptionRequestReason: Open<ConsumptionRequestReason>?
@@ -27,34 +25,27 @@ struct ResponseBodyV2DecodedPayload {
     init(_ json: JSONValue) throws(Fault) {
       appAppleId = try json.integer("appAppleId")
       bundleId = try json.string("bundleId")
-      bundleVersion = try json.string("bundleVersion")
       environment = try json.open("environment")
       status = try json.open("status")
       consumptionRequestReason = try json.open("consumptionRequestReason")
+      try json.check(texts: "bundleVersion")
     }
   }
 
   /// The result of extending renewal dates for many subscribers
   /// (<https://developer.apple.com/documentation/appstoreservernotifications/summary>).
   struct Summary {
-    var requestIdentifier: String?
     var environment: Open<AppStoreEnvironment>?
     var appAppleId: Int64?
     var bundleId: String?
-    var productId: String?
-    var storefrontCountryCodes: [String]?
-    var succeededCount: Int64?
-    var failedCount: Int64?
 
     init(_ json: JSONValue) throws(Fault) {
-      requestIdentifier = try json.string("requestIdentifier")
       environment = try json.open("environment")
       appAppleId = try json.integer("appAppleId")
       bundleId = try json.string("bundleId")
-      productId = try json.string("productId")
-      storefrontCountryCodes = try json.strings("storefrontCountryCodes")
-      succeededCount = try json.integer("succeededCount")
-      failedCount = try json.integer("failedCount")
+      try json.check(
+        texts: "requestIdentifier", "productId", integers: "succeededCount", "failedCount",
+        lists: "storefrontCountryCodes")
     }
   }
 
@@ -63,19 +54,14 @@ struct ResponseBodyV2DecodedPayload {
   struct ExternalPurchaseToken {
     /// Starts with `SANDBOX` for a test.
     var externalPurchaseId: String?
-    var tokenCreationDate: Timestamp?
     var appAppleId: Int64?
     var bundleId: String?
-    var tokenType: String?
-    var tokenExpirationDate: Timestamp?
 
     init(_ json: JSONValue) throws(Fault) {
       externalPurchaseId = try json.string("externalPurchaseId")
-      tokenCreationDate = try json.time("tokenCreationDate")
       appAppleId = try json.integer("appAppleId")
       bundleId = try json.string("bundleId")
-      tokenType = try json.string("tokenType")
-      tokenExpirationDate = try json.time("tokenExpirationDate")
+      try json.check(texts: "tokenType", times: "tokenCreationDate", "tokenExpirationDate")
     }
   }
 
@@ -97,13 +83,13 @@ struct ResponseBodyV2DecodedPayload {
     notificationType = try json.required("notificationType", json.open("notificationType"))
     notificationUUID = try json.required("notificationUUID", json.string("notificationUUID"))
     subtype = try json.open("subtype")
-    version = try json.string("version")
     signedDate = try json.time("signedDate")
     data = try json.object("data").map(Body.init)
     summary = try json.object("summary").map(Summary.init)
     externalPurchaseToken = try json.object("externalPurchaseToken").map(
       ExternalPurchaseToken.init)
     appData = try json.object("appData").map(AppData.init)
+    try json.check(texts: "version")
   }
 
   /// The bundle identifier in the notification, from whichever part states it.

@@ -12,14 +12,7 @@ struct CanceledStateContext {
     case replacement = "replacementCancellation"
   }
 
-  /// The user's answers in the cancellation survey.
-  struct Survey {
-    var reason: Open<Reason>?
-    /// Text from outside.
-    var reasonUserInput: String?
-  }
-
-  /// The user's reason for canceling.
+  /// The user's reason for canceling, from the cancellation survey.
   enum Reason: String {
     case unspecified = "CANCEL_SURVEY_REASON_UNSPECIFIED"
     case notEnoughUsage = "CANCEL_SURVEY_REASON_NOT_ENOUGH_USAGE"
@@ -31,7 +24,7 @@ struct CanceledStateContext {
 
   var initiator: Initiator?
   var cancelTime: Timestamp?
-  var survey: Survey?
+  var surveyReason: Open<Reason>?
   /// The member that names the initiator, if this build does not know it.
   var unknownMember: String?
 
@@ -40,8 +33,8 @@ struct CanceledStateContext {
       initiator = .user
       cancelTime = try user.date("cancelTime")
       if let answer = try user.object("cancelSurveyResult") {
-        survey = Survey(
-          reason: try answer.open("reason"), reasonUserInput: try answer.string("reasonUserInput"))
+        surveyReason = try answer.open("reason")
+        try answer.check(texts: "reasonUserInput")
       }
     } else if try json.object("systemInitiatedCancellation") != nil {
       initiator = .system

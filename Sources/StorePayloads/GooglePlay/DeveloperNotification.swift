@@ -4,7 +4,6 @@ import SubscriptionCore
 /// A real-time developer notification
 /// (<https://developer.android.com/google/play/billing/rtdn-reference>).
 struct DeveloperNotification {
-  var version: String?
   var packageName: String
   var eventTimeMillis: Timestamp?
   var content: Content
@@ -22,32 +21,28 @@ struct DeveloperNotification {
 
   /// A change of a subscription.
   struct SubscriptionNotification {
-    var version: String?
     var notificationType: Open<SubscriptionNotificationType>
     var purchaseToken: String
     /// Deprecated, and still sent.
     var subscriptionId: String?
 
     init(_ json: JSONValue) throws(Fault) {
-      version = try json.string("version")
       notificationType = try json.required("notificationType", json.open("notificationType"))
       purchaseToken = try json.required("purchaseToken", json.string("purchaseToken"))
       subscriptionId = try json.string("subscriptionId")
+      try json.check(texts: "version")
     }
   }
 
   /// A change of a one-time purchase: 1 bought, 2 canceled.
   struct OneTimeProductNotification {
-    var version: String?
     var notificationType: Int?
     var purchaseToken: String?
-    var sku: String?
 
     init(_ json: JSONValue) throws(Fault) {
-      version = try json.string("version")
       notificationType = try json.int("notificationType")
       purchaseToken = try json.string("purchaseToken")
-      sku = try json.string("sku")
+      try json.check(texts: "version", "sku")
     }
   }
 
@@ -57,8 +52,6 @@ struct DeveloperNotification {
     var orderId: String?
     /// 1 for a subscription, 2 for a one-time purchase.
     var productType: Open<ProductType>?
-    /// 1 for a full refund, 2 for part of the quantity.
-    var refundType: Int?
 
     /// The kind of product.
     enum ProductType: Int {
@@ -70,7 +63,7 @@ struct DeveloperNotification {
       purchaseToken = try json.required("purchaseToken", json.string("purchaseToken"))
       orderId = try json.string("orderId")
       productType = try json.open("productType")
-      refundType = try json.int("refundType")
+      try json.check(integers: "refundType")
     }
   }
 
@@ -79,22 +72,19 @@ struct DeveloperNotification {
     var pendingRefundToken: String?
     var purchaseToken: String?
     var orderId: String?
-    var refundReason: String?
     var obfuscatedAccountId: String?
-    var obfuscatedProfileId: String?
 
     init(_ json: JSONValue) throws(Fault) {
       pendingRefundToken = try json.string("pendingRefundToken")
       purchaseToken = try json.string("purchaseToken")
       orderId = try json.string("orderId")
-      refundReason = try json.string("refundReason")
       obfuscatedAccountId = try json.string("obfuscatedAccountId")
-      obfuscatedProfileId = try json.string("obfuscatedProfileId")
+      try json.check(texts: "refundReason", "obfuscatedProfileId")
     }
   }
 
   init(_ json: JSONValue) throws(Fault) {
-    version = try json.string("version")
+    try json.check(texts: "version")
     packageName = try json.required("packageName", json.string("packageName"))
     eventTimeMillis = try json.time("eventTimeMillis")
     if let subscription = try json.object("subscriptionNotification") {

@@ -6,7 +6,6 @@ import SubscriptionCore
 ///
 /// Archives contain dumps of it in which every unset field was filled with 0 or "".
 struct SubscriptionPurchase {
-  var kind: String?
   var startTimeMillis: Timestamp?
   var expiryTimeMillis: Timestamp?
   var autoResumeTimeMillis: Timestamp?
@@ -17,26 +16,16 @@ struct SubscriptionPurchase {
   var introductoryPriceInfo: IntroductoryPriceInfo?
   var priceChange: PriceChange?
   var countryCode: String?
-  var developerPayload: String?
   /// Absent for canceled and expired subscriptions.
   var paymentState: Open<PaymentState>?
   var cancelReason: Open<CancelReason>?
-  var cancelSurveyResult: CancelSurveyResult?
   var orderId: String?
   var linkedPurchaseToken: String?
   /// Absent for a purchase through the standard billing flow.
   var purchaseType: Open<PurchaseType>?
   var acknowledgementState: Int?
-  var promotionType: Int?
-  var promotionCode: String?
   var externalAccountId: String?
   var obfuscatedExternalAccountId: String?
-  var obfuscatedExternalProfileId: String?
-  var profileId: String?
-  var profileName: String?
-  var givenName: String?
-  var familyName: String?
-  var emailAddress: String?
   /// A Boolean value that indicates whether unset fields are filled with 0 or "", as in some dumps.
   var isZeroFilled: Bool
 
@@ -76,7 +65,6 @@ struct SubscriptionPurchase {
   struct IntroductoryPriceInfo {
     var introductoryPriceCurrencyCode: String?
     var introductoryPriceAmountMicros: Int64?
-    var introductoryPricePeriod: String?
     var introductoryPriceCycles: Int?
   }
 
@@ -85,15 +73,7 @@ struct SubscriptionPurchase {
     var state: Int?
   }
 
-  /// The user's answers in the cancellation survey.
-  struct CancelSurveyResult {
-    var cancelSurveyReason: Int?
-    /// Text from outside.
-    var userInputCancelReason: String?
-  }
-
   init(_ json: JSONValue) throws(Fault) {
-    kind = try json.string("kind")
     startTimeMillis = try json.time("startTimeMillis")
     expiryTimeMillis = try json.time("expiryTimeMillis")
     autoResumeTimeMillis = try json.time("autoResumeTimeMillis")
@@ -102,38 +82,30 @@ struct SubscriptionPurchase {
     priceCurrencyCode = try json.currency("priceCurrencyCode")
     priceAmountMicros = try json.integer("priceAmountMicros")
     introductoryPriceInfo = try json.object("introductoryPriceInfo").map { (json) throws(Fault) in
-      IntroductoryPriceInfo(
+      try json.check(texts: "introductoryPricePeriod")
+      return IntroductoryPriceInfo(
         introductoryPriceCurrencyCode: try json.string("introductoryPriceCurrencyCode"),
         introductoryPriceAmountMicros: try json.integer("introductoryPriceAmountMicros"),
-        introductoryPricePeriod: try json.string("introductoryPricePeriod"),
         introductoryPriceCycles: try json.int("introductoryPriceCycles"))
     }
     priceChange = try json.object("priceChange").map { (json) throws(Fault) in
       PriceChange(state: try json.int("state"))
     }
     countryCode = try json.string("countryCode")
-    developerPayload = try json.string("developerPayload")
     paymentState = try json.open("paymentState")
     cancelReason = try json.open("cancelReason")
-    cancelSurveyResult = try json.object("cancelSurveyResult").map { (json) throws(Fault) in
-      CancelSurveyResult(
-        cancelSurveyReason: try json.int("cancelSurveyReason"),
-        userInputCancelReason: try json.string("userInputCancelReason"))
-    }
+    try json.object("cancelSurveyResult")?.check(
+      texts: "userInputCancelReason", integers: "cancelSurveyReason")
     orderId = try json.string("orderId")
     linkedPurchaseToken = try json.string("linkedPurchaseToken")
     purchaseType = try json.open("purchaseType")
     acknowledgementState = try json.int("acknowledgementState")
-    promotionType = try json.int("promotionType")
-    promotionCode = try json.string("promotionCode")
     externalAccountId = try json.string("externalAccountId")
     obfuscatedExternalAccountId = try json.string("obfuscatedExternalAccountId")
-    obfuscatedExternalProfileId = try json.string("obfuscatedExternalProfileId")
-    profileId = try json.string("profileId")
-    profileName = try json.string("profileName")
-    givenName = try json.string("givenName")
-    familyName = try json.string("familyName")
-    emailAddress = try json.string("emailAddress")
+    try json.check(
+      texts: "kind", "developerPayload", "promotionCode", "obfuscatedExternalProfileId",
+      "profileId", "profileName", "givenName", "familyName", "emailAddress",
+      integers: "promotionType")
     let zeroTime = json.has("userCancellationTimeMillis") && userCancellationTimeMillis == nil
     let emptyToken = json["linkedPurchaseToken"] != nil && linkedPurchaseToken == nil
     isZeroFilled =

@@ -10,29 +10,20 @@ struct SubscriptionPurchaseLineItem {
   var expiryTime: Timestamp?
   var latestSuccessfulOrderId: String?
   var autoRenewingPlan: AutoRenewingPlan?
-  var prepaidPlan: PrepaidPlan?
   var offerDetails: OfferDetails?
   var offerPhase: OfferPhase?
   var deferredItemReplacement: String?
   var deferredItemRemoval: Bool
-  var itemReplacement: ItemReplacement?
-  var signupPromotion: SignupPromotion?
-
-  /// A prepaid plan, which ends unless the user pays again.
-  struct PrepaidPlan {
-    var allowExtendAfterTime: Timestamp?
-  }
 
   /// The base plan, and the offer it was bought with.
   struct OfferDetails {
     var basePlanId: String?
     var offerId: String?
-    var offerTags: [String]?
 
     init(_ json: JSONValue) throws(Fault) {
       basePlanId = try json.string("basePlanId")
       offerId = try json.string("offerId")
-      offerTags = try json.strings("offerTags")
+      try json.check(lists: "offerTags")
     }
   }
 
@@ -71,51 +62,22 @@ struct SubscriptionPurchaseLineItem {
     case freeTrial = "FREE_TRIAL"
   }
 
-  /// The item that this item replaced; stated for 60 days.
-  struct ItemReplacement {
-    var productId: String?
-    var basePlanId: String?
-    var offerId: String?
-    var replacementMode: String?
-
-    init(_ json: JSONValue) throws(Fault) {
-      productId = try json.string("productId")
-      basePlanId = try json.string("basePlanId")
-      offerId = try json.string("offerId")
-      replacementMode = try json.string("replacementMode")
-    }
-  }
-
-  /// The promotion code used at sign-up.
-  enum SignupPromotion {
-    case oneTimeCode
-    case vanityCode(String?)
-
-    init?(_ json: JSONValue) throws(Fault) {
-      if try json.object("oneTimeCode") != nil {
-        self = .oneTimeCode
-      } else if let vanity = try json.object("vanityCode") {
-        self = .vanityCode(try vanity.string("promotionCode"))
-      } else {
-        return nil
-      }
-    }
-  }
-
   init(_ json: JSONValue) throws(Fault) {
     productId = try json.string("productId")
     expiryTime = try json.date("expiryTime")
     latestSuccessfulOrderId = try json.string("latestSuccessfulOrderId")
     autoRenewingPlan = try json.object("autoRenewingPlan").map(AutoRenewingPlan.init)
-    prepaidPlan = try json.object("prepaidPlan").map { (json) throws(Fault) in
-      PrepaidPlan(allowExtendAfterTime: try json.date("allowExtendAfterTime"))
-    }
+    try json.object("prepaidPlan")?.check(dates: "allowExtendAfterTime")
     offerDetails = try json.object("offerDetails").map(OfferDetails.init)
     offerPhase = try json.object("offerPhase").flatMap(OfferPhase.init)
     deferredItemReplacement = try json.object("deferredItemReplacement")?.string("productId")
     deferredItemRemoval = try json.object("deferredItemRemoval") != nil
-    itemReplacement = try json.object("itemReplacement").map(ItemReplacement.init)
-    signupPromotion = try json.object("signupPromotion").flatMap(SignupPromotion.init)
+    try json.object("itemReplacement")?.check(
+      texts: "productId", "basePlanId", "offerId", "replacementMode")
+    let promotion = try json.object("signupPromotion")
+    if try promotion?.object("oneTimeCode") == nil {
+      try promotion?.object("vanityCode")?.check(texts: "promotionCode")
+    }
   }
 
   /// The values that this build does not know.
@@ -174,24 +136,21 @@ struct AutoRenewingPlan {
 
   /// A commitment to several payments.
   struct InstallmentDetails {
-    var initialCommittedPaymentsCount: Int?
-    var subsequentCommittedPaymentsCount: Int?
     var remainingCommittedPaymentsCount: Int?
     /// A Boolean value that indicates whether it will be canceled at the end of the commitment.
     var pendingCancellation: Bool
 
     init(_ json: JSONValue) throws(Fault) {
-      initialCommittedPaymentsCount = try json.int("initialCommittedPaymentsCount")
-      subsequentCommittedPaymentsCount = try json.int("subsequentCommittedPaymentsCount")
       remainingCommittedPaymentsCount = try json.int("remainingCommittedPaymentsCount")
       pendingCancellation = try json.object("pendingCancellation") != nil
+      try json.check(
+        integers: "initialCommittedPaymentsCount", "subsequentCommittedPaymentsCount")
     }
   }
 
   /// The consent to a higher price after a trial or an introductory price, required in Korea.
   struct PriceStepUpConsentDetails {
     var state: Open<State>?
-    var consentDeadlineTime: Timestamp?
     var newPrice: Money?
 
     /// The state of the consent.
@@ -204,8 +163,8 @@ struct AutoRenewingPlan {
 
     init(_ json: JSONValue) throws(Fault) {
       state = try json.open("state")
-      consentDeadlineTime = try json.date("consentDeadlineTime")
       newPrice = try json.money("newPrice")
+      try json.check(dates: "consentDeadlineTime")
     }
   }
 

@@ -4,7 +4,6 @@ import SubscriptionCore
 /// The status of a subscription purchase
 /// (<https://developers.google.com/android-publisher/api-ref/rest/v3/purchases.subscriptionsv2>).
 struct SubscriptionPurchaseV2 {
-  var kind: String?
   var regionCode: String?
   /// The instant at which access was first granted; unset while the purchase is pending.
   var startTime: Timestamp?
@@ -20,10 +19,8 @@ struct SubscriptionPurchaseV2 {
   var testPurchase: Bool
   var acknowledgementState: Open<AcknowledgementState>?
   var externalAccountIdentifiers: ExternalAccountIdentifiers?
-  var subscribeWithGoogleInfo: SubscribeWithGoogleInfo?
   var lineItems: [SubscriptionPurchaseLineItem]
   var outOfAppPurchaseContext: OutOfAppPurchaseContext?
-  var etag: String?
 
   /// The state of the subscription.
   enum State: String, CaseIterable {
@@ -78,47 +75,27 @@ struct SubscriptionPurchaseV2 {
   struct ExternalAccountIdentifiers {
     var externalAccountId: String?
     var obfuscatedExternalAccountId: String?
-    var obfuscatedExternalProfileId: String?
 
     init(_ json: JSONValue) throws(Fault) {
       externalAccountId = try json.string("externalAccountId")
       obfuscatedExternalAccountId = try json.string("obfuscatedExternalAccountId")
-      obfuscatedExternalProfileId = try json.string("obfuscatedExternalProfileId")
-    }
-  }
-
-  /// The user's profile, for purchases by Subscribe with Google.
-  struct SubscribeWithGoogleInfo {
-    var profileId: String?
-    var profileName: String?
-    var emailAddress: String?
-    var givenName: String?
-    var familyName: String?
-
-    init(_ json: JSONValue) throws(Fault) {
-      profileId = try json.string("profileId")
-      profileName = try json.string("profileName")
-      emailAddress = try json.string("emailAddress")
-      givenName = try json.string("givenName")
-      familyName = try json.string("familyName")
+      try json.check(texts: "obfuscatedExternalProfileId")
     }
   }
 
   /// The expired purchase before a purchase outside the app; present until it is acknowledged.
   struct OutOfAppPurchaseContext {
     var expiredExternalAccountIdentifiers: ExternalAccountIdentifiers?
-    var expiredPurchaseToken: String?
 
     init(_ json: JSONValue) throws(Fault) {
       expiredExternalAccountIdentifiers = try json.object("expiredExternalAccountIdentifiers").map {
         (json) throws(Fault) in try ExternalAccountIdentifiers(json)
       }
-      expiredPurchaseToken = try json.string("expiredPurchaseToken")
+      try json.check(texts: "expiredPurchaseToken")
     }
   }
 
   init(_ json: JSONValue) throws(Fault) {
-    kind = try json.string("kind")
     regionCode = try json.string("regionCode")
     startTime = try json.date("startTime")
     subscriptionState = try json.open("subscriptionState")
@@ -135,15 +112,15 @@ struct SubscriptionPurchaseV2 {
     acknowledgementState = try json.open("acknowledgementState")
     externalAccountIdentifiers = try json.object("externalAccountIdentifiers").map(
       ExternalAccountIdentifiers.init)
-    subscribeWithGoogleInfo = try json.object("subscribeWithGoogleInfo").map(
-      SubscribeWithGoogleInfo.init)
+    try json.object("subscribeWithGoogleInfo")?.check(
+      texts: "profileId", "profileName", "emailAddress", "givenName", "familyName")
     lineItems = []
     for item in try json.array("lineItems") {
       lineItems.append(try SubscriptionPurchaseLineItem(item))
     }
     outOfAppPurchaseContext = try json.object("outOfAppPurchaseContext").map(
       OutOfAppPurchaseContext.init)
-    etag = try json.string("etag")
+    try json.check(texts: "kind", "etag")
   }
 
   /// The values that this build does not know.
@@ -151,7 +128,7 @@ struct SubscriptionPurchaseV2 {
     var unknown = UnknownValues()
     unknown.note("subscriptionState", subscriptionState)
     unknown.note("acknowledgementState", acknowledgementState)
-    unknown.note("cancelSurveyResult.reason", canceledStateContext?.survey?.reason)
+    unknown.note("cancelSurveyResult.reason", canceledStateContext?.surveyReason)
     if let member = canceledStateContext?.unknownMember {
       unknown.note("canceledStateContext", text: member)
     }

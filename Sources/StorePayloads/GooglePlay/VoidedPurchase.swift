@@ -6,11 +6,9 @@ import SubscriptionCore
 struct VoidedPurchase {
   var purchaseToken: String
   var orderId: String?
-  var purchaseTimeMillis: Timestamp?
   var voidedTimeMillis: Timestamp
   var voidedSource: Open<Source>?
   var voidedReason: Open<Reason>?
-  var voidedQuantity: Int?
 
   /// The party that voided the purchase.
   enum Source: Int {
@@ -36,10 +34,9 @@ struct VoidedPurchase {
     purchaseToken = try json.required("purchaseToken", json.string("purchaseToken"))
     voidedTimeMillis = try json.required("voidedTimeMillis", json.time("voidedTimeMillis"))
     orderId = try json.string("orderId")
-    purchaseTimeMillis = try json.time("purchaseTimeMillis")
     voidedSource = try json.open("voidedSource")
     voidedReason = try json.open("voidedReason")
-    voidedQuantity = try json.int("voidedQuantity")
+    try json.check(integers: "voidedQuantity", times: "purchaseTimeMillis")
   }
 
   /// Returns the identity of a voided purchase; it includes the order, as renewals share a purchase

@@ -56,15 +56,24 @@ extension JSONValue {
     return text
   }
 
-  /// Returns an array of texts; `nil` if absent.
-  func strings(_ key: StaticString) throws(Fault) -> [String]? {
-    guard self[key] != nil else { return nil }
-    var texts: [String] = []
-    for element in try array(key) {
-      guard element.kind == .string else { throw element.fault(.wrongType(expected: "text")) }
-      texts.append(element.text)
+  /// Checks the type of fields that nothing is derived from: a payload in which one has another
+  /// type is not of the form that the store documents.
+  func check(
+    texts: StaticString..., integers: StaticString..., times: StaticString...,
+    dates: StaticString..., lists: StaticString...
+  ) throws(Fault) {
+    for key in texts {
+      guard let value = self[key], value.kind != .string, value.kind != .number else { continue }
+      throw value.fault(.wrongType(expected: "text"))
     }
-    return texts
+    for key in integers { _ = try integer(key) }
+    for key in times { _ = try time(key) }
+    for key in dates { _ = try date(key) }
+    for key in lists {
+      for element in try array(key) where element.kind != .string {
+        throw element.fault(.wrongType(expected: "text"))
+      }
+    }
   }
 
   /// Returns an integer as number or text, rounded down; empty text counts as absent.
@@ -84,7 +93,6 @@ extension JSONValue {
       }
       return number
     case .string:
-      let inside = UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
       if inside.isEmpty { return nil }
       guard let number = JSONNumber.floor(inside) else {
         throw fault(.unreadable(expected: expected))
@@ -122,7 +130,7 @@ extension JSONValue {
   }
 
   /// The bytes between a string's quotes, escapes unresolved.
-  private var inside: UnsafeBufferPointer<UInt8> {
+  var inside: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
   }
 

@@ -14,10 +14,7 @@ extension ArchiveRecord {
   public static func appStore(
     _ answer: [UInt8], order: AppStoreOrderID, receivedAt: Timestamp
   ) -> [UInt8]? {
-    let body = answer.withUnsafeBufferPointer { text in
-      (try? JSONDocument(text))?.withRoot(of: text) { $0.kind == .object ? $0.compact : nil }
-    }
-    return body.map { wrapped($0, order: order, receivedAt: receivedAt) }
+    object(answer).map { wrapped($0, order: order, receivedAt: receivedAt) }
   }
 
   /// Returns the record of one transaction of an order, as JSON or as a compact JWS.
@@ -40,10 +37,7 @@ extension ArchiveRecord {
     statuses answer: [UInt8], account: AccountID?, receivedAt: Timestamp
   ) -> [UInt8]? {
     guard let account else { return answer }
-    let body = answer.withUnsafeBufferPointer { text in
-      (try? JSONDocument(text))?.withRoot(of: text) { $0.kind == .object ? $0.compact : nil }
-    }
-    return body.map { status($0, account: account, receivedAt: receivedAt) }
+    return object(answer).map { status($0, account: account, receivedAt: receivedAt) }
   }
 
   /// Returns the record of the statuses of a user.

@@ -75,7 +75,7 @@ extension ArchiveRecord {
   }
 
   /// Returns a JSON object without the white space between its tokens; `nil` for anything else.
-  private static func object(_ json: [UInt8]) -> [UInt8]? {
+  static func object(_ json: [UInt8]) -> [UInt8]? {
     json.withUnsafeBufferPointer { text in
       (try? JSONDocument(text))?.withRoot(of: text) { $0.kind == .object ? $0.compact : nil }
     }

@@ -101,9 +101,7 @@ extension PayloadReader {
   private mutating func voidedPurchases(
     _ json: JSONValue, of record: JSONValue, _ context: ReadContext
   ) throws(Fault) -> [ReadOutcome] {
-    guard let package = try record.identifier("packageName") else {
-      throw Fault(.field(.missing), at: record.path(of: "packageName"))
-    }
+    let package = try record.required("packageName", record.identifier("packageName"))
     var context = context
     context.record?.package = package
     let isEmptyPage =

@@ -15,12 +15,7 @@ struct KnownChains: Sendable {
 
   /// Returns the chain of those certificates, if it is cached.
   mutating func chain(_ fingerprint: ChainFingerprint) -> VerifiedChain? {
-    guard let place = chains.firstIndex(where: { $0.chain.fingerprint == fingerprint }) else {
-      return nil
-    }
-    let found = chains.remove(at: place)
-    chains.insert(found, at: 0)
-    return found.chain
+    chains.moveToFront { $0.chain.fingerprint == fingerprint }?.chain
   }
 
   /// Adds a chain in place of the least recently used one, preferably one that signed nothing.

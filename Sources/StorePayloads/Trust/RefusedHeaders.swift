@@ -14,13 +14,7 @@ struct RefusedHeaders: Sendable {
 
   /// Returns the error for which a header was refused; `nil` if it is not cached.
   mutating func error(of header: UnsafeBufferPointer<UInt8>) -> PayloadError? {
-    guard let place = headers.firstIndex(where: { $0.bytes.matches(header) }) else { return nil }
-    let found = headers[place]
-    if place > 0 {
-      headers.remove(at: place)
-      headers.insert(found, at: 0)
-    }
-    return found.error
+    headers.moveToFront { $0.bytes.matches(header) }?.error
   }
 
   /// Adds a header that was refused, in place of the least recently used one.
@@ -28,5 +22,18 @@ struct RefusedHeaders: Sendable {
     guard header.count <= Self.bytesMax else { return }
     headers.insert((HeaderBytes(header), error), at: 0)
     if headers.count > Self.countMax { headers.removeLast() }
+  }
+}
+
+extension Array {
+  /// Moves the first element that fits to the front, and returns it; `nil` if none does.
+  mutating func moveToFront(where fits: (Element) -> Bool) -> Element? {
+    guard let place = firstIndex(where: fits) else { return nil }
+    let found = self[place]
+    if place > 0 {
+      remove(at: place)
+      insert(found, at: 0)
+    }
+    return found
   }
 }

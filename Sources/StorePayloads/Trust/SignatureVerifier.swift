@@ -59,13 +59,7 @@ struct SignatureVerifier: Sendable {
 
   /// Returns the cached header of those bytes, if a signature with it was valid.
   private mutating func header(_ bytes: UnsafeBufferPointer<UInt8>) -> KnownHeader? {
-    guard let place = headers.firstIndex(where: { $0.bytes.matches(bytes) }) else { return nil }
-    let header = headers[place]
-    if place > 0 {
-      headers.remove(at: place)
-      headers.insert(header, at: 0)
-    }
-    return header
+    headers.moveToFront { $0.bytes.matches(bytes) }
   }
 
   private mutating func remember(_ header: KnownHeader) {

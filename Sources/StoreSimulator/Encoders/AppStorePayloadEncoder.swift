@@ -5,8 +5,6 @@ import SubscriptionCore
 struct AppStorePayloadEncoder: Sendable {
   let authority: SigningAuthority
 
-  /// The app's Apple ID.
-  static let appNumber: Int64 = 1_234_567_890
   static let group = "20612345"
 
   /// Returns a notification as `{"signedPayload": …}`.
@@ -15,10 +13,10 @@ struct AppStorePayloadEncoder: Sendable {
     at instant: Timestamp,
     uuid: String
   ) throws -> [UInt8] {
-    let transaction = try authority.sign(Self.transaction(contract, at: instant))
+    let transaction = try signedTransaction(of: contract, at: instant)
     let renewal = try authority.sign(Self.renewal(contract, at: instant))
     let data = JSONObject.make { data in
-      data.add("appAppleId", Self.appNumber)
+      data.add("appAppleId", raw: SimulatedWorld.appNumber)
       data.add("bundleId", SimulatedWorld.bundle.rawValue)
       data.add("bundleVersion", "3.2.1")
       data.add("environment", Self.environment(contract))
@@ -41,10 +39,10 @@ struct AppStorePayloadEncoder: Sendable {
   }
 
   /// Returns a separate signed transaction, as the App Store Server API lists them.
-  func signedTransaction(of contract: SimulatedSubscription, at instant: Timestamp) throws
-    -> [UInt8]
-  {
-    Array(try authority.sign(Self.transaction(contract, at: instant)).utf8)
+  func signedTransaction(
+    of contract: SimulatedSubscription, at instant: Timestamp
+  ) throws -> String {
+    try authority.sign(Self.transaction(contract, at: instant))
   }
 
   static func environment(_ contract: SimulatedSubscription) -> String {

@@ -9,7 +9,7 @@ struct Person: Hashable, Sendable {
 
   /// Generates a user.
   init(rng: inout SeededRNG) {
-    country = Country.allCases[Self.draw(&rng)]
+    country = rng.pick(Country.allCases, weighted: \.weight)
     let (given, family) = (rng.pick(country.givenNames), rng.pick(country.familyNames))
     let account = rng.uuid()
     profile = AccountProfile(
@@ -18,15 +18,6 @@ struct Person: Hashable, Sendable {
         ? "\(family.written) \(given.written)" : "\(given.written) \(family.written)",
       email: "\(given.latin).\(family.latin)\(rng.number(in: 1...99))@example.com",
       tags: Self.tags(&rng), timezone: country.timezone)
-  }
-
-  private static func draw(_ rng: inout SeededRNG) -> Int {
-    var rest = rng.below(Country.allCases.reduce(0) { $0 + $1.weight })
-    for (index, country) in Country.allCases.enumerated() {
-      if rest < country.weight { return index }
-      rest -= country.weight
-    }
-    return 0
   }
 
   private static func tags(_ rng: inout SeededRNG) -> [String] {

@@ -11,75 +11,37 @@ enum Plan: String, Hashable, Sendable, CaseIterable {
   /// Twelve monthly payments with a commitment (<doc:EdgeCases#Case-38>).
   case committed
 
+  private typealias Row = (
+    product: ProductID, period: BillingPeriod, cents: Int64, weight: Int, upgrade: Plan?,
+    downgrade: Plan?
+  )
+
+  private var row: Row {
+    switch self {
+    case .weekly: ("kawaraban.weekly", .weekly, 149, 4, .monthly, nil)
+    case .monthly: ("kawaraban.monthly", .monthly, 499, 44, .monthlyPremium, nil)
+    case .monthlyPremium: ("kawaraban.premium.monthly", .monthly, 999, 20, nil, .monthly)
+    case .quarterly:
+      ("kawaraban.quarterly", BillingPeriod(3, .month), 1_299, 9, .monthlyPremium, nil)
+    case .annual: ("kawaraban.annual", .yearly, 4_499, 14, .annualPremium, nil)
+    case .annualPremium: ("kawaraban.premium.annual", .yearly, 8_999, 5, nil, .annual)
+    case .committed: ("kawaraban.monthly12", .monthly, 399, 4, nil, nil)
+    }
+  }
+
   /// The product identifier, the same in both stores.
-  var product: ProductID {
-    switch self {
-    case .weekly: "kawaraban.weekly"
-    case .monthly: "kawaraban.monthly"
-    case .monthlyPremium: "kawaraban.premium.monthly"
-    case .quarterly: "kawaraban.quarterly"
-    case .annual: "kawaraban.annual"
-    case .annualPremium: "kawaraban.premium.annual"
-    case .committed: "kawaraban.monthly12"
-    }
-  }
-
-  var period: BillingPeriod {
-    switch self {
-    case .weekly: .weekly
-    case .monthly, .monthlyPremium, .committed: .monthly
-    case .quarterly: BillingPeriod(3, .month)
-    case .annual, .annualPremium: .yearly
-    }
-  }
-
+  var product: ProductID { row.product }
+  var period: BillingPeriod { row.period }
+  /// The price of one payment in euro cents, from which every country's price is derived.
+  var cents: Int64 { row.cents }
+  /// The share of the purchases, in hundredths.
+  var weight: Int { row.weight }
+  /// The more expensive plan to upgrade to, if there is one.
+  var upgrade: Plan? { row.upgrade }
+  /// The cheaper plan to downgrade to, if there is one.
+  var downgrade: Plan? { row.downgrade }
   /// Google's name of the base plan.
   var basePlan: String { "p" + period.description.dropFirst().lowercased() }
-
-  /// The price of one payment in euro cents, from which every country's price is derived.
-  var cents: Int64 {
-    switch self {
-    case .weekly: 149
-    case .monthly: 499
-    case .monthlyPremium: 999
-    case .quarterly: 1_299
-    case .annual: 4_499
-    case .annualPremium: 8_999
-    case .committed: 399
-    }
-  }
-
-  /// The share of the purchases, in hundredths.
-  var weight: Int {
-    switch self {
-    case .weekly: 4
-    case .monthly: 44
-    case .monthlyPremium: 20
-    case .quarterly: 9
-    case .annual: 14
-    case .annualPremium: 5
-    case .committed: 4
-    }
-  }
-
-  /// The more expensive plan to upgrade to, if there is one.
-  var upgrade: Plan? {
-    switch self {
-    case .weekly: .monthly
-    case .monthly, .quarterly: .monthlyPremium
-    case .annual: .annualPremium
-    case .monthlyPremium, .annualPremium, .committed: nil
-    }
-  }
-
-  /// The cheaper plan to downgrade to, if there is one.
-  var downgrade: Plan? {
-    switch self {
-    case .monthlyPremium: .monthly
-    case .annualPremium: .annual
-    case .weekly, .monthly, .quarterly, .annual, .committed: nil
-    }
-  }
 
   /// The number of committed payments.
   var commitment: Int? { self == .committed ? 12 : nil }
@@ -103,15 +65,5 @@ enum Plan: String, Hashable, Sendable, CaseIterable {
     case (.googlePlay, .annual), (.googlePlay, .annualPremium): 30
     case (.googlePlay, _): 7
     }
-  }
-
-  /// Returns a random plan to buy.
-  static func draw(_ rng: inout SeededRNG) -> Plan {
-    var rest = rng.below(allCases.reduce(0) { $0 + $1.weight })
-    for plan in allCases {
-      if rest < plan.weight { return plan }
-      rest -= plan.weight
-    }
-    return .monthly
   }
 }

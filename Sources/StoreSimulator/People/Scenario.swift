@@ -39,92 +39,56 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
     self.init(rawValue: index / 3)
   }
 
+  /// A step with its time before the start.
+  typealias Action = (step: SimulatedSubscriber.Step, beforeStart: Duration)
+
+  private typealias Row = (
+    store: Store, plan: Plan, periodEndsBeforeStart: Duration, failsFirstRenewal: Bool,
+    action: Action?
+  )
+
+  private var row: Row {
+    switch self {
+    case .pending: (.googlePlay, .monthly, .zero, false, nil)
+    case .renewalPending: (.googlePlay, .monthly, .hours(7), true, nil)
+    case .grace: (.appStore, .monthly, .days(4), true, nil)
+    case .graceWithoutDate: (.appStore, .monthly, .days(6), true, nil)
+    case .graceEnding: (.appStore, .monthlyPremium, .days(15) + .hours(9), true, nil)
+    case .hold: (.googlePlay, .monthly, .days(21), true, nil)
+    case .holdEnding: (.appStore, .monthlyPremium, .days(59) + .hours(4), true, nil)
+    case .ranOut: (.appStore, .monthly, .days(66), true, nil)
+    case .paused: (.googlePlay, .monthly, .days(11), false, (.pauseAsk, .days(14)))
+    case .canceled: (.googlePlay, .monthly, .days(-12), false, (.cancel, .days(2)))
+    case .leftVoluntarily: (.appStore, .monthly, .days(2), false, (.cancel, .days(8)))
+    case .refunded: (.appStore, .monthly, .days(-20), false, (.refund, .days(3)))
+    case .familyRevoked: (.appStore, .monthly, .days(-12), false, (.familyRevoke, .days(6)))
+    case .priceUnanswered: (.appStore, .monthly, .days(5), false, (.priceNotice, .days(25)))
+    case .productUnavailable: (.appStore, .monthly, .days(9), false, nil)
+    case .developerEnded: (.googlePlay, .monthly, .days(-12), false, (.developerCancel, .days(4)))
+    case .superseded: (.googlePlay, .monthly, .days(-12), false, (.upgrade, .days(8)))
+    case .boughtAnewInHold: (.googlePlay, .monthly, .days(34), true, (.repurchase, .days(7)))
+    case .cancellationScheduled:
+      (.googlePlay, .committed, .days(-12), false, (.scheduleCancellation, .days(9)))
+    case .unheardOf: (.googlePlay, .monthly, .zero, false, nil)
+    case .playGrace: (.googlePlay, .monthlyPremium, .days(3), true, nil)
+    case .playHold: (.googlePlay, .monthly, .days(21), true, nil)
+    case .chargedTwice: (.googlePlay, .monthly, .days(20), false, nil)
+    case .chargedTwiceAgain: (.googlePlay, .monthlyPremium, .days(-22), false, nil)
+    // Google Play takes an unacknowledged purchase back after three days.
+    case .unacknowledged: (.googlePlay, .monthly, .days(-28), false, (.refund, .days(-1)))
+    case .upgraded: (.appStore, .monthly, .days(-19), false, (.upgrade, .days(5)))
+    }
+  }
+
   /// The store of the purchase.
-  var store: Store {
-    switch self {
-    case .grace, .graceWithoutDate, .graceEnding, .holdEnding, .familyRevoked, .priceUnanswered,
-      .productUnavailable, .refunded, .leftVoluntarily, .ranOut, .upgraded:
-      .appStore
-    case .pending, .renewalPending, .hold, .paused, .canceled, .developerEnded, .superseded,
-      .boughtAnewInHold, .cancellationScheduled, .unheardOf, .playGrace, .playHold,
-      .chargedTwice, .chargedTwiceAgain, .unacknowledged:
-      .googlePlay
-    }
-  }
-
+  var store: Store { row.store }
   /// The plan that is bought.
-  var plan: Plan {
-    switch self {
-    case .cancellationScheduled: .committed
-    case .graceEnding, .holdEnding, .playGrace, .chargedTwiceAgain: .monthlyPremium
-    case .pending, .renewalPending, .grace, .graceWithoutDate, .hold, .ranOut, .paused, .canceled,
-      .leftVoluntarily, .refunded, .familyRevoked, .priceUnanswered, .productUnavailable,
-      .developerEnded, .superseded, .boughtAnewInHold, .unheardOf, .playHold, .chargedTwice,
-      .unacknowledged, .upgraded:
-      .monthly
-    }
-  }
-
+  var plan: Plan { row.plan }
   /// The time from the end of its first period to the start; the scenario is complete by the start.
-  var periodEndsBeforeStart: Duration {
-    switch self {
-    case .pending, .unheardOf: .zero
-    case .renewalPending: .hours(7)
-    case .grace: .days(4)
-    case .graceWithoutDate: .days(6)
-    case .graceEnding: .days(15) + .hours(9)
-    case .hold, .playHold: .days(21)
-    case .holdEnding: .days(59) + .hours(4)
-    case .ranOut: .days(66)
-    case .paused: .days(11)
-    case .canceled, .superseded, .developerEnded, .familyRevoked, .cancellationScheduled: .days(-12)
-    case .refunded: .days(-20)
-    case .leftVoluntarily: .days(2)
-    case .priceUnanswered: .days(5)
-    case .productUnavailable: .days(9)
-    case .boughtAnewInHold: .days(34)
-    case .playGrace: .days(3)
-    case .chargedTwice: .days(20)
-    case .chargedTwiceAgain: .days(-22)
-    case .unacknowledged: .days(-28)
-    case .upgraded: .days(-19)
-    }
-  }
-
+  var periodEndsBeforeStart: Duration { row.periodEndsBeforeStart }
   /// A Boolean value that indicates whether its first renewal is declined and stays so until the
   /// start.
-  var failsFirstRenewal: Bool {
-    switch self {
-    case .renewalPending, .grace, .graceWithoutDate, .graceEnding, .hold, .holdEnding, .ranOut,
-      .boughtAnewInHold, .playGrace, .playHold:
-      true
-    case .pending, .paused, .canceled, .leftVoluntarily, .refunded, .familyRevoked,
-      .priceUnanswered, .productUnavailable, .developerEnded, .superseded, .cancellationScheduled,
-      .unheardOf, .chargedTwice, .chargedTwiceAgain, .unacknowledged, .upgraded:
-      false
-    }
-  }
-
-  /// The step in its first period, with its time before the start.
-  var action: (step: SimulatedSubscriber.Step, beforeStart: Duration)? {
-    switch self {
-    case .paused: (.pauseAsk, .days(14))
-    case .canceled: (.cancel, .days(2))
-    case .leftVoluntarily: (.cancel, .days(8))
-    case .refunded: (.refund, .days(3))
-    case .familyRevoked: (.familyRevoke, .days(6))
-    case .priceUnanswered: (.priceNotice, .days(25))
-    case .developerEnded: (.developerCancel, .days(4))
-    case .superseded: (.upgrade, .days(8))
-    case .cancellationScheduled: (.scheduleCancellation, .days(9))
-    case .boughtAnewInHold: (.repurchase, .days(7))
-    // Google Play takes an unacknowledged purchase back after three days.
-    case .unacknowledged: (.refund, .days(-1))
-    case .upgraded: (.upgrade, .days(5))
-    case .pending, .renewalPending, .grace, .graceWithoutDate, .graceEnding, .hold, .holdEnding,
-      .ranOut, .productUnavailable, .unheardOf, .playGrace, .playHold, .chargedTwice,
-      .chargedTwiceAgain:
-      nil
-    }
-  }
+  var failsFirstRenewal: Bool { row.failsFirstRenewal }
+  /// The step in its first period.
+  var action: Action? { row.action }
 }

@@ -18,7 +18,7 @@ extension SimulatedSubscriber {
     let scenario = joinedAt == nil ? Scenario(index: index) : nil
     let person = scenario?.person(generated, seed: seed) ?? generated
     let store = scenario?.store ?? (rng.happens(520) ? .appStore : .googlePlay)
-    let plan = scenario?.plan ?? Plan.draw(&rng)
+    let plan = scenario?.plan ?? rng.pick(Plan.allCases, weighted: \.weight)
     self.index = index
     self.person = person
     self.scenario = scenario

@@ -24,48 +24,29 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
     case post = "POST"
   }
 
-  var method: Method {
+  private typealias Row = (method: Method, path: String, store: Store?, scope: TokenScope?)
+
+  private var row: Row {
     switch self {
-    case .appStoreNotification, .googlePlayNotification, .promptShown: .post
-    case .prompts, .access, .changes, .health, .ready, .metrics, .description: .get
+    case .appStoreNotification: (.post, "/v1/app-store/notifications", .appStore, nil)
+    case .googlePlayNotification: (.post, "/v1/google-play/notifications", .googlePlay, nil)
+    case .prompts: (.get, "/v1/prompts", nil, .promptsRead)
+    case .promptShown: (.post, "/v1/prompts/shown", nil, .promptsWrite)
+    case .access: (.get, "/v1/access", nil, .accessRead)
+    case .changes: (.get, "/v1/changes", nil, .changesRead)
+    case .health: (.get, "/healthz", nil, nil)
+    case .ready: (.get, "/readyz", nil, nil)
+    case .metrics: (.get, "/metrics", nil, .metricsRead)
+    case .description: (.get, "/openapi.json", nil, nil)
     }
   }
 
-  var path: String {
-    switch self {
-    case .appStoreNotification: "/v1/app-store/notifications"
-    case .googlePlayNotification: "/v1/google-play/notifications"
-    case .prompts: "/v1/prompts"
-    case .promptShown: "/v1/prompts/shown"
-    case .access: "/v1/access"
-    case .changes: "/v1/changes"
-    case .health: "/healthz"
-    case .ready: "/readyz"
-    case .metrics: "/metrics"
-    case .description: "/openapi.json"
-    }
-  }
-
+  var method: Method { row.method }
+  var path: String { row.path }
   /// The store whose deliveries it receives; `nil` where it receives none.
-  var store: Store? {
-    switch self {
-    case .appStoreNotification: .appStore
-    case .googlePlayNotification: .googlePlay
-    case .prompts, .promptShown, .access, .changes, .health, .ready, .metrics, .description: nil
-    }
-  }
-
+  var store: Store? { row.store }
   /// The permission that the bearer token needs; `nil` where no token is needed.
-  var scope: TokenScope? {
-    switch self {
-    case .prompts: .promptsRead
-    case .promptShown: .promptsWrite
-    case .access: .accessRead
-    case .changes: .changesRead
-    case .metrics: .metricsRead
-    case .appStoreNotification, .googlePlayNotification, .health, .ready, .description: nil
-    }
-  }
+  var scope: TokenScope? { row.scope }
 
   /// The routes of a path, by method.
   static let table: [String: [Method: WebRoute]] = allCases.reduce(into: [:]) { table, route in

@@ -70,6 +70,34 @@ struct SimulateCommand: AsyncParsableCommand {
     }
   }
 
+  /// Checks that the port is free, as the ledger of an earlier simulation is removed before the
+  /// daemon listens there.
+  private func checkPort() throws(CommandError) {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    // As the daemon's socket, which may follow on one that was closed a moment ago.
+    var reuses: Int32 = 1
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_REUSEADDR, &reuses, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let bound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard bound != 0 else { return }
+    let (code, reason) = (errno, String(cString: strerror(errno)))
+    throw .failed(
+      "cannot listen at 127.0.0.1:\(port): \(reason.prefix(1).lowercased())\(reason.dropFirst()). "
+        + (code == EADDRINUSE
+          ? "Stop the program that listens there, or choose another --port."
+          : "Choose another --port."))
+  }
+
   func run() async throws {
     let real = Dependencies.current
     let began = real.clock()
@@ -77,7 +105,7 @@ struct SimulateCommand: AsyncParsableCommand {
     var dependencies = real
     dependencies.clock = { clock.shows(at: real.clock()) }
     let place = try SimulationFolder(folder)
-    if try place.clear() {
+    if try place.clear(after: checkPort) {
       diagnostics.say("the ledger of the earlier simulation in \(place.path) is replaced")
     }
     try place.write(clock)

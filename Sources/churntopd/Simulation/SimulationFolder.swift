@@ -41,10 +41,13 @@ struct SimulationFolder: Sendable {
 
   /// Removes the ledger of an earlier simulation, and nothing else.
   ///
+  /// - Parameter check: Called before anything is removed.
   /// - Returns: Whether there was one.
   /// - Throws: `CommandError` if there is a file that no simulation has written, or a ledger that
-  ///   one is filling.
-  func clear() throws(CommandError) -> Bool {
+  ///   one is filling; the error of the check.
+  func clear(
+    after check: () throws(CommandError) -> Void = {}
+  ) throws(CommandError) -> Bool {
     let files = FileManager.default
     let known = (ledgerFiles + Self.names.map { path + "/" + $0 }).filter(files.fileExists)
     guard let first = known.first else { return false }
@@ -57,6 +60,7 @@ struct SimulationFolder: Sendable {
     guard text?.hasPrefix(Self.mark) == true else {
       throw .notUnderstood("\(first) is not of a simulation. Name another --folder.")
     }
+    try check()
     let hasLedger = files.fileExists(atPath: ledger)
     for file in ledgerFiles { try? files.removeItem(atPath: file) }
     return hasLedger

@@ -177,13 +177,15 @@ import Testing
     let words = "cannot listen at 127.0.0.1:\(daemon.port): address already in use. Stop the"
     let served = try RunningDaemon.run(["serve", "--config", second])
     #expect(served.status == 1 && served.diagnostics.contains(words), "\(served.diagnostics)")
+    let earlier = try DaemonFolder()
+    try earlier.write("churntopd.toml", "# The fake stores of 'churntopd simulate'.\n")
+    try earlier.write("ledger.sqlite", "of an earlier simulation")
     let simulated = try RunningDaemon.run(
-      [
-        "simulate", "--folder", folder.file("simulation"), "--port", "\(daemon.port)",
-        "--subscribers", "10",
-      ])
+      ["simulate", "--folder", earlier.path, "--port", "\(daemon.port)", "--subscribers", "10"])
     #expect(simulated.status == 1 && simulated.diagnostics.contains(words))
     #expect(simulated.diagnostics.contains("--port"))
+    let kept = try String(contentsOfFile: earlier.file("ledger.sqlite"), encoding: .utf8)
+    #expect(kept == "of an earlier simulation")
     #expect(daemon.end(SIGTERM) == 0)
   }
 

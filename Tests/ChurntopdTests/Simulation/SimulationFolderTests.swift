@@ -14,6 +14,10 @@ import Testing
     #expect(throws: CommandError.self) { try place.clear() }
     #expect(FileManager.default.fileExists(atPath: place.ledger))
     try folder.write("churntopd.toml", "# The fake stores of 'churntopd simulate'.\n")
+    #expect(throws: CommandError.needsALook) {
+      try place.clear { () throws(CommandError) in throw .needsALook }
+    }
+    #expect(FileManager.default.fileExists(atPath: place.ledger))
     #expect(try place.clear())
     #expect(!FileManager.default.fileExists(atPath: place.ledger))
   }

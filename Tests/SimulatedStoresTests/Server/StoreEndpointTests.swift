@@ -34,6 +34,12 @@ import Testing
       .playOffers
     ),
     ("GET", "/app-store-connect/v1/apps?filter%5BbundleId%5D=b", .appStoreConnect),
+    ("POST", "/google-pubsub/v1/projects/p/subscriptions/s:pull", .pull),
+    ("POST", "/google-pubsub/v1/projects/p/subscriptions/s:acknowledge", .acknowledge),
+    (
+      "POST", "/google-pubsub/v1/projects/p/subscriptions/s:modifyAckDeadline",
+      .acknowledgeDeadline
+    ),
   ])
   func `a path asks for an endpoint`(method: String, target: String, endpoint: StoreEndpoint) {
     let asked = StoreEndpoint.asked(by: FakeRequest(method: method, target: target))
@@ -44,6 +50,8 @@ import Testing
   @Test(arguments: [
     ("POST", "/app-store/inApps/v1/subscriptions/1"), ("GET", "/app-store/inApps/v3/history/1"),
     ("GET", "/app-store/inApps/v1/subscriptions/1/2"), ("GET", "/"), ("GET", "/app-store"),
+    ("GET", "/google-pubsub/v1/projects/p/subscriptions/s:pull"),
+    ("POST", "/google-pubsub/v1/projects/p/subscriptions/s:seek"),
     ("GET", "/google-accounts/token"), ("GET", "/elsewhere/inApps/v1/subscriptions/1"),
     ("GET", "/google-play/androidpublisher/v3/applications/p/purchases/subscriptions/tokens/t"),
   ])

@@ -187,6 +187,21 @@ import Testing
         == Offer(kind: .payAsYouGo, isIntroductory: false, identifier: "o", period: .monthly))
   }
 
+  @Test(arguments: [
+    (#""storefrontId":{}"#, "storefrontId"), (#""quantity":"few""#, "quantity"),
+    (#""commitmentInfo":{"commitmentExpiresDate":true}"#, "commitmentInfo.commitmentExpiresDate"),
+    (
+      #""advancedCommerceInfo":{"items":[{"SKU":"s"},{"price":[]}]}"#,
+      "advancedCommerceInfo.items[1].price"
+    ),
+  ])
+  func `a field that nothing is derived from has its type as well`(
+    more: String, field: String
+  ) throws {
+    var reader = PayloadReader(trust: TrustPolicy(mode: .signed))
+    #expect(try reader.refusal(transaction("2", "," + more)).field == field)
+  }
+
   @Test func `a renewal info by itself is a snapshot`() throws {
     let event = try #require(try decode(renewal).events.first)
     #expect(event.kind == .snapshot)

@@ -77,6 +77,19 @@ import Testing
     }
   }
 
+  @Test(arguments: ["{}", "[1]", "\"soon\""])
+  func `a field that is only checked has its type`(text: String) throws {
+    try field("null") { (json) throws(Fault) in
+      try json.check(texts: "v", integers: "v", times: "v", dates: "v", lists: "v")
+    }
+    #expect(throws: Fault.self) {
+      try field(text) { (json) throws(Fault) in try json.check(dates: "v") }
+    }
+    #expect(throws: Fault.self) {
+      try field(text) { (json) throws(Fault) in try json.check(lists: "v") }
+    }
+  }
+
   @Test func `money keeps its digits`() throws {
     for code in ["USD", "usd"] {
       let text = "{\"currencyCode\":\"\(code)\",\"units\":\"9\",\"nanos\":990000000}"
