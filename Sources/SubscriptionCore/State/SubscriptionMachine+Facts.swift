@@ -168,7 +168,7 @@ extension SubscriptionMachine {
       if !leavesConsentUnsaid(event.facts) { facts.priceConsentPending = nil }
       facts.renewsAt = nil
       facts.renewalPrice = nil
-      facts.addOns = nil
+      (facts.addOns, facts.removedItems) = (nil, nil)
     }
     if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }
     facts.merge(event.facts)
