@@ -98,6 +98,7 @@ extension StoreFacts: Fields {
     visitor.field(43, &endsWithCommitment)
     visitor.field(44, &addOns)
     visitor.field(45, &refundedPart)
+    visitor.field(46, &removedItems)
   }
 }
 

@@ -52,6 +52,7 @@ extension StoreFacts {
       .map { ProductID($0) }
     let renewing = bundle.filter { $0.renews && !$0.deferredItemRemoval }
     if item.deferredItemReplacement == nil { autoRenew = !renewing.isEmpty }
+    if !renewing.isEmpty { leaveOut(bundle.filter(\.deferredItemRemoval), for: renewing) }
     let next = Self.total(
       (renewing.isEmpty ? bundle : renewing).map {
         (purchase.replacement(of: $0) ?? $0).renewalPrice
@@ -64,6 +65,19 @@ extension StoreFacts {
         kind: .discounted, isIntroductory: true, identifier: offered.offerDetails?.offerId)
     }
     renewalPrice = offer == nil && next == price ? nil : next
+  }
+
+  /// States which items the user removed from the renewal; without the one that names the purchase,
+  /// another one names it from then on.
+  private mutating func leaveOut(
+    _ removed: [SubscriptionPurchaseLineItem], for renewing: [SubscriptionPurchaseLineItem]
+  ) {
+    let names = removed.compactMap(\.productId).map { ProductID($0) }
+    guard !names.isEmpty else { return }
+    removedItems = names
+    if let product, names.contains(product), nextProduct == nil {
+      nextProduct = renewing.lazy.compactMap(\.productId).first.map { ProductID($0) }
+    }
   }
 
   private static func total(_ prices: [Money?]) -> Money? {
@@ -99,7 +113,7 @@ extension StoreFacts {
     endsWithCommitment = plan?.installmentDetails?.pendingCancellation
     if let kind = item.offerPhase?.offer {
       offer = Offer(kind: kind, isIntroductory: true, identifier: item.offerDetails?.offerId)
-      renewalPrice = plan?.recurringPrice
+      renewalPrice = plan?.newPrice(at: renewal) ?? plan?.recurringPrice
     } else {
       price = plan?.recurringPrice
       renewalPrice = plan?.newPrice(at: renewal)

@@ -17,6 +17,9 @@ public struct StoreFacts: Hashable, Sendable {
   /// The other products of the same purchase, which Google charges together with ``product``; the
   /// prices count them all.
   public var addOns: [ProductID]?
+  /// The products of the same purchase that the user has removed from Google's next renewal:
+  /// ``product`` or some of ``addOns``.
+  public var removedItems: [ProductID]?
   /// Google's base plan, and offer after a `/`.
   public var basePlan: String?
   /// Apple's subscription group.

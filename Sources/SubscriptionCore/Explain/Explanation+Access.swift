@@ -20,14 +20,15 @@ extension Explanation {
 
   /// The sentence about access that has ended; another purchase may give it all the same.
   private var noAccess: String {
-    let other = goesOnAs.map { "; the user's other one (\($0.subscription)) gives access" } ?? ""
-    let isAnotherKnown = goesOnAs != nil || paidBeside != nil
+    let other =
+      givesAccess.map { "; the user's other one (\($0.subscription)) gives access" } ?? ""
     guard let until = status.access.until, until <= now else {
-      return isAnotherKnown ? "This purchase gives no access\(other)." : "The user has no access."
+      return givesAccess == nil
+        ? "The user has no access." : "This purchase gives no access\(other)."
     }
     if mayBeInGrace { return "The user's access was expected to end about \(moment(until))." }
-    let word =
-      isAnotherKnown ? "This purchase has given no access" : "The user has had no access"
+    let isOnlyOne = !others.contains { $0.givesAccess(after: until) }
+    let word = isOnlyOne ? "The user has had no access" : "This purchase has given no access"
     if let latestGraceEnd { return "\(word) since \(moment(latestGraceEnd)) at the latest." }
     return "\(word) since \(moment(until))\(isLossUndated ? " at the latest" : other)."
   }
@@ -38,13 +39,24 @@ extension Explanation {
     if let other = runningSuccessor ?? goesOnAs {
       return "\(word); the other one (\(other.subscription)) does."
     }
-    if let endedAt = endedSuccessor?.endedAt {
+    if let endedAt = endedSuccessor?.end {
       return "The user has had no access since \(moment(endedAt)) at the latest."
     }
-    return successor == nil
-      ? "\(word); the one that replaced it does, as long as that goes on."
-      : "\(word), and the other one does not either, as its payment is failing."
+    guard let successor else {
+      return "\(word); the one that replaced it does, as long as that goes on."
+    }
+    let isHeld = successor.heldSince.map { $0 <= now } ?? false
+    let why = isHeld ? ", as its payment is failing" : ""
+    return "\(word), and the other one (\(successor.subscription)) does not either\(why)."
   }
+
+  /// The user's other purchases, in the same group as far as is known.
+  private var others: [RelatedPurchase] {
+    subscriber.related.filter { $0.purchasedAt <= now && $0.isOf(subscriber.facts.group) }
+  }
+
+  /// The other purchase that gives access; `nil` if there is none.
+  var givesAccess: RelatedPurchase? { others.first { $0.isRunning(at: now) } }
 
   /// A Boolean value that indicates whether the store stated the end of grace.
   var isGraceEndStated: Bool {

@@ -126,7 +126,7 @@ extension Explanation {
       text += " because the payment was declined"
     }
     let isHoldStated = !episode.enteredGrace || failure?.graceEnds != nil
-    if let held = episode.holdStartedAt, held < endedAt, isHoldStated {
+    if let held = episode.holdStartedAt, held < endedAt, isHoldStated, !endsPause {
       let what = episode.enteredGrace ? "grace, and access with it," : "access"
       text += "; \(what) ended on \(instant(held))"
     } else if episode.enteredGrace {

@@ -18,7 +18,7 @@ extension Explanation {
     case .expired: return ["\(storeName) does not try to charge any more."]
     case .refunded: return [chargesAfterRefund]
     case .superseded:
-      if let endedAt = endedSuccessor?.endedAt {
+      if let endedAt = endedSuccessor?.end {
         return [
           "\(storeName) does not charge for this one any more; the other purchase ended on "
             + "\(moment(endedAt))."

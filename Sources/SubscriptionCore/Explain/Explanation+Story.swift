@@ -65,8 +65,10 @@ extension Explanation {
 
   /// Returns the first renewing purchase of a relation that is charged in addition to this one.
   ///
-  /// A user has products of two subscription groups by intent (<doc:EdgeCases#Case-6>).
+  /// A user has products of two subscription groups by intent (<doc:EdgeCases#Case-6>), and pays
+  /// for none that the family shares.
   private func running(_ relation: LinkedPurchase.Relation) -> LinkedPurchase? {
+    if subscriber.isFamilyShared { return nil }
     let charged = subscriber.related.filter { other in
       other.isRunning(at: now) && other.autoRenew && !other.isFamilyShared
         && other.isOf(subscriber.facts.group)
@@ -110,17 +112,14 @@ extension Explanation {
     return nil
   }
 
-  /// The purchase that replaced this one, if it goes on and is not on hold.
+  /// The purchase that replaced this one, if it gives access.
   var runningSuccessor: RelatedPurchase? {
-    successor.flatMap { other in
-      let lostAt = [other.endedAt, other.heldSince].compactMap { $0 }.min() ?? .distantFuture
-      return lostAt > now && !other.isPending ? other : nil
-    }
+    successor.flatMap { $0.givesAccess(after: now) ? $0 : nil }
   }
 
   /// The purchase that replaced this one and has ended since; `nil` if it goes on or is not known.
   var endedSuccessor: RelatedPurchase? {
-    guard let endedAt = successor?.endedAt, endedAt <= now else { return nil }
+    guard let endedAt = successor?.end, endedAt <= now else { return nil }
     return successor
   }
 
@@ -191,12 +190,7 @@ extension Explanation {
   /// The sentences about changes that the user or the store has arranged for the end of the period.
   private var arrangements: [String] {
     var texts: [String] = []
-    if let addOns = subscriber.facts.addOns, !addOns.isEmpty {
-      let names = addOns.map(\.rawValue).joined(separator: ", ")
-      texts.append(
-        "The purchase has \(CountText.of(addOns.count, "add-on")), "
-          + "\(names), charged together with \(subscriber.product).")
-    }
+    texts += addOns
     if status.flags.contains(.pausePending) { texts.append(coming) }
     if status.flags.contains(.cancellationScheduled) {
       let left = subscriber.facts.commitmentPaymentsLeft ?? 0
@@ -207,8 +201,33 @@ extension Explanation {
     if status.flags.contains(.priceConsentPending), !status.state.isFailing {
       texts.append("\(higherPrice) awaits the user's consent.")
     }
-    if let next = status.pendingProduct, status.state != .active {
+    // The sentence on the next charge of an active one names the product, unless it is on consent.
+    if let next = status.pendingProduct,
+      status.state != .active || status.flags.contains(.priceConsentPending)
+    {
       texts.append("The user has chosen \(next) for the next period.")
+    }
+    return texts
+  }
+
+  /// The sentences about the further products of the purchase, and about those that were removed.
+  private var addOns: [String] {
+    let removed = subscriber.facts.removedItems ?? []
+    let addOns = (subscriber.facts.addOns ?? []).filter { !removed.contains($0) }
+    func names(_ products: [ProductID]) -> String {
+      products.map(\.rawValue).joined(separator: ", ")
+    }
+    var texts: [String] = []
+    if !addOns.isEmpty {
+      let isMainRemoved = removed.contains(subscriber.product)
+      texts.append(
+        "The purchase has \(CountText.of(addOns.count, "add-on")), \(names(addOns))"
+          + (isMainRemoved ? "." : ", charged together with \(subscriber.product)."))
+    }
+    if !removed.isEmpty {
+      let word = removed.count == 1 ? "ends" : "end"
+      texts.append(
+        "The user has removed \(names(removed)), which \(word) with the paid period.")
     }
     return texts
   }
@@ -221,6 +240,8 @@ extension Explanation {
   /// A price increase, with its amount if that is stated and is not known to be the old one.
   private var higherPrice: String {
     guard let next = subscriber.facts.renewalPrice else { return "A higher price" }
+    // The price is that of the product which was chosen for the next period.
+    if let product = status.pendingProduct { return "A price of \(next.text) for \(product)" }
     if let price = subscriber.price(policy),
       next.currency != price.currency || next.micros <= price.micros
     {
@@ -254,6 +275,7 @@ extension Explanation {
     case .priceIncrease: "because the user did not agree to a price increase"
     case .productUnavailable: "because the product was not for sale any more"
     case .developer: "because the developer ended it"
+    case .refund where subscriber.facts.offer?.kind == .freeTrial: "because it was revoked"
     case .refund:
       "because the latest payment was refunded"
         + (refundedPart.map { ", \($0) of it" } ?? "")

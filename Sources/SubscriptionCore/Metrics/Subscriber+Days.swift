@@ -23,9 +23,7 @@ extension Subscriber {
     charges.reserveCapacity(payments.count)
     for place in payments.indices {
       if let at = payments[place].at { charges.append((at, place)) }
-      if let at = payments[place].refundedAt, !payments[place].isUpgraded,
-        !payments[place].isShared
-      {
+      if let at = payments[place].refundedAt, payments[place].isRefundable {
         days.refunds.append(SubscriptionDays.number(of: at))
       }
     }

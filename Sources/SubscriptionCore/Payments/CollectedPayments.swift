@@ -61,6 +61,10 @@ struct CollectedPayments: Hashable, Sendable {
 
     /// A Boolean value that indicates whether the store charged nothing.
     var isTrial: Bool { offer == .freeTrial }
+
+    /// A Boolean value that indicates whether the user paid, so that a refund gives money back: not
+    /// for a free trial, nor for what an upgrade replaced or another member of the family paid.
+    var isRefundable: Bool { !isTrial && !isUpgraded && !isShared }
   }
 
   /// The payments with a known date.
@@ -74,8 +78,8 @@ struct CollectedPayments: Hashable, Sendable {
         product: entry.product ?? "", orderID: store == .googlePlay ? entry.name : entry.order,
         transactionID: store == .appStore ? entry.name : nil, paidTo: entry.paidTo,
         isRenewal: isRenewal(entry),
-        refundedAt: entry.isUpgraded ? nil : entry.refundedAt,
-        refundedPart: entry.isUpgraded ? nil : entry.refundedPart)
+        refundedAt: entry.isRefundable ? entry.refundedAt : nil,
+        refundedPart: entry.isRefundable ? entry.refundedPart : nil)
     }
   }
 
@@ -92,8 +96,8 @@ struct CollectedPayments: Hashable, Sendable {
   private func kind(of entry: Entry) -> Payment.Kind {
     if entry.isShared { return .familyShared }
     if entry.isUpgraded { return .upgraded }
-    if entry.refundedAt != nil { return .refunded }
-    return entry.isTrial ? .freeTrial : .paid
+    if entry.isTrial { return .freeTrial }
+    return entry.refundedAt == nil ? .paid : .refunded
   }
 
   private func amount(of entry: Entry) -> Money? {

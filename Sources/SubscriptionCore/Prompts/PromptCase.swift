@@ -54,7 +54,8 @@ public struct PromptCase: Hashable, Sendable {
   public var country: String?
   /// The prompts shown in the current billing episode, in any order.
   public var shown: [Shown]
-  /// The end of an operator's snooze.
+  /// The end of an operator's snooze, or of what kept the renewal from being collected beside the
+  /// payment, such as a consent that was awaited.
   ///
   /// A prompt is never due from an earlier instant, even if the snooze is past.
   public var snoozedUntil: Timestamp?

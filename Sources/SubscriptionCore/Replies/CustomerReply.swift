@@ -29,7 +29,11 @@ public struct CustomerReply: Hashable, Sendable {
     key = facts.key
     instants = facts.instants
     (store, self.zone) = (subscriber.store, zone)
-    let isBeside = key == .doubled || key == .failingBeside
+    let isBeside =
+      switch key {
+      case .doubled, .failingBeside, .holdBeside, .endedBeside: true
+      default: false
+      }
     let product = facts.product
     var values: [ReplyPlaceholder: String] = [
       .product: product.rawValue.isEmpty
@@ -38,7 +42,8 @@ public struct CustomerReply: Hashable, Sendable {
         store: subscriber.store, product: subscriber.product, app: subscriber.app),
       // One of two is chosen on the page of all subscriptions.
       .settings: PaymentPage.settings(
-        store: subscriber.store, product: isBeside ? "" : product,
+        store: subscriber.store,
+        product: isBeside ? "" : key == .priceConsent ? subscriber.product : product,
         app: subscriber.app),
     ]
     if !name.isEmpty { values[.name] = name }
@@ -85,12 +90,22 @@ private struct ReplyFacts {
   var instants: [ReplyPlaceholder: Timestamp] = [:]
 
   var status: SubscriptionStatus { explanation.status }
+  /// The product of a purchase that is charged beside this one, or gives access; `nil` if there is
+  /// none.
+  var other: ProductID? { charged ?? givesAccess?.product }
   /// The product of a purchase that is charged beside this one; `nil` if there is none.
-  var other: ProductID? { (explanation.chargedBeside ?? explanation.paidBeside)?.product }
+  private var charged: ProductID? {
+    (explanation.chargedBeside ?? explanation.paidBeside)?.product
+  }
+  /// The other purchase with a product that gives access; `nil` if there is none.
+  private var givesAccess: RelatedPurchase? {
+    explanation.givesAccess.flatMap { $0.product.rawValue.isEmpty ? nil : $0 }
+  }
 
   /// The product that the reply names: that of the purchase that replaced this one, if the reply
-  /// names its end.
+  /// names its end, or the one that was chosen for the next period, if its price awaits consent.
   var product: ProductID {
+    if key == .priceConsent, let next = status.pendingProduct { return next }
     let ended = key == .ended ? explanation.endedSuccessor?.product : nil
     return ended.flatMap { $0.rawValue.isEmpty ? nil : $0 } ?? explanation.subscriber.product
   }
@@ -106,7 +121,7 @@ private struct ReplyFacts {
     instants[.resumes] = status.resumesAt ?? explanation.subscriber.pendingPause?.resumesAt
     key = situation
     switch key {
-    case .grace, .hold, .failingBeside, .notTried, .endedUnpaid, .endedCanceled:
+    case .grace, .hold, .failingBeside, .holdBeside, .notTried, .endedUnpaid, .endedCanceled:
       let isOver = status.end != nil
       // A notification alone is dated when it was sent, not when the payment was due.
       let isUnknown =
@@ -119,7 +134,7 @@ private struct ReplyFacts {
       (instants[.date], instants[.since]) = (status.paidThrough, status.stateSince)
     }
     if status.state == .renewalPending { instants[.until] = nil }
-    if key == .ended, let other = explanation.endedSuccessor { instants[.since] = other.endedAt }
+    if key == .ended, let other = explanation.endedSuccessor { instants[.since] = other.end }
     if explanation.latestGraceEnd != nil { instants[.since] = nil }
     if key == .superseded {
       // An end of its own is not the day on which the other purchase took its place.
@@ -139,16 +154,22 @@ private struct ReplyFacts {
   private var situation: ReplyKey {
     let flags = status.flags
     if status.state == .unknown || explanation.isLongSilent { return .unknown }
-    if flags.contains(.familyShared), !status.state.isOver { return .familyShared }
+    if explanation.isOverdue { return .unknown }
+    if flags.contains(.familyShared), !status.state.isOver {
+      guard status.state == .hold, explanation.givesAccess == nil else { return .familyShared }
+      return explanation.mayBeInGrace ? .unknown : .familyHold
+    }
     switch status.state {
     case .active: return active(flags)
-    case .renewalPending where explanation.isOverdue: return .unknown
     case .renewalPending where flags.contains(.priceConsentPending): return .priceConsent
     case .renewalPending: return explanation.isResuming ? .resuming : .processing
     case .grace, .hold: return failing
     case .paused: return .paused
     case .canceled: return explanation.cancellationReason == .voluntary ? .canceled : .notRenewed
-    case .expired, .refunded: return explanation.goesOnAs == nil ? over : .superseded
+    case .expired, .refunded:
+      // What a member of the family bought took no place of an own purchase.
+      guard let other = explanation.goesOnAs, !other.isFamilyShared else { return over }
+      return other.isFailing(at: explanation.now) ? .unknown : .superseded
     case .superseded: return succession
     case .pending: return .pending
     case .unknown: return .unknown
@@ -166,7 +187,8 @@ private struct ReplyFacts {
       }
       return goesOn ? .superseded : .ended
     }
-    return explanation.successor?.isRunning(at: now) ?? true ? .superseded : .unknown
+    guard let successor = explanation.successor else { return .superseded }
+    return successor.isRunning(at: now) && !successor.isFailing(at: now) ? .superseded : .unknown
   }
 
   private func active(_ flags: Set<SubscriptionFlag>) -> ReplyKey {
@@ -181,7 +203,7 @@ private struct ReplyFacts {
       // A trial has no payment that could have arrived.
       return isOverdue || flags.contains(.trial) ? .unknown : .unacknowledged
     }
-    if let other, !other.rawValue.isEmpty { return .doubled }
+    if let charged, !charged.rawValue.isEmpty { return .doubled }
     if status.autoRenew == false { return .prepaid }
     if status.pendingProduct != nil { return .productChange }
     guard status.autoRenew == true else { return .activeUntil }
@@ -197,22 +219,25 @@ private struct ReplyFacts {
     if promptCase.autoRenew == false { return .notTried }
     if let next = explanation.paidBeside, !next.product.rawValue.isEmpty { return .failingBeside }
     if status.state == .grace { return .grace }
-    return explanation.mayBeInGrace ? .unknown : .hold
+    if explanation.mayBeInGrace { return .unknown }
+    return givesAccess == nil ? .hold : .holdBeside
   }
 
   private var over: ReplyKey {
     // Whatever ended it was the purchaser's: the member had no payment and canceled nothing.
     if status.flags.contains(.familyShared) { return .familyEnded }
     if explanation.wasNeverPaid { return .neverPaid }
+    let isBeside = givesAccess != nil
     switch status.end?.reason {
-    case .voluntary: return .endedCanceled
-    case .billing: return .endedUnpaid
-    case .priceIncrease: return .endedPrice
+    case .voluntary: return isBeside ? .endedBeside : .endedCanceled
+    case .billing: return isBeside ? .endedBeside : .endedUnpaid
+    case .priceIncrease: return isBeside ? .endedBeside : .endedPrice
     case .productUnavailable: return .endedUnavailable
     case .familySharing: return .familyEnded
-    case .refund where explanation.subscriber.facts.offer?.kind == .freeTrial: return .ended
+    case .refund where explanation.subscriber.facts.offer?.kind == .freeTrial:
+      return isBeside ? .endedBeside : .ended
     case .refund: return explanation.renewsAfterRefund ? .refundedRenewing : .refunded
-    case .developer, .other, nil: return .ended
+    case .developer, .other, nil: return isBeside ? .endedBeside : .ended
     }
   }
 }

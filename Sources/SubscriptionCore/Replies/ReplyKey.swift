@@ -39,6 +39,9 @@ public enum ReplyKey: String, Hashable, Sendable, CaseIterable {
   case hold
   /// A payment failed, and another purchase of the same customer is charged.
   case failingBeside
+  /// A payment failed, without access by it, and another purchase gives access without a charge of
+  /// its own to come.
+  case holdBeside
   /// A payment failed, and the store does not retry it.
   case notTried
   /// Canceled, with access until the end of the paid period.
@@ -55,12 +58,16 @@ public enum ReplyKey: String, Hashable, Sendable, CaseIterable {
   case endedUnavailable
   /// Ended for another reason.
   case ended
+  /// Ended, and another purchase gives access, perhaps of another kind.
+  case endedBeside
   /// Refunded.
   case refunded
   /// Refunded, with automatic renewal still on.
   case refundedRenewing
   /// Paid by a member of the family.
   case familyShared
+  /// Paid by a member of the family whose payment failed, without access.
+  case familyHold
   /// Was shared by the family and has ended, or is no longer shared.
   case familyEnded
   /// Replaced by another purchase.
@@ -130,11 +137,13 @@ extension ReplyKey {
     case .paused, .resuming: return usual + [.since, .resumes]
     case .processing: return usual + [.date, .until]
     case .grace: return usual + [.link, .failed, .until]
-    case .failingBeside: return usual + [.link, .next, .failed, .until, .since]
+    case .failingBeside, .holdBeside:
+      return usual + [.link, .next, .failed, .until, .since]
+    case .endedBeside: return usual + [.next, .since]
     case .hold, .notTried, .endedUnpaid: return usual + [.link, .failed, .since]
     case .canceled, .notRenewed: return usual + [.until]
     case .endedCanceled: return usual + [.since, .failed]
-    case .endedPrice, .endedUnavailable, .ended, .superseded, .familyEnded:
+    case .endedPrice, .endedUnavailable, .ended, .superseded, .familyEnded, .familyHold:
       return usual + [.since]
     case .refunded: return usual + [.since, .part]
     case .refundedRenewing: return usual + [.since, .date, .part]

@@ -53,7 +53,7 @@ extension Subscriber {
       links.append(
         LinkedPurchase(
           relation, other, product: purchase?.product ?? "", since: purchase?.purchasedAt,
-          until: purchase?.endedAt.flatMap { $0 <= now ? $0 : nil }))
+          until: purchase?.end.flatMap { $0 <= now ? $0 : nil }))
     }
     let replacedAt = machine.periods.last { $0.state == .superseded }?.since
     if let other = machine.facts.replacedBy, replacedAt.map({ $0 <= now }) ?? true {
@@ -78,7 +78,7 @@ extension Subscriber {
     to purchase: RelatedPurchase, at now: Timestamp
   ) -> LinkedPurchase.Relation {
     let own = RelatedPurchase(of: self)
-    if let end = purchase.endedAt ?? purchase.heldUntil, end <= now, end <= own.purchasedAt {
+    if let end = purchase.end, end <= now, end <= own.purchasedAt {
       return .earlier
     }
     if store == .googlePlay, let held = purchase.heldSince, held <= own.purchasedAt,
@@ -86,7 +86,7 @@ extension Subscriber {
     {
       return .predecessor
     }
-    if let end = own.endedAt ?? own.heldUntil, end <= now, end <= purchase.purchasedAt {
+    if let end = own.end, end <= now, end <= purchase.purchasedAt {
       return .later
     }
     return .beside

@@ -46,12 +46,12 @@ extension Subscriber {
       guard let successor = related.first(where: { $0.subscription == other }) else {
         return .notKnown
       }
-      if successor.isSubscribed { return .subscribed }
+      if successor.isSubscribed(at: now) { return .subscribed }
     case .expired, .refunded, .unknown: break
     }
     let group = machine.facts.group
     let isSubscribedElsewhere = related.contains {
-      $0.isSubscribed && $0.purchasedAt <= now && $0.isOf(group)
+      $0.isSubscribed(at: now) && $0.isOf(group)
     }
     if isSubscribedElsewhere { return .subscribed }
     if machine.facts.familyShared == true, machine.periods.last?.endReason != .familySharing {

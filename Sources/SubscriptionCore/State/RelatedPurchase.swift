@@ -13,14 +13,17 @@ public struct RelatedPurchase: Hashable, Sendable {
   public var group: String?
   /// The date on which the other subscription was first bought.
   public var purchasedAt: Timestamp
-  /// The date on which the other subscription ended; `nil` while it runs.
+  /// The date on which the other subscription ended, according to the store; `nil` while it runs.
   public var endedAt: Timestamp?
   /// The date since which it has been on hold; `nil` if it is not.
   ///
   /// At Google Play another purchase of the same product replaces it (<doc:EdgeCases#Case-15>).
   public var heldSince: Timestamp?
-  /// The date on which the hold ends without a further report; `nil` if it is not on hold.
-  public var heldUntil: Timestamp?
+  /// The date on which it ends without a further report, with the tries of a failing renewal or
+  /// with a paid period that is the last; `nil` if it goes on.
+  public var runsOutAt: Timestamp?
+  /// The date from which it gives no access without a further report; `nil` if none is known.
+  public var accessEnds: Timestamp?
   /// The times in which a renewal of it was failing, oldest first.
   public var failures: [Range<Timestamp>]
   /// A Boolean value that indicates whether it renews: auto-renew is on, as far as is known.
@@ -41,16 +44,18 @@ public struct RelatedPurchase: Hashable, Sendable {
   public init(
     subscription: SubscriptionID, product: ProductID, group: String? = nil,
     purchasedAt: Timestamp, endedAt: Timestamp? = nil, heldSince: Timestamp? = nil,
-    heldUntil: Timestamp? = nil, failures: [Range<Timestamp>] = [], autoRenew: Bool = true,
-    isFamilyShared: Bool = false, environment: StoreEnvironment = .production,
-    isPending: Bool = false, usedIntroductoryOffer: Bool = false
+    runsOutAt: Timestamp? = nil, accessEnds: Timestamp? = nil,
+    failures: [Range<Timestamp>] = [], autoRenew: Bool = true, isFamilyShared: Bool = false,
+    environment: StoreEnvironment = .production, isPending: Bool = false,
+    usedIntroductoryOffer: Bool = false
   ) {
     self.subscription = subscription
     self.product = product
     self.group = group
     self.purchasedAt = purchasedAt
     self.endedAt = endedAt
-    (self.heldSince, self.heldUntil, self.failures) = (heldSince, heldUntil, failures)
+    (self.heldSince, self.failures) = (heldSince, failures)
+    (self.runsOutAt, self.accessEnds) = (runsOutAt, accessEnds)
     self.autoRenew = autoRenew
     self.isFamilyShared = isFamilyShared
     self.environment = environment
@@ -58,14 +63,28 @@ public struct RelatedPurchase: Hashable, Sendable {
     self.usedIntroductoryOffer = usedIntroductoryOffer
   }
 
-  /// A Boolean value that indicates whether the user is subscribed to it, as far as the store said:
-  /// it may be on hold.
-  public var isSubscribed: Bool { endedAt == nil && !isPending }
+  /// The date on which it ended, or will end without a further report (<doc:EdgeCases#Case-14>).
+  public var end: Timestamp? { endedAt ?? runsOutAt }
 
-  /// Returns whether it gives access at an instant, as far as the store said.
-  public func isRunning(at now: Timestamp) -> Bool {
-    isSubscribed && purchasedAt <= now && heldSince.map { $0 > now } ?? true
+  /// Returns whether the user is subscribed to it at an instant: it may be on hold.
+  func isSubscribed(at now: Timestamp) -> Bool {
+    !isPending && purchasedAt <= now && end.map { now < $0 } ?? true
   }
+
+  /// Returns whether it gives access at an instant, by the store's reports and their dates: none in
+  /// hold, in a pause, after the end, nor where a renewal goes unreported for too long.
+  public func isRunning(at now: Timestamp) -> Bool {
+    purchasedAt <= now && givesAccess(after: now)
+  }
+
+  /// Returns whether it gives access at some time after an instant.
+  func givesAccess(after instant: Timestamp) -> Bool {
+    !isPending
+      && [endedAt, heldSince, accessEnds].allSatisfy { $0.map { instant < $0 } ?? true }
+  }
+
+  /// Returns whether a renewal of it is failing at an instant.
+  func isFailing(at now: Timestamp) -> Bool { failures.contains { $0.contains(now) } }
 
   /// Returns whether it belongs to a subscription group; one that is not known may be any.
   public func isOf(_ other: String?) -> Bool { group == nil || other == nil || group == other }

@@ -17,6 +17,7 @@ extension StoreFacts {
     if newer.account != nil { account = newer.account }
     if newer.product != nil { product = newer.product }
     if newer.addOns != nil { addOns = newer.addOns }
+    if newer.removedItems != nil { removedItems = newer.removedItems }
     if newer.basePlan != nil { basePlan = newer.basePlan }
     if newer.group != nil { group = newer.group }
     if newer.period != nil { period = newer.period }

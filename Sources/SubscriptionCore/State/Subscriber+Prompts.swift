@@ -31,6 +31,10 @@ extension Subscriber {
       input.failedAt = failedAt
       input.shown = record.shown.filter { $0.at >= failedAt && $0.at <= now }
       input.isSuppressed = record.suppressedAt.contains { $0 >= failedAt && $0 <= now }
+      if let ended = machine.obstacleEndedAt, failedAt == machine.failures.last?.failedAt {
+        // No prompt is due from before the day on which the payment became the only problem.
+        input.snoozedUntil = max(input.snoozedUntil ?? ended, ended)
+      }
     } else if status.state == .active, let ending = machine.failures.last?.ending,
       ending.state == .active
     {

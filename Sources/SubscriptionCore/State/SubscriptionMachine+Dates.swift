@@ -65,7 +65,12 @@ extension SubscriptionMachine {
     _ told: Timestamp, _ paidThrough: Timestamp?, by event: SubscriptionEvent,
     after last: StatePeriod
   ) -> Timestamp {
-    guard let failure = last.failure else { return told }
+    guard let failure = last.failure else {
+      // A purchase that the family shares again is dated when the purchaser bought it.
+      let isSharedAgain =
+        event.kind == .purchased && event.facts.familyShared == true && told < last.since
+      return isSharedAgain ? event.statedAt : told
+    }
     let isUndated = told <= failure.failedAt
     if event.kind == .snapshot, last.state == .grace, let ends = failure.graceEnds,
       isUndated || (told > ends && isKept(paidThrough, from: failure.paidThrough))

@@ -144,6 +144,7 @@ extension SubscriptionMachine {
     names.note(event.facts)
     noteOffer(event.facts)
     let isPayment = isNews && event.kind.isPayment
+    let hadObstacle = hasObstacle
     // A pause begins at the end of the payment period in which it was scheduled.
     if isPausePending, isNewerPayment(event.facts) { isPausePending = false }
     // Receipts and older payloads name an offer without its mode, which an earlier event stated.
@@ -167,7 +168,7 @@ extension SubscriptionMachine {
       if !leavesConsentUnsaid(event.facts) { facts.priceConsentPending = nil }
       facts.renewsAt = nil
       facts.renewalPrice = nil
-      facts.addOns = nil
+      (facts.addOns, facts.removedItems) = (nil, nil)
     }
     if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }
     facts.merge(event.facts)
@@ -209,6 +210,15 @@ extension SubscriptionMachine {
     // A cancellation ends a scheduled pause, even if auto-renew is turned on again afterwards.
     if event.facts.status == .canceled { isPausePending = false }
     noteCommitment(of: event)
+    if hadObstacle, !hasObstacle { obstacleEndedAt = event.statedAt }
+  }
+
+  /// A Boolean value that indicates whether the store would not collect a renewal whatever the
+  /// payment method: consent is awaited, auto-renew is off, or the product is not for sale.
+  private var hasObstacle: Bool {
+    facts.priceConsentPending == true || facts.endReason == .priceIncrease
+      || facts.endReason == .productUnavailable
+      || facts.autoRenew == false && (facts.commitmentPaymentsLeft ?? 0) == 0
   }
 
   private mutating func noteCommitment(of event: SubscriptionEvent) {

@@ -38,10 +38,11 @@ extension SubscriptionMachine {
   /// purchase made while a renewal is failing is a warning and never ends anything
   /// (<doc:EdgeCases#Case-6>). One made when the tries are over finds an end
   /// (<doc:EdgeCases#Case-14>). One that is not paid for yet changes nothing, nor does a test
-  /// purchase (<doc:EdgeCases#Case-35>), nor one that another member of the family pays for.
+  /// purchase (<doc:EdgeCases#Case-35>), nor does one beside another that a member of the family pays
+  /// for.
   mutating func meet(_ purchase: RelatedPurchase) {
     guard purchase.subscription != id, !purchase.isPending, !purchase.isFamilyShared,
-      purchase.environment == environment, let last = periods.last,
+      facts.familyShared != true, purchase.environment == environment, let last = periods.last,
       let failure = last.failure, failure.failedAt <= purchase.purchasedAt,
       triesEnd.map({ purchase.purchasedAt < $0 }) ?? true, purchase.isOf(facts.group)
     else { return }
@@ -110,11 +111,12 @@ extension RelatedPurchase {
   /// Creates the description of a subscriber for another subscription of the same user.
   public init(of subscriber: Subscriber) {
     let machine = subscriber.machine
+    let phases = machine.lastPhases(endingIn: subscriber.pendingPause)
     self.init(
       subscription: subscriber.id, product: subscriber.product, group: machine.facts.group,
       purchasedAt: machine.facts.startedAt ?? machine.firstToldAt, endedAt: machine.toldEndAt,
-      heldSince: machine.heldSince, heldUntil: machine.heldSince == nil ? nil : machine.triesEnd,
-      failures: machine.failingTimes,
+      heldSince: machine.heldSince, runsOutAt: phases.last { $0.state == .expired }?.from,
+      accessEnds: phases.first { !$0.access }?.from, failures: machine.failingTimes,
       autoRenew: machine.state != .canceled && machine.facts.autoRenew != false
         && !machine.isCancellationScheduled,
       isFamilyShared: machine.facts.familyShared == true, environment: machine.environment,

@@ -37,6 +37,9 @@ struct SubscriptionMachine: Hashable, Sendable {
   /// A Boolean value that indicates whether Google Play voided the order of a refund and reported
   /// nothing of the purchase, which may renew; RTDN 12 takes the purchase itself back.
   var isOrderVoided = false
+  /// The instant at which the last obstacle to collecting a renewal other than the payment itself
+  /// ended; `nil` if there was none (``hasObstacle``).
+  var obstacleEndedAt: Timestamp?
   /// The instant at which the store itself stated the end; `nil` if it has not.
   var toldEndAt: Timestamp?
   /// The known terms of the products it was sold for, oldest first.

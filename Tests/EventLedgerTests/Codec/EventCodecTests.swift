@@ -152,7 +152,7 @@ enum Whole {
     facts.isUpgraded = true
     facts.commitmentPaymentsLeft = 11
     (facts.endsWithCommitment, facts.addOns) = (true, ["storage", "hd"])
-    facts.refundedPart = 50_000
+    (facts.refundedPart, facts.removedItems) = (50_000, ["hd"])
     facts.oddities = ["one", "two"]
     (facts.unknownValues, facts.isProrated) = (["status: 9"], false)
     facts.isBasePhase = true

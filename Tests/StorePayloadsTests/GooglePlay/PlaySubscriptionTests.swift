@@ -3,7 +3,7 @@ import SubscriptionCore
 import Testing
 
 @Suite struct PlaySubscriptionTests {
-  private func v2(_ fields: String, item: String = "") -> String {
+  func v2(_ fields: String, item: String = "") -> String {
     """
     {"store":"google-play","receivedAt":"2025-10-20T00:00:00Z","packageName":"com.example",\
     "purchaseToken":"token-1","subscription":{"startTime":"2025-08-01T00:00:00Z","regionCode":"JP",\
@@ -19,7 +19,7 @@ import Testing
     """
   }
 
-  private func event(_ text: String) throws -> SubscriptionEvent {
+  func event(_ text: String) throws -> SubscriptionEvent {
     let payload = try decode(text)
     #expect(payload.receivedAt == payload.events.first?.statedAt)
     return try #require(payload.events.first)
@@ -127,6 +127,8 @@ import Testing
     let facts = try event(bundle(storageRenews: false)).facts
     #expect(facts.price == Money(micros: 12_000_000, currency: "USD"))
     #expect(facts.renewalPrice == Money(micros: 10_000_000, currency: "USD"))
+    #expect(facts.removedItems == ["storage"] && facts.nextProduct == nil)
+    #expect(try event(bundle(storageRenews: true)).facts.removedItems == nil)
   }
 
   @Test func `the price of a bundle is unknown where that of an item is`() throws {

@@ -129,6 +129,25 @@ import Testing
     #expect(try story.status("2023-05-02").end?.reason == .priceIncrease)
   }
 
+  /// Consent, or auto-renew that is on again, leaves the payment as the only problem from then on.
+  @Test(arguments: [true, false])
+  func `case 34: no prompt was due while something else than the payment was the problem`(
+    isConsent: Bool
+  ) throws {
+    var story = Story.googlePlay()
+    for (kind, day) in [(EventKind.billingFailed, "2023-05-02"), (.priceChanged, "2023-05-04")] {
+      story.tell(kind, day) {
+        ($0.status, $0.expiresAt, $0.graceEndsAt) = (.grace, at("2023-05-08"), at("2023-05-08"))
+        $0.autoRenew = isConsent || kind == .priceChanged
+        $0.priceConsentPending = isConsent && kind == .billingFailed
+      }
+    }
+    let decision = try story.status("2023-05-05").prompt
+    #expect(decision.verdict == .due(since: at("2023-05-04")))
+    story.record(.promptSnoozed, "2023-05-05", until: "2023-05-06")
+    #expect(try story.status("2023-05-06").prompt.verdict == .due(since: at("2023-05-06")))
+  }
+
   @Test(arguments: [StoreEnvironment.sandbox, .local])
   func `case 35: what is not real money is flagged and never asked for`(
     environment: StoreEnvironment

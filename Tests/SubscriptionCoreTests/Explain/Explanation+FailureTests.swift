@@ -28,6 +28,16 @@ extension ExplanationTests {
     #expect(ended.contains("A renewal whose date is not known failed because"), "\(ended)")
   }
 
+  @Test func `access that a pause took was not lost with the payment that was to end it`() throws {
+    var life = try Life.named("hold after a pause")
+    life.now = "2023-06-20"
+    life.story.end("2023-06-10", .voluntary)
+    let told = try life.told()
+    #expect(told.contains("failed because the payment was declined."), "\(told)")
+    #expect(!told.contains("access ended on"), "\(told)")
+    #expect(told.contains("The user has had no access since 1 May 2023"), "\(told)")
+  }
+
   @Test func `a failure that was reported before its date is told as due`() throws {
     var story = Story.apple()
     story.tell(.billingFailed, "2023-04-30T12:00:00Z") {

@@ -24,7 +24,7 @@ extension ExplanationTests {
     #expect(told.contains("Google Play does not charge for this one any more."), "\(told)")
     #expect(!told.contains("as long as that goes on"), "\(told)")
     life.related[0].heldSince = at("2023-05-18")
-    #expect(try life.told().contains("and the other one does not either"))
+    #expect(try life.told().contains("and the other one (gp_2) does not either"))
   }
 
   @Test func `case 13: of purchases that replaced one another the last one counts`() throws {
@@ -74,6 +74,61 @@ extension ExplanationTests {
     life.story.events[1].facts.price = nil
     let told = try life.told()
     #expect(told.contains("A higher price of 5.99 EUR awaits the user's consent."), "\(told)")
+  }
+
+  @Test func `a price that awaits consent is that of the product chosen for later`() throws {
+    var life = try Life.named("active, price consent pending")
+    let last = life.story.events.indices.last ?? 0
+    life.story.events[last].facts.nextProduct = "lite"
+    life.story.events[last].facts.renewalPrice = Money(micros: 2_990_000, currency: "USD")
+    let told = try life.told()
+    #expect(told.contains("A price of 2.99 USD for lite awaits the user's consent."), "\(told)")
+    #expect(told.contains("The user has chosen lite for the next period."), "\(told)")
+    let reply = CustomerReply(
+      about: try life.story.subscriber(), at: at(life.now), policy: .standard, in: .utc
+    ) { $0.rawValue }
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.priceConsent: ReplyTemplate("{product}[ {price}]")])
+    #expect(reply.text(templates) == "lite 2.99 USD\n")
+  }
+
+  @Test(arguments: [true, false])
+  func `an item that is removed is not told as charged`(isMain: Bool) throws {
+    var story = Story(.googlePlay)
+    story.usual.product = "base"
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01") { $0.addOns = ["extra"] }
+    story.resource(.productChanged, on: "2026-03-15", until: "2026-04-01") {
+      ($0.addOns, $0.removedItems) = (["extra"], [isMain ? "base" : "extra"])
+      if isMain { $0.nextProduct = "extra" }
+    }
+    let life = Life(name: "removed", now: "2026-03-20", story: story)
+    let told = try life.told()
+    #expect(!told.contains("charged together"), "\(told)")
+    let name = isMain ? "base" : "extra"
+    #expect(
+      told.contains("The user has removed \(name), which ends with the paid period."), "\(told)")
+    #expect(told.contains("The purchase has 1 add-on, extra.") == isMain, "\(told)")
+    #expect(told.contains("will renew it as extra on") == isMain, "\(told)")
+    story.resource(.snapshot, on: "2026-03-21", until: "2026-04-01")
+    #expect(try story.subscriber().facts.removedItems == nil)
+  }
+
+  @Test func `a free trial that was revoked had no payment to refund`() throws {
+    var story = Story.play()
+    story.events[0].facts.offer = Offer(kind: .freeTrial, isIntroductory: true)
+    story.tell(.refunded, "2023-04-04") {
+      ($0.status, $0.revokedAt, $0.endReason) = (.expired, at("2023-04-04"), .refund)
+    }
+    let told = try Life(name: "revoked", now: "2023-04-05", story: story).told()
+    #expect(told.contains("because it was revoked"), "\(told)")
+    #expect(!told.contains("payment was refunded"), "\(told)")
+    let subscriber = try story.subscriber()
+    let payments = subscriber.payments(in: story.events, at: at("2023-04-05"))
+    #expect(payments.map(\.kind) == [.freeTrial])
+    #expect(payments.first?.refundedAt == nil)
+    let row = SubscriberProjection(
+      of: subscriber, at: at("2023-04-05"), policy: .standard, profile: nil)
+    #expect(row.days.refunds == [])
   }
 
   @Test func `notifications alone prove no earlier end of access than the latest`() throws {

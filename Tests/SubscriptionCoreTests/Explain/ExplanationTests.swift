@@ -147,7 +147,11 @@ struct ExplanationTests {
       "This purchase gives no access any more; the one that replaced it does, as long as that "
         + "goes on."
     ),
-    (.doubly, "This purchase has given no access since 1 May 2023 00:00 UTC (9 days ago)."),
+    (
+      .doubly,
+      "This purchase has given no access since 1 May 2023 00:00 UTC (9 days ago); the user's other "
+        + "one (as_2) gives access."
+    ),
   ])
   func `access is told with its end, or that the end is not known`(_ tale: Tale, _ text: String)
     throws

@@ -60,7 +60,7 @@ struct LinkedPurchaseTests {
         == [isOver ? "later gp_2" : "repurchaseOnHold gp_2"])
     var old = RelatedPurchase(of: try Self.held.subscriber())
     old.subscription = "gp_0"
-    #expect(old.heldUntil == at("2023-06-12"))
+    #expect(old.runsOutAt == at("2023-06-12"))
     #expect(
       try Self.links(.googlePlay(bought: bought, until: "2023-07-20"), "2023-06-21", beside: [old])
         == [isOver ? "earlier gp_0" : "predecessor gp_0"])

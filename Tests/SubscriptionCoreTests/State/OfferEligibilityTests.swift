@@ -106,6 +106,7 @@ import Testing
       purchase
         == RelatedPurchase(
           subscription: "as_1", product: "gold", group: "films", purchasedAt: at("2022-01-01"),
-          endedAt: at("2022-02-01"), usedIntroductoryOffer: true))
+          endedAt: at("2022-02-01"), runsOutAt: at("2022-02-01"), accessEnds: at("2022-02-01"),
+          usedIntroductoryOffer: true))
   }
 }

@@ -1,0 +1,52 @@
+import StorePayloads
+import SubscriptionCore
+import Testing
+
+/// Items that are removed, and prices that change with the end of an offer.
+extension PlaySubscriptionTests {
+  @Test func `without the item that names the purchase, an add-on renews`() throws {
+    let facts = try event(
+      v2(
+        "",
+        item: """
+          ,"autoRenewingPlan":{"recurringPrice":{"currencyCode":"USD","units":"9"}},\
+          "deferredItemRemoval":{}},{"productId":"storage","expiryTime":"2025-11-01T00:00:00Z",\
+          "autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD",\
+          "units":"2"}}
+          """)
+    ).facts
+    #expect(facts.product == "monthly" && facts.nextProduct == "storage")
+    #expect(facts.removedItems == ["monthly"] && facts.autoRenew == true)
+    #expect(facts.renewalPrice == Money(micros: 2_000_000, currency: "USD"))
+  }
+
+  @Test(arguments: ["freeTrial", "introductoryPrice"])
+  func `the price after an offer is the changed one, if that is charged by then`(
+    phase: String
+  ) throws {
+    for (date, units) in [("2025-11-01", 14), ("2025-12-01", 9)] as [(String, Int64)] {
+      let facts = try event(
+        v2(
+          "",
+          item: """
+            ,"offerPhase":{"\(phase)":{}},"autoRenewingPlan":{"autoRenewEnabled":true,\
+            "recurringPrice":{"currencyCode":"USD","units":"9"},"priceChangeDetails":{\
+            "priceChangeMode":"OPT_OUT_PRICE_INCREASE","priceChangeState":"OUTSTANDING",\
+            "newPrice":{"currencyCode":"USD","units":"14"},\
+            "expectedNewPriceChargeTime":"\(date)T00:00:00Z"}}
+            """)
+      ).facts
+      #expect(facts.renewalPrice == Money(micros: units * 1_000_000, currency: "USD"))
+    }
+    let facts = try event(
+      v2(
+        "",
+        item: """
+          ,"offerPhase":{"\(phase)":{}},"autoRenewingPlan":{"autoRenewEnabled":true,\
+          "recurringPrice":{"currencyCode":"KRW","units":"4900"},"priceStepUpConsentDetails":{\
+          "state":"PENDING","newPrice":{"currencyCode":"KRW","units":"9900"}}}
+          """)
+    ).facts
+    #expect(facts.renewalPrice == Money(micros: 9_900_000_000, currency: "KRW"))
+  }
+}
