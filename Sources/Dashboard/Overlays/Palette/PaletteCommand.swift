@@ -1,3 +1,5 @@
+import EventLedger
+
 /// The commands of the command line, beside the names of the command table and any identifier.
 public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
   case overview, subs, due, events, metrics, whatif, help, open, filter, sort, theme, glyphs, mask
@@ -27,6 +29,9 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
   /// A Boolean value that indicates whether something may follow the word.
   var takesValue: Bool { usage.contains(" ") }
 
+  /// A Boolean value that indicates whether it opens a screen with a filter of its own.
+  var isFiltered: Bool { [.subs, .due, .events, .metrics, .whatif].contains(self) }
+
   /// One sentence without a full stop.
   public var help: String {
     switch self {
@@ -39,7 +44,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .help: "keys, filter language, states"
     case .open: "one subscriber by any identifier, account or mail address"
     case .filter: "narrows the list of subscribers"
-    case .sort: "orders the list: loses, due, since, retry, renews, mrr, state, name, id, last"
+    case .sort: "orders the list: " + Self.orders
     case .theme: "draws with another theme; inspect names what colours a cell, and where"
     case .glyphs: "draws with other signs: unicode, narrow, ascii"
     case .mask: "hides or shows names and mail addresses"
@@ -56,6 +61,9 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .quit: "leaves churntop"
     }
   }
+
+  /// The orders of the list.
+  static let orders = SubscriberSort.allCases.map(\.rawValue).joined(separator: ", ")
 
   /// Other words for the same.
   var aliases: [String] {

@@ -68,7 +68,8 @@ extension PaletteState: Overlay {
       let command = PaletteCommand(word: word)
       let id = CommandID(rawValue: word)
       if !rest.isEmpty, command != .help, command.map({ !$0.takesValue }) ?? (id != nil) {
-        model.tell(":\(word) takes nothing after it.", .warning)
+        let way = command?.isFiltered == true ? " \(model.key(.filter)) there filters it." : ""
+        model.tell(":\(word) takes nothing after it.\(way)", .warning)
         return []
       }
       if let command { return model.run(command, rest) }
