@@ -26,8 +26,7 @@ public struct Confirmation: Hashable, Sendable {
 }
 
 extension Confirmation: PopupOverlay {
-  var takesText: Bool { phrase != nil }
-  var editor: LineEditor? { field }
+  var editor: LineEditor? { phrase == nil ? nil : field }
   var copyName: String { "the question" }
 
   func handle(_ press: KeyPress, in model: inout DashboardModel) -> [Effect] {

@@ -10,7 +10,6 @@ public struct PaletteState: Hashable, Sendable {
 }
 
 extension PaletteState: Overlay {
-  var takesText: Bool { true }
   var editor: LineEditor? { field }
   var takesWheel: Bool { true }
 
