@@ -24,6 +24,8 @@ public struct ActionPreview: Hashable, Sendable {
   /// The event that settled the first of them; `nil` where this ledger does not have the recorded
   /// one.
   public var settledBy: SubscriptionEvent?
+  /// The step of each shown prompt.
+  public var steps: [SubscriptionID: Int] = [:]
   /// The number of subscribers that each operator has claimed.
   public var claims: [String: Int] = [:]
 
@@ -44,6 +46,7 @@ public struct ActionPreview: Hashable, Sendable {
     for row in rows {
       if row.status.prompt.isDue { due += 1 }
       if !row.status.state.isFailing { notFailing += 1 }
+      if action.kind == .promptShown { steps[row.id] = row.stepShown }
       if let actor = row.claimedBy { claims[actor, default: 0] += 1 }
       if action.kind == .promptSnoozed, let until = action.until,
         let end = row.status.losesAccessAt, end <= until

@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 
 /// An action that an operator records, on the subscribers of the key press.
@@ -16,8 +17,8 @@ public struct OperatorAction: Hashable, Sendable {
   public var subscriptions: [SubscriptionID]
   /// The instant of the action.
   public var at: Timestamp
-  /// The step shown, for a shown prompt.
-  public var step: Int?
+  /// The step of each shown prompt, empty until the ledger has answered.
+  public var steps: [SubscriptionID: Int] = [:]
   /// The end of a snooze or of a claim.
   public var until: Timestamp?
   /// The words of a note.
@@ -33,10 +34,21 @@ public struct OperatorAction: Hashable, Sendable {
 
   /// Creates an action.
   public init(
-    _ kind: EventKind, of subscriptions: [SubscriptionID], at: Timestamp, step: Int? = nil,
+    _ kind: EventKind, of subscriptions: [SubscriptionID], at: Timestamp,
     until: Timestamp? = nil, text: String? = nil
   ) {
     (self.kind, self.subscriptions, self.at) = (kind, subscriptions, at)
-    (self.step, self.until, self.text) = (step, until, text)
+    (self.until, self.text) = (until, text)
+  }
+}
+
+extension SubscriberSummary {
+  /// The step that a prompt shown now belongs to.
+  ///
+  /// It is the step that applies. Where none does, and at step 1, at which the app shows nothing, a
+  /// prompt that was shown all the same counts as the store's official message.
+  public var stepShown: Int {
+    let step = status.prompt.step ?? .officialMessage
+    return (step == .storeMessages ? .officialMessage : step).rawValue
   }
 }

@@ -37,7 +37,7 @@ protocol Overlay: Hashable, Sendable {
 }
 
 extension Overlay {
-  var takesText: Bool { false }
+  var takesText: Bool { editor != nil }
   var editor: LineEditor? { nil }
   var takesWheel: Bool { false }
 
@@ -50,7 +50,9 @@ extension Overlay {
 
   func keys(for line: String) -> [KeyPress] {
     guard !line.isEmpty else { return [KeyPress(.escape)] }
-    return takesText ? line.map { KeyPress($0) } + [KeyPress(.enter)] : []
+    guard takesText else { return [] }
+    return [KeyPress(.character("u"), control: true)] + line.map { KeyPress($0) }
+      + [KeyPress(.enter)]
   }
 }
 

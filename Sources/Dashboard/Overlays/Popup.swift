@@ -14,6 +14,10 @@ struct Popup {
   var field: (field: TextField, row: Int)?
   /// A Boolean value that indicates whether each line can be clicked on.
   var hasChoices = false
+  /// The number of last lines that stay in view where there is no room for all.
+  var pinned = 0
+  /// The first line in view; `nil` where keys do not scroll it.
+  var top: Int?
 
   /// The box as text, without placeholders.
   var text: [String] {
@@ -27,22 +31,31 @@ struct Popup {
   /// The number of lines that have no room and the keys; where both have none, the number alone.
   private func hint(leftOut cut: Int, in box: Rect, _ frame: Frame) -> String {
     guard cut > 0 else { return hint }
-    let more = "\(frame.glyph(.ellipsis)) \(cut) more"
+    let more = "\(frame.glyph(.ellipsis)) \(cut) more" + (top == nil ? "" : " (Down)")
     let whole = "\(more)  \(hint)"
     return SafeText.width(of: whole) <= box.width - 6 ? whole : more
+  }
+
+  /// The number of lines that have no room in the box.
+  func cut(in layout: FrameLayout) -> Int {
+    max(0, lines.count - Panel.content(of: layout.box(rows: lines.count)).height)
   }
 
   /// Draws the box.
   func draw(into frame: inout Frame, _ layout: FrameLayout) {
     let box = layout.box(rows: lines.count)
     let inner = Panel.content(of: box)
-    let cut = max(0, lines.count - inner.height)
-    frame.draw(
-      Panel(title: title, hint: hint(leftOut: cut, in: box, frame), isFocused: true), in: box)
+    let cut = cut(in: layout)
     let current = cursor ?? max(0, lines.count - 1)
     // The choice under the cursor stays in view.
-    let first = hasChoices ? min(cut, max(0, current - inner.height + 1)) : 0
-    for (row, line) in lines.dropFirst(first).prefix(inner.height).enumerated() {
+    let first = min(cut, hasChoices ? max(0, current - inner.height + 1) : top ?? 0)
+    let left = hasChoices ? cut : cut - first
+    frame.draw(
+      Panel(title: title, hint: hint(leftOut: left, in: box, frame), isFocused: true), in: box)
+    let foot = inner.height > 1 ? min(pinned, inner.height - 1) : 0
+    let shown =
+      lines.dropLast(foot).dropFirst(first).prefix(inner.height - foot) + lines.suffix(foot)
+    for (row, line) in shown.enumerated() {
       frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
       if hasChoices { frame.record(HitTarget.line(first + row, pane: 0), in: inner.row(row)) }
     }
@@ -74,6 +87,14 @@ extension PopupOverlay {
   func draw(_ view: DashboardView, into frame: inout Frame, _ layout: FrameLayout) {
     let width = max(10, layout.body.width - 4)
     popup(view, width: width, rows: layout.body.height - 8, frame).draw(into: &frame, layout)
+  }
+
+  /// The box on the screen of a model.
+  func layOut(in model: DashboardModel) -> Popup {
+    let frame = Frame(size: Size(width: 1, height: 1), glyphs: model.settings.signs)
+    let body = model.layout.body
+    return popup(
+      DashboardView(model: model), width: max(10, body.width - 4), rows: body.height - 8, frame)
   }
 
   func openText(_ view: DashboardView) -> OpenText {

@@ -6,17 +6,29 @@ extension Formatting {
     let who = whom(action.subscriptions)
     let until = action.until.map { " until " + dates.moment($0) } ?? ""
     return switch action.kind.action {
-    case .shown: "step \(action.step ?? 2) prompt shown to \(who)"
+    case .shown: shown(action, to: who)
     case .snoozed: "prompts of \(who) snoozed\(until)"
     case .suppressed: "prompts of \(who) suppressed for this billing episode"
     case .noted: "a note on \(who)"
     case .claimed: "\(who) claimed\(until)"
     case .refreshRequested: "a fresh answer from the store asked for \(who)"
     case .undone:
-      "\(action.reversed.map(name) ?? "an earlier action") of \(who) "
+      "\(action.reversed.map(\.actionTitle) ?? "an earlier action") of \(who) "
         + (action.reversal == .redo ? "counts again" : "taken back")
     case nil: "\(action.kind.title) on \(who)"
     }
+  }
+
+  /// Shown prompts as a clause, with the number of each step where they differ.
+  private static func shown(_ action: OperatorAction, to who: String) -> String {
+    let steps = action.subscriptions.compactMap { action.steps[$0] }
+    let counts = Dictionary(grouping: steps) { $0 }.sorted { $0.key < $1.key }
+    guard steps.count == action.subscriptions.count, let first = counts.first else {
+      return "prompt shown to \(who)"
+    }
+    guard counts.count > 1 else { return "step \(first.key) prompt shown to \(who)" }
+    let each = counts.map { "\(count($0.value.count)) of step \($0.key)" }
+    return "prompts shown to \(who) (\(each.joined(separator: ", ")))"
   }
 
   /// Up to three identifiers by name, more by their number.
@@ -93,7 +105,7 @@ extension Formatting {
   ) -> String {
     let count = preview.settled.count
     let all = Set(action.subscriptions).union(preview.settled).count
-    let what = action.reversed.map(name) ?? "the action"
+    let what = action.reversed.map(\.actionTitle) ?? "the action"
     let who =
       all == count
       ? whom(preview.settled) : "\(Formatting.count(count)) of \(Formatting.count(all))"
@@ -101,19 +113,6 @@ extension Formatting {
     let end = action.reversal == .redo ? "counts again already" : "was taken back already"
     let actor = event.action.map { " by \($0.actor)" } ?? ""
     return "\(what) of \(who) \(end)\(actor), \(age(now - event.recordedAt)) ago"
-  }
-
-  /// The name of a recorded action, as something that can be undone.
-  private static func name(_ kind: EventKind) -> String {
-    switch kind.action {
-    case .shown: "the shown prompt"
-    case .snoozed: "the snooze"
-    case .suppressed: "the suppression"
-    case .noted: "the note"
-    case .claimed: "the claim"
-    case .refreshRequested: "the request to the store"
-    case .undone, nil: kind.title
-    }
   }
 }
 

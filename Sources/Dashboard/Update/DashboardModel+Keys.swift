@@ -7,8 +7,10 @@ extension DashboardModel {
     touchList()
     search.order?.isUndisturbed = false
     if KeyChord(press) == "^c" { return interrupt() }
-    if input != .none, keyMap.command(for: KeyChord(press), on: screen) == .copyOpen {
-      return copyOpen()
+    if input != .none, let id = keyMap.command(for: KeyChord(press), on: screen),
+      id == .copyOpen || press.typed == nil && (id == .suspend || id == .redraw)
+    {
+      return perform(id)
     }
     if KeyChord(press) == "Enter", refuseCut() { return [] }
     return input.overlay?.handle(press, in: &self) ?? handleOnScreen(press)

@@ -40,6 +40,9 @@ extension DashboardView {
   /// The columns of the ledger's name that nothing takes away.
   private static let ledgerNameMin = 12
 
+  /// The columns of the filter that the number of its matches does not take away.
+  private static let filterMin = 16
+
   /// The words about time, size and freshness, and their end where that is an alarm.
   ///
   /// Where the room is short, the number of subscribers gives way first, then an alarm is told in
@@ -166,8 +169,16 @@ extension DashboardView {
   }
 
   /// As many of the parts as there is room for, the first one in any case.
+  ///
+  /// A long filter is cut before the number of its matches is left out.
   private func joined(_ parts: [String], room: Int, _ frame: Frame) -> String {
     var line = parts.first ?? ""
+    if parts.count > 1, line.hasPrefix("/ ") {
+      let rest = room - SafeText.width(of: dot(frame) + parts[1])
+      if rest >= Self.filterMin {
+        line = SafeText.truncated(line, to: rest, ellipsis: frame.glyph(.ellipsis))
+      }
+    }
     for part in parts.dropFirst() {
       let longer = line + dot(frame) + part
       guard SafeText.width(of: longer) <= room else { break }

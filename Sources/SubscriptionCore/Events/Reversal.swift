@@ -24,8 +24,24 @@ public struct Reversal: Hashable, Sendable {
     (kind, self.countsAgain) = (target.kind, countsAgain)
   }
 
-  /// Returns the reversal in words, with the name of the action in place.
-  public func words(_ action: String) -> String {
-    countsAgain ? "\(action) counts again" : "\(action) is taken back"
+  /// The reversal as a clause, such as `the snooze is taken back`.
+  public var words: String {
+    "\(kind.actionTitle) \(countsAgain ? "counts again" : "is taken back")"
+  }
+}
+
+extension EventKind {
+  /// The name of a recorded action, as something that can be undone.
+  public var actionTitle: String {
+    switch action {
+    case .shown: "the shown prompt"
+    case .snoozed: "the snooze"
+    case .suppressed: "the suppression"
+    case .noted: "the note"
+    case .claimed: "the claim"
+    case .refreshRequested: "the request to the store"
+    case .undone: "the undo"
+    case nil: rawValue
+    }
   }
 }

@@ -41,12 +41,14 @@ extension WhatIfReport {
       return after - before
     }
 
-    /// The difference of two amounts; `nil` for other values and beyond what a number holds.
+    /// The difference of two amounts as they are printed; `nil` for other values and beyond what a
+    /// number holds.
     public var moneyChange: Money? {
       guard case .money(let before) = current, case .money(let after) = candidate else {
         return nil
       }
-      let (micros, overflow) = after.micros.subtractingReportingOverflow(before.micros)
+      let (micros, overflow) = after.rounded.micros
+        .subtractingReportingOverflow(before.rounded.micros)
       return overflow ? nil : Money(micros: micros, currency: after.currency)
     }
   }

@@ -1,18 +1,12 @@
 /// A horizontal bar in eighths of a column.
-public struct Bar: Widget, Hashable, Sendable {
+public struct Bar: Hashable, Sendable {
   /// The amount.
   public var value: Int
   /// The amount that fills the whole block.
   public var maximum: Int
-  /// The semantic role of the bar.
-  public var role: StyleRole
 
   /// Creates a bar; amounts below zero count as zero.
-  public init(value: Int, maximum: Int, role: StyleRole = .text) {
-    self.value = value
-    self.maximum = maximum
-    self.role = role
-  }
+  public init(value: Int, maximum: Int) { (self.value, self.maximum) = (value, maximum) }
 
   /// Returns the glyphs of the bar in that many columns.
   ///
@@ -27,28 +21,15 @@ public struct Bar: Widget, Hashable, Sendable {
     if eighths % 8 > 0, eighths / 8 < width { signs.append(glyphs[names[eighths % 8 - 1]]) }
     return signs
   }
-
-  /// Draws the bar in the first row of the block.
-  public func draw(into frame: inout Frame, in rect: Rect) {
-    guard rect.height > 0 else { return }
-    frame.put(
-      signs(width: rect.width, glyphs: frame.glyphs), at: Point(x: rect.x, y: rect.y),
-      width: rect.width, role: role)
-  }
 }
 
 /// A row of columns whose heights show the course of a figure.
-public struct Sparkline: Widget, Hashable, Sendable {
+public struct Sparkline: Hashable, Sendable {
   /// The figures, oldest first; `nil` leaves a gap.
   public var values: [Int?]
-  /// The semantic role.
-  public var role: StyleRole
 
   /// Creates a sparkline.
-  public init(_ values: [Int?], role: StyleRole = .text) {
-    self.values = values
-    self.role = role
-  }
+  public init(_ values: [Int?]) { self.values = values }
 
   /// Returns the glyphs of the newest figures that fit in that many columns.
   ///
@@ -71,13 +52,5 @@ public struct Sparkline: Widget, Hashable, Sendable {
         span == 0 ? (high == 0 ? 0 : 3) : Int((Double(value) - Double(low)) / span * 7 + 0.5)
       signs.append(glyphs[names[level]])
     }
-  }
-
-  /// Draws the sparkline in the first row of the block.
-  public func draw(into frame: inout Frame, in rect: Rect) {
-    guard rect.height > 0 else { return }
-    frame.put(
-      signs(width: rect.width, glyphs: frame.glyphs), at: Point(x: rect.x, y: rect.y),
-      width: rect.width, role: role)
   }
 }

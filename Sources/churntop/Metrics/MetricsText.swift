@@ -98,7 +98,8 @@ struct MetricsText {
   static func group(_ name: String, _ grouping: MetricsGrouping) -> String {
     switch grouping {
     case .store: Store(rawValue: name)?.title ?? name
-    case .product, .plan, .country, .app, .cohort, .tag: name.isEmpty ? "(unknown)" : name
+    case .product, .plan, .country, .app, .cohort: name.isEmpty ? "(unknown)" : name
+    case .tag: name.isEmpty ? "(no tag)" : name
     }
   }
 }

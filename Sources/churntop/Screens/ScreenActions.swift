@@ -51,14 +51,17 @@ struct ScreenActions: Sendable {
   /// - Returns: The events, in the order of the subscriptions.
   @Sendable func record(_ action: OperatorAction) throws -> [EventID] {
     let now = clock?() ?? action.at
-    try checkSubjects(action)
+    let rows = try subjects(of: action)
     try checkStatus(action)
     let recordedAt = latest.next(now)
     let records = action.subscriptions.enumerated().map { index, subscription in
-      ActionRecord(
+      let step =
+        action.kind == .promptShown
+        ? action.steps[subscription] ?? rows[subscription]?.stepShown : nil
+      return ActionRecord(
         kind: action.kind, subscription: subscription, at: action.at, recordedAt: recordedAt,
         action: SubscriptionEvent.Action(
-          actor: actor, step: action.step, until: action.until, text: action.text,
+          actor: actor, step: step, until: action.until, text: action.text,
           undoes: action.undoes.indices.contains(index) ? action.undoes[index] : nil))
     }
     if action.kind == .claimed { return try claim(records, action, now: now) }
@@ -80,11 +83,14 @@ struct ScreenActions: Sendable {
         + "to take over")
   }
 
-  /// Throws if the ledger has one of the subscriptions no longer, as after the erasure of an
-  /// account, of which nothing must be recorded again.
-  private func checkSubjects(_ action: OperatorAction) throws {
-    let known = Set(try ledger.summaries(action.subscriptions).map(\.id))
-    guard let gone = action.subscriptions.first(where: { !known.contains($0) }) else { return }
+  /// Returns the rows of the subscriptions; throws if the ledger has one of them no longer, as
+  /// after the erasure of an account, of which nothing must be recorded again.
+  private func subjects(
+    of action: OperatorAction
+  ) throws -> [SubscriptionID: SubscriberSummary] {
+    let rows = try ledger.summaries(action.subscriptions)
+    let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+    guard let gone = action.subscriptions.first(where: { known[$0] == nil }) else { return known }
     throw Refused(
       description: "\(gone) is gone from the ledger, as its account was erased.")
   }

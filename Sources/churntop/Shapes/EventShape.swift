@@ -58,8 +58,7 @@ struct EventShape {
 extension EventShape {
   /// Returns the details of an operator's action, for people.
   func detail(_ time: LocalTime) -> String {
-    let reversed = reversal.map { $0.words(DisplayText.words($0.kind.rawValue)) }
-    return [reversed, event.action?.detail(time)].compactMap(\.self).joined(separator: ", ")
+    [reversal?.words, event.action?.detail(time)].compactMap(\.self).joined(separator: ", ")
   }
 }
 

@@ -34,6 +34,22 @@ struct ScreenActionsTests {
     #expect(try ledger.lastPosition() == 1)
   }
 
+  @Test func `a prompt whose step the screen does not know yet is of the step that applies`()
+    throws
+  {
+    let ledger = try ledger()
+    let actions = ScreenActions(ledger: ledger, actor: "mira", clock: nil)
+    let now = Timestamp(milliseconds: 1_763_660_520_000)
+    _ = try actions.record(OperatorAction(.promptShown, of: ["as_1"], at: now))
+    var known = OperatorAction(.promptShown, of: ["as_1"], at: now + .seconds(9))
+    known.steps = ["as_1": 3]
+    _ = try actions.record(known)
+    _ = try actions.record(OperatorAction(.noted, of: ["as_1"], at: now, text: "called"))
+    let events = try ledger.events(of: "as_1").map(\.event)
+    #expect(events.filter { $0.kind == .promptShown }.map(\.action?.step) == [2, 3])
+    #expect(events.first { $0.kind == .noted }?.action?.step == nil)
+  }
+
   @Test func `of two who take the same back at once, only the first does`() throws {
     let ledger = try ledger()
     let now = Timestamp(milliseconds: 1_763_660_520_000)

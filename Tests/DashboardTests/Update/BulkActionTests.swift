@@ -27,7 +27,7 @@ struct BulkActionTests {
             recordedAt: action.at + .milliseconds(number), source: .operatorAction,
             verification: .unsigned,
             action: SubscriptionEvent.Action(
-              actor: "mira", step: action.step, until: action.until, text: action.text,
+              actor: "mira", step: action.steps[id], until: action.until, text: action.text,
               undoes: action.undoes.indices.contains(index) ? action.undoes[index] : nil)))
       }
       let entries = events.map { event in
@@ -156,6 +156,37 @@ struct BulkActionTests {
     var driver = Driver(world, screen: .due)
     driver.press("x", "p")
     #expect(driver.text.contains("! no prompt is due here now."))
+  }
+
+  @Test func `each prompt marked as shown is of the step that applies to its subscriber`() throws {
+    var policy = ChurnPolicy.standard
+    policy.prompts.appStore.step = .ownBanner
+    policy.prompts.googlePlay.step = .storeMessages
+    policy.prompts.rules = [
+      try PromptRule(
+        name: "hold", when: .parse("state:hold"), plan: PromptPlan(step: .officialMessage))
+    ]
+    let steps: [SubscriptionID: Int] = [
+      "as_5000000001": 3, "as_5000000002": 3, "gp_0a1b2c3d4e5f6071": 2, "gp_0a1b2c3d4e5f6072": 2,
+    ]
+    let world = try TestWorld(policy: policy) { world in
+      world.grace("as_5000000001", "acc-1", failed: "2025-11-15", ends: "2025-12-01")
+      world.grace("as_5000000002", "acc-2", failed: "2025-11-15", ends: "2025-12-01")
+      world.hold("gp_0a1b2c3d4e5f6071", "acc-3", failed: "2025-11-10", holdFrom: "2025-11-13")
+      // Nothing is shown in the app here: what was shown all the same is the store's message.
+      world.grace("gp_0a1b2c3d4e5f6072", "acc-4", failed: "2025-11-15", ends: "2025-12-01")
+    }
+    var driver = Driver(world, screen: .subscribers, recorder: Self.recorder(world))
+    driver.press("*", "x", "p")
+    #expect(
+      driver.text.contains("prompts shown to 4 subscribers (2 of step 2, 2 of step 3)."),
+      "\(driver.text)")
+    #expect(driver.text.contains("! 1 of them has no prompt that is due"), "\(driver.text)")
+    driver.press("y")
+    for (id, step) in steps {
+      let shown = try world.ledger.events(of: id).map(\.event).last { $0.kind == .promptShown }
+      #expect(shown?.action?.step == step, "\(id)")
+    }
   }
 
   @Test func `claiming what a colleague has says so first`() throws {

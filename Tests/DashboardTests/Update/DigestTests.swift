@@ -44,6 +44,17 @@ struct DigestTests {
     #expect(driver.model.detail?.id == "as_2000000900000003")
   }
 
+  @Test func `a long name ends in the sign for what is left out`() throws {
+    let world = try TestWorld.usual()
+    try world.ledger.putProfiles([
+      AccountProfile(
+        account: "acc-3", name: "00000103-0000-4000-8000-000000000000", email: "", tags: [])
+    ])
+    var driver = Driver(world)
+    driver.press("D")
+    #expect(driver.text.contains("00000103-0000-4000-80… "), "\(driver.text)")
+  }
+
   @Test func `the command takes a time`() throws {
     var driver = Driver(try TestWorld.usual())
     driver.press(":")

@@ -7,6 +7,18 @@ import Testing
 @testable import Dashboard
 
 struct FilterLineTests {
+  @Test(arguments: [80, 120])
+  func `a long filter is cut before the number of its matches`(_ width: Int) throws {
+    var driver = Driver(
+      try .usual(), screen: .subscribers, size: Size(width: width, height: 24))
+    driver.press("/")
+    let rest = Array(repeating: "env:production", count: 8).joined(separator: " ")
+    driver.type("state:grace " + rest)
+    driver.press("Enter")
+    let line = driver.lines.first { $0.contains("/ state:grace") } ?? ""
+    #expect(line.contains("… · 2 match"), "\(driver.text)")
+  }
+
   /// Sells a subscription whose order no row shows.
   private func sell(in world: inout TestWorld) {
     world.tell("gp_00112233445566aa", .purchased, TestWorld.now - .days(2), "acc-1") {

@@ -211,6 +211,17 @@ struct NavigationTests {
     #expect(seen)
   }
 
+  @Test(arguments: ["x", "z", "C", ":", "/", "T", "@", "A", "c", "D", "s"])
+  func `the shell and a new picture are there whatever is open`(_ key: String) throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press(key)
+    let open = driver.model.input
+    #expect(open != .none)
+    driver.press("^z", "^l")
+    #expect(driver.effects.suffix(2) == [.terminal(.suspend), .terminal(.repaint)])
+    #expect(driver.model.input == open)
+  }
+
   @Test func `a slash inside of one subscriber looks for another`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .due)
     driver.press("Enter", "/")

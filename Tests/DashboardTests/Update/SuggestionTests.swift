@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 import TerminalUI
 import Testing
@@ -51,7 +52,27 @@ struct SuggestionTests {
     driver.press("Enter")
     let word = line.prefix { $0 != " " }
     #expect(driver.text.contains(":\(word) takes nothing after it."), "\(driver.text)")
+    let isFiltered = ["subs", "due"].contains(word)
+    #expect(driver.text.contains("/ there filters it.") == isFiltered, "\(driver.text)")
     #expect(!driver.model.isFinished && driver.model.screen == .overview)
+  }
+
+  @Test(arguments: [
+    ("mask perhaps", ":mask needs one of: on, off"),
+    ("set mask=perhaps", ":mask needs one of: on, off"),
+    ("sort mrr desc please", ":sort needs one of: mrr, mrr desc"),
+    ("sort mrr upwards", ":sort needs one of: mrr, mrr desc"),
+    ("sort length", ", product"),
+  ])
+  func `a value that is none is not taken for another`(_ line: String, _ words: String) throws {
+    var driver = try driver()
+    driver.press(":")
+    driver.type(line)
+    driver.press("Enter")
+    #expect(driver.text.contains(words), "\(driver.text)")
+    #expect(!driver.model.settings.masksPersonalData && driver.model.screen == .overview)
+    let help = driver.model.suggestions(for: "sort").first?.help ?? ""
+    for sort in SubscriberSort.allCases { #expect(help.contains(sort.rawValue), "\(help)") }
   }
 
   @Test(arguments: [

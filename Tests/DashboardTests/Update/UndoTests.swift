@@ -48,7 +48,7 @@ struct UndoTests {
     #expect(reversals.map(\.kind) == [.claimed, .claimed])
     #expect(Set(reversals.map(\.countsAgain)) == [true, false])
     let view = DashboardView(model: driver.model)
-    #expect(events.contains { view.detail($0).contains("claimed counts again") })
+    #expect(events.contains { view.detail($0).contains("the claim counts again") })
   }
 
   @Test func `before and after an action it is said how long it can be taken back`() throws {

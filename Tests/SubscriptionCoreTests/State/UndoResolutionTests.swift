@@ -43,8 +43,8 @@ import Testing
     let events = events([(id: "u", of: "s"), (id: "r", of: "u"), (id: "x", of: "gone")])
     func reversal(_ place: Int) -> Reversal? { Reversal(of: events[place], in: events) }
     #expect(reversal(0) == nil)
-    #expect(reversal(1)?.words("snooze") == "snooze is taken back")
-    #expect(reversal(2)?.words("snooze") == "snooze counts again")
+    #expect(reversal(1)?.words == "the snooze is taken back")
+    #expect(reversal(2)?.words == "the snooze counts again")
     #expect(reversal(1)?.kind == .promptSnoozed)
     #expect(reversal(3) == nil)
     let circle = self.events([(id: "u", of: "v"), (id: "v", of: "u")])

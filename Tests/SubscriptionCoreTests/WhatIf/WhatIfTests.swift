@@ -1,5 +1,6 @@
-import SubscriptionCore
 import Testing
+
+@testable import SubscriptionCore
 
 @Suite struct WhatIfTests {
   typealias Grace = RecoveryPolicy.AppStoreGrace
@@ -88,6 +89,14 @@ import Testing
     let hold = repeated("H", example.tries - example.grace)
     #expect(comparison.current.drawing(from: decline) == repeated("G", example.grace) + hold + ".")
     #expect(comparison.candidate.drawing(from: decline) == example.after)
+  }
+
+  @Test func `a change of money is the difference of the amounts as they are printed`() {
+    let line = WhatIfReport.Line(
+      subject: .revenue, title: "revenue recovered",
+      current: .money(Money(micros: 166_606_000, currency: "EUR")),
+      candidate: .money(Money(micros: 123_884_000, currency: "EUR")))
+    #expect(line.moneyChange == Money(micros: -42_730_000, currency: "EUR"))
   }
 
   @Test func `what lies behind shorter retries does not happen`() {

@@ -9,6 +9,8 @@ public struct Confirmation: Hashable, Sendable {
   public var preview: ActionPreview?
   /// The line, where the action is on so many that a `y` is not enough.
   public var field = LineEditor()
+  /// The first line in view, on a screen without room for all.
+  public var top = 0
 
   /// The number of subscribers from which the name of the action is typed.
   public static let typedFrom = 10
@@ -24,11 +26,14 @@ public struct Confirmation: Hashable, Sendable {
 }
 
 extension Confirmation: PopupOverlay {
-  var takesText: Bool { phrase != nil }
-  var editor: LineEditor? { field }
+  var editor: LineEditor? { phrase == nil ? nil : field }
   var copyName: String { "the question" }
 
   func handle(_ press: KeyPress, in model: inout DashboardModel) -> [Effect] {
+    if let scrolled = scrolled(by: press, in: model) {
+      model.input = .confirm(scrolled)
+      return []
+    }
     let key = KeyChord(press).name
     switch (key, phrase) {
     case ("y", nil), ("Enter", nil): return record(in: &model)
@@ -48,6 +53,21 @@ extension Confirmation: PopupOverlay {
       model.input = .confirm(confirmation)
     }
     return []
+  }
+
+  /// The question after a key that scrolls it; `nil` for any other key, and where all is in view.
+  private func scrolled(by press: KeyPress, in model: DashboardModel) -> Confirmation? {
+    let keys: [NamedKey] = [.up, .down, .pageUp, .pageDown]
+    guard phrase == nil || keys.contains(where: { press.key == .named($0) }),
+      let id = model.keyMap.command(for: KeyChord(press), on: model.screen),
+      let movement = Movement(id)
+    else { return nil }
+    let cut = layOut(in: model).cut(in: model.layout)
+    guard cut > 0 else { return nil }
+    var scrolled = self
+    scrolled.top = movement.target(
+      from: min(top, cut), count: cut + 1, page: max(1, model.layout.body.height - 4))
+    return scrolled
   }
 
   private func record(in model: inout DashboardModel) -> [Effect] {
@@ -79,17 +99,18 @@ extension Confirmation: PopupOverlay {
     let width = max(10, width - 4)
     var lines = Paragraph("This will be recorded: \(Formatting.sentence(action, model.dates)).")
       .lines(width: width).map { [TextRun($0)] }
-    let who = view.names(of: action.subscriptions)
-    if who != action.subscriptions.map(\.rawValue).joined(separator: ", ") {
-      lines += Paragraph(who).lines(width: width).map { [TextRun($0, role: .title)] }
-    }
-    if let words = model.timeWords(of: action) { lines.append([TextRun(words, role: .dim)]) }
+    // The consequences come before the names: a small screen has no room for all.
     for words in preview.map({ Formatting.consequences(of: action, $0, now: model.now) }) ?? [] {
       lines += Paragraph("! \(words).").lines(width: width).map { [TextRun($0, role: .flashWarn)] }
     }
     if let effect = preview.flatMap({ Formatting.effect(of: action, $0) }) {
       lines.append([TextRun(effect.capitalizedFirst + ".", role: .dim)])
     }
+    let who = view.names(of: action.subscriptions)
+    if who != action.subscriptions.map(\.rawValue).joined(separator: ", ") {
+      lines += Paragraph(who).lines(width: width).map { [TextRun($0, role: .title)] }
+    }
+    if let words = model.timeWords(of: action) { lines.append([TextRun(words, role: .dim)]) }
     if let phrase {
       lines.append([
         TextRun("type "), TextRun(phrase, role: .hintKey),
@@ -107,7 +128,7 @@ extension Confirmation: PopupOverlay {
       hint: width < 60 ? "dry run; \(undo)" : "nothing is written yet; then \(undo)",
       field: phrase.map { phrase in
         (TextField(field, prompt: "> ", placeholder: phrase), lines.count - 1)
-      })
+      }, pinned: 1, top: top)
   }
 
   func sentences(in model: DashboardModel) -> [String] {
@@ -161,7 +182,7 @@ extension CommandConfirmation: PopupOverlay {
     }
     return Popup(
       title: prepared.command.title, lines: lines + [Popup.answers(yes: "run it")],
-      hint: "nothing has run yet")
+      hint: "nothing has run yet", pinned: prepared.command.writes ? 2 : 1)
   }
 
   func sentences(in model: DashboardModel) -> [String] {
@@ -203,6 +224,7 @@ extension DashboardModel {
     guard let left = settle(action, preview) else { return }
     (confirmation.action, confirmation.preview) = (left, preview)
     if left.kind == .claimed { confirmation.action.takesOver = Set(preview.claims.keys) }
+    if left.kind == .promptShown { confirmation.action.steps = preview.steps }
     input = .confirm(confirmation)
   }
 

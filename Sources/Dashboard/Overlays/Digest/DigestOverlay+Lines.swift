@@ -107,7 +107,8 @@ extension DigestOverlay {
     let mrr = one.row.mrr.map(\.text) ?? "price unknown"
     let room = max(6, width - 2 - 33 - 16)
     let name = SafeText.truncated(
-      SafeText.sanitized(view.name(of: one.row)), to: min(room, 22), ellipsis: ".")
+      SafeText.sanitized(view.name(of: one.row)), to: min(room, 22),
+      ellipsis: String(view.model.settings.signs[.ellipsis]))
     let id = width >= 100 ? Formatting.left(one.row.id.rawValue, 26) : ""
     return Line(
       [

@@ -42,10 +42,15 @@ extension DashboardModel {
   var showsNear: Bool { search.near?.found?.isEmpty == false }
 
   /// The number of similar names, in place of that of matches; `nil` before a search for them.
+  ///
+  /// What has a digit may be the number of an order or a transaction, which no row shows and only
+  /// Enter looks up.
   var nearWords: String? {
     guard let near = search.near, let found = near.found else { return nil }
-    return found.isEmpty
-      ? "no match, no similar names" : "no '\(near.name)'; near: \(Formatting.count(found.count))"
+    let isNumber = near.name.contains(where: \.isNumber)
+    if found.isEmpty { return isNumber ? "no match" : "no match, no similar names" }
+    let count = Formatting.count(found.count)
+    return isNumber ? "Enter looks it up; near: \(count)" : "no '\(near.name)'; near: \(count)"
   }
 
   /// Returns a Boolean value that indicates whether a search is still about the typed text.

@@ -39,7 +39,6 @@ public struct FilterEdit: Hashable, Sendable {
 }
 
 extension FilterEdit: Overlay {
-  var takesText: Bool { true }
   var editor: LineEditor? { field }
 
   func handle(_ press: KeyPress, in model: inout DashboardModel) -> [Effect] {
@@ -81,12 +80,6 @@ extension FilterEdit: Overlay {
 
   func sentences(in model: DashboardModel) -> [String] {
     ["Type a filter, or nothing to leave it as it was."]
-  }
-
-  func keys(for line: String) -> [KeyPress] {
-    guard !line.isEmpty else { return [KeyPress(.escape)] }
-    return [KeyPress(.character("u"), control: true)] + line.map { KeyPress($0) }
-      + [KeyPress(.enter)]
   }
 
   /// Narrows the list to what is typed, unless that has an error.

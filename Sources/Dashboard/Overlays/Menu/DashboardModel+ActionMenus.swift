@@ -10,10 +10,7 @@ extension DashboardModel {
     case .actions: input = .menu(actionMenu(about: targets))
     case .snooze: input = .menu(snoozeMenu(about: targets))
     case .note: input = .note(NoteEdit(subscriptions: targets))
-    case .markShown:
-      let step = targets.first.flatMap { summary(of: $0)?.status.prompt.step }
-      return confirm(
-        OperatorAction(.promptShown, of: targets, at: actedAt, step: step?.rawValue ?? 2))
+    case .markShown: return confirm(OperatorAction(.promptShown, of: targets, at: actedAt))
     case .suppress: return confirm(OperatorAction(.promptSuppressed, of: targets, at: actedAt))
     case .askStore: return confirm(OperatorAction(.refreshRequested, of: targets, at: actedAt))
     case .claim:

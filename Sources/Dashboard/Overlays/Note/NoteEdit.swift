@@ -10,7 +10,6 @@ public struct NoteEdit: Hashable, Sendable {
 }
 
 extension NoteEdit: PopupOverlay {
-  var takesText: Bool { true }
   var editor: LineEditor? { field }
 
   func handle(_ press: KeyPress, in model: inout DashboardModel) -> [Effect] {
@@ -50,11 +49,5 @@ extension NoteEdit: PopupOverlay {
 
   func sentences(in model: DashboardModel) -> [String] {
     ["Type the note on \(Formatting.whom(subscriptions)), or nothing for none."]
-  }
-
-  func keys(for line: String) -> [KeyPress] {
-    guard !line.isEmpty else { return [KeyPress(.escape)] }
-    return [KeyPress(.character("u"), control: true)] + line.map { KeyPress($0) }
-      + [KeyPress(.enter)]
   }
 }

@@ -46,10 +46,13 @@ extension DashboardModel {
     case .sort:
       let words = rest.split(separator: " ").map(String.init)
       guard let sort = words.first.flatMap(SubscriberSort.init(rawValue:)) else {
-        return complain("sort", SubscriberSort.allCases.map(\.rawValue).joined(separator: ", "))
+        return complain("sort", PaletteCommand.orders)
+      }
+      guard words.count == 1 || words.count == 2 && ["asc", "desc"].contains(words[1]) else {
+        return complain("sort", "\(sort.rawValue), \(sort.rawValue) desc")
       }
       screen = .subscribers
-      return self.sort(by: sort, descending: words.dropFirst().first == "desc")
+      return self.sort(by: sort, descending: words.last == "desc")
     case .theme:
       let names = settings.themes.map(\.name)
       if rest.isEmpty { return openThemePicker() }
@@ -69,6 +72,7 @@ extension DashboardModel {
       return use(glyphs: set)
     case .set: return set(rest)
     case .mask:
+      guard ["", "on", "off"].contains(rest) else { return complain("mask", "on, off") }
       if rest == "off" ? settings.masksPersonalData : !settings.masksPersonalData { toggleMask() }
     }
     return []

@@ -10,7 +10,6 @@ public struct PaletteState: Hashable, Sendable {
 }
 
 extension PaletteState: Overlay {
-  var takesText: Bool { true }
   var editor: LineEditor? { field }
   var takesWheel: Bool { true }
 
@@ -68,7 +67,8 @@ extension PaletteState: Overlay {
       let command = PaletteCommand(word: word)
       let id = CommandID(rawValue: word)
       if !rest.isEmpty, command != .help, command.map({ !$0.takesValue }) ?? (id != nil) {
-        model.tell(":\(word) takes nothing after it.", .warning)
+        let way = command?.isFiltered == true ? " \(model.key(.filter)) there filters it." : ""
+        model.tell(":\(word) takes nothing after it.\(way)", .warning)
         return []
       }
       if let command { return model.run(command, rest) }

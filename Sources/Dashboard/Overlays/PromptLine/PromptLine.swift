@@ -52,7 +52,6 @@ public struct PromptLine: Hashable, Sendable {
 }
 
 extension PromptLine: PopupOverlay {
-  var takesText: Bool { true }
   var editor: LineEditor? { field }
 
   func handle(_ press: KeyPress, in model: inout DashboardModel) -> [Effect] {

@@ -77,7 +77,7 @@ extension ModelView {
     let isTest = line.environment != .production && namesEnvironment
     var parts = isTest ? [line.environment.rawValue] : []
     parts += line.misfit.map { ["! " + words(of: $0, event)] } ?? []
-    if let reversal = line.reversal { parts.append(reversal.words(reversal.kind.title)) }
+    if let reversal = line.reversal { parts.append(reversal.words) }
     if let text = event.action?.text, !text.isEmpty { parts.append("\"\(text)\"") }
     if let until = event.action?.until {
       parts.append("until " + dates.moment(until))

@@ -52,7 +52,7 @@ extension MetricsState {
     case .figures: return (figure?.metric.title ?? "", figure?.lists ?? [])
     case .groups:
       guard let group else { return ("", []) }
-      return (group.title, [report.list(of: group)].compactMap { $0 })
+      return (group.title(by: report.grouping), [report.list(of: group)].compactMap { $0 })
     case .curve:
       guard report.curve.points.indices.contains(line) else { return ("", []) }
       let point = report.curve.points[line]

@@ -59,6 +59,9 @@ extension MetricValue {
 }
 
 extension MetricsReport.Group {
-  /// The name, or a word for what no store stated.
-  var title: String { name.isEmpty ? "not stated" : name }
+  /// The name, or a word for what no store stated and for accounts without a tag.
+  func title(by grouping: MetricsGrouping?) -> String {
+    guard name.isEmpty else { return name }
+    return grouping == .tag ? "no tag" : "not stated"
+  }
 }

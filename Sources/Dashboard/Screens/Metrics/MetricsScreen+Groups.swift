@@ -27,7 +27,8 @@ extension MetricsScreen {
       return
     }
     let rows = shown.map { index in
-      groupRow(report.groups[index], isCurrent: isCurrent(.groups, index), frame)
+      groupRow(
+        report.groups[index], by: report.grouping, isCurrent: isCurrent(.groups, index), frame)
     }
     frame.draw(Table(columns: Self.groupColumns(of: report), rows: rows, gap: 1), in: inner)
     record(shown, .groups, into: &frame, in: inner)
@@ -35,9 +36,10 @@ extension MetricsScreen {
 
   /// The columns; the standing of a rate stays longer than its interval.
   private static func groupColumns(of report: MetricsReport) -> [TableColumn] {
+    let longest = report.groups.map { $0.title(by: report.grouping).count }.max() ?? 0
     let name = TableColumn(
-      (report.grouping?.rawValue ?? "").uppercased(),
-      minimum: min(24, max(10, report.groups.map(\.title.count).max() ?? 0)), maximum: 40)
+      (report.grouping?.rawValue ?? "").uppercased(), minimum: min(24, max(10, longest)),
+      maximum: 40)
     let compared = comparedMetrics.enumerated().flatMap { place, column in
       [
         TableColumn(
@@ -65,7 +67,7 @@ extension MetricsScreen {
   }
 
   private func groupRow(
-    _ group: MetricsReport.Group, isCurrent: Bool, _ frame: Frame
+    _ group: MetricsReport.Group, by grouping: MetricsGrouping?, isCurrent: Bool, _ frame: Frame
   ) -> TableRow {
     let none = frame.glyph(.none)
     let compared = Self.comparedMetrics.flatMap { column -> [[TextRun]] in
@@ -83,7 +85,7 @@ extension MetricsScreen {
     return TableRow(
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
-        [TextRun(group.title, role: group.name.isEmpty ? .dim : .text)],
+        [TextRun(group.title(by: grouping), role: group.name.isEmpty ? .dim : .text)],
         [TextRun(Formatting.count(group.failed))],
       ] + compared + further, overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }
@@ -112,10 +114,11 @@ extension MetricsScreen {
           ", \(name) \(figure.value.clause(inOrder: currencies))" + restClause(figure)
         } ?? ""
       }
-      return "\(number(index))\(group.title): \(Formatting.count(group.failed)) "
-        + "failed\(parts.joined())."
+      return "\(number(index))\(group.title(by: grouping)): "
+        + "\(Formatting.count(group.failed)) failed\(parts.joined())."
     }
-    return ["", "By \(grouping.rawValue):"] + report.groupSentences(name: \.title) + lines
+    let marked = report.groupSentences { $0.title(by: grouping) }
+    return ["", "By \(grouping.rawValue):"] + marked + lines
       + (report.unlistedSentence.map { [$0] } ?? [])
   }
 
@@ -136,7 +139,7 @@ extension MetricsScreen {
   var groupExplanation: [String] {
     let own = metrics.group.map { group in
       Self.comparedMetrics.compactMap { group[$0.metric] }.filter { $0.comparison != nil }.map {
-        "\(group.title): \($0.metric.title.lowercased()) "
+        "\(group.title(by: metrics.report?.grouping)): \($0.metric.title.lowercased()) "
           + "\($0.value.clause(inOrder: currencies))\(restClause($0))."
       }
     }

@@ -113,12 +113,18 @@ extension MetricsScreen {
 }
 
 extension RevenueLine {
-  /// The value.
+  /// The value; a change of an amount is that between the two amounts as they are printed.
   fileprivate var words: String {
-    if case .change = parts, case .amount(let micros) = value, micros > 0 {
-      return "+" + words(value)
+    guard case .change(.amount(let start), to: .amount(let end)) = parts else {
+      return words(value)
     }
-    return words(value)
+    let (change, overflow) = rounded(end).subtractingReportingOverflow(rounded(start))
+    guard !overflow else { return words(value) }
+    return (change > 0 ? "+" : "") + words(.amount(change))
+  }
+
+  private func rounded(_ micros: Int64) -> Int64 {
+    Money(micros: micros, currency: currency ?? "").rounded.micros
   }
 
   /// A quantity without its currency, which the title has.

@@ -23,78 +23,64 @@ public enum LossLine: Int, Hashable, Sendable, CaseIterable {
   /// In hold, without a known end of the tries.
   case retryUnknown
 
-  /// The words of the line.
-  var title: String {
+  /// The texts of a line.
+  private struct Texts {
+    var title: String
+    var filter: String
+    /// The beginning of its sentence; only a line that is rarely there has one of its own.
+    var sentence: String?
+    var fullTitle: String?
+  }
+
+  private var texts: Texts {
     switch self {
-    case .access24h, .retry24h: "< 24 h"
-    case .access3d: "1-3 d"
-    case .access7d: "3-7 d"
-    case .accessLater: "> 7 d"
-    case .retry7d: "1-7 d"
-    case .retryLater: "> 7 d"
-    case .retryOver: "already over"
-    case .accessUnknown, .retryUnknown: "end not known"
+    case .access24h: Texts(title: "< 24 h", filter: "loses<24h")
+    case .access3d: Texts(title: "1-3 d", filter: "loses>=24h loses<3d")
+    case .access7d: Texts(title: "3-7 d", filter: "loses>=3d loses<7d")
+    case .accessLater: Texts(title: "> 7 d", filter: "loses>=7d")
+    case .accessUnknown:
+      Texts(
+        title: "end not known", filter: "loses:none",
+        sentence: "In grace, end of access not known")
+    case .retryOver:
+      Texts(
+        title: "already over", filter: "retry<0h",
+        sentence: "In hold, store retries already over", fullTitle: "hold, tries over")
+    case .retry24h: Texts(title: "< 24 h", filter: "retry>=0h retry<24h")
+    case .retry7d: Texts(title: "1-7 d", filter: "retry>=24h retry<7d")
+    case .retryLater: Texts(title: "> 7 d", filter: "retry>=7d")
+    case .retryUnknown:
+      Texts(
+        title: "end not known", filter: "retry:none",
+        sentence: "In hold, end of store retries not known", fullTitle: "hold end unknown")
     }
   }
 
+  /// The words of the line.
+  var title: String { texts.title }
+
   /// The words of the line where the heading of its group is not shown, in 16 columns.
-  var fullTitle: String {
-    switch self {
-    case .access24h, .access3d, .access7d, .accessLater, .accessUnknown: title
-    case .retryOver: "hold, tries over"
-    case .retry24h, .retry7d, .retryLater: "hold ends \(title)"
-    case .retryUnknown: "hold end unknown"
-    }
-  }
+  var fullTitle: String { texts.fullTitle ?? (isRetry ? "hold ends \(title)" : title) }
 
   /// The line as the beginning of a sentence.
   var sentence: String {
-    switch self {
-    case .access24h, .access3d, .access7d, .accessLater: "In grace, access ends in \(title)"
-    case .accessUnknown: "In grace, end of access not known"
-    case .retryOver: "In hold, store retries already over"
-    case .retry24h, .retry7d, .retryLater: "In hold, store retries end in \(title)"
-    case .retryUnknown: "In hold, end of store retries not known"
-    }
-  }
-
-  /// A Boolean value that indicates whether the line is shown only if it counts somebody.
-  private var isRare: Bool {
-    switch self {
-    case .accessUnknown, .retryOver, .retryUnknown: true
-    case .access24h, .access3d, .access7d, .accessLater, .retry24h, .retry7d, .retryLater: false
-    }
+    texts.sentence
+      ?? (isRetry ? "In hold, store retries end in" : "In grace, access ends in") + " \(title)"
   }
 
   /// The lines that figures have: the usual ones always, the others when they count somebody.
   static func all(in figures: OverviewFigures?) -> [LossLine] {
     allCases.filter { line in
-      !line.isRare || figures.map { line.counter(in: $0).count > 0 } ?? false
+      line.texts.sentence == nil || figures.map { line.counter(in: $0).count > 0 } ?? false
     }
   }
 
   /// A Boolean value that indicates whether it is about the stores' tries rather than about access.
-  var isRetry: Bool {
-    switch self {
-    case .retryOver, .retry24h, .retry7d, .retryLater, .retryUnknown: true
-    case .access24h, .access3d, .access7d, .accessLater, .accessUnknown: false
-    }
-  }
+  var isRetry: Bool { rawValue >= LossLine.retryOver.rawValue }
 
   /// The subscribers counted by the line, in the filter language.
   public var filterText: String {
-    switch self {
-    case .access24h: "state:grace loses<24h env:production"
-    case .access3d: "state:grace loses>=24h loses<3d env:production"
-    case .access7d: "state:grace loses>=3d loses<7d env:production"
-    case .accessLater: "state:grace loses>=7d env:production"
-    case .accessUnknown: "state:grace loses:none env:production"
-    case .retryOver: "state:hold retry<0h env:production"
-    case .retry24h: "state:hold retry>=0h retry<24h env:production"
-    case .retry7d: "state:hold retry>=24h retry<7d env:production"
-    case .retryLater: "state:hold retry>=7d env:production"
-    case .retryUnknown: "state:hold retry:none env:production"
-    }
+    "state:\(isRetry ? "hold" : "grace") \(texts.filter) env:production"
   }
 
   /// The count and the monthly worth of the line.

@@ -49,6 +49,8 @@ struct MetricsScreenTests {
     }
     driver.press("b")
     #expect(driver.model.metrics.question.grouping == nil)
+    let group = MetricsReport.Group(name: "", failed: 3, figures: [])
+    #expect(group.title(by: .tag) == "no tag" && group.title(by: .country) == "not stated")
     #expect(driver.model.metrics.pane == .figures)
   }
 

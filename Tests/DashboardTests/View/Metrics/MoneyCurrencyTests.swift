@@ -48,6 +48,18 @@ struct MoneyCurrencyTests {
     #expect(driver.text.contains("Revenue recovery rate USD"))
   }
 
+  @Test func `a change is the difference of the amounts beside it`() {
+    var figures = RevenueFigures()
+    figures.mrr = RevenueFigures.Movement(
+      from: MoneySums(micros: ["EUR": 166_606_000, "JPY": 38_987_400_000, "USD": 4_000]),
+      to: MoneySums(micros: ["EUR": 123_884_000, "JPY": 33_703_400_000, "USD": 6_000]))
+    #expect(
+      figures.lines.map(MetricsScreen.sentence) == [
+        "MRR change EUR: -42.73, 166.61 to 123.88.", "MRR change JPY: -5,284, 38,987 to 33,703.",
+        "MRR change USD: +0.01, 0.00 to 0.01.",
+      ])
+  }
+
   @Test func `the explanation has the amounts of each currency`() throws {
     var driver = try Self.driver(.metrics)
     driver.press("$", "w")
