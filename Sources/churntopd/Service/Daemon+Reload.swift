@@ -48,9 +48,7 @@ extension Daemon {
         if !configuration.receivers.isEmpty {
           group.addTask { await lease.whileHeld { await deliveryLoop().run() } }
         }
-        if !configuration.alerts.isEmpty {
-          group.addTask { await lease.whileHeld { await alertLoop().run() } }
-        }
+        group.addTask { await lease.whileHeld { await alertLoop().run() } }
       }
     }
   }
