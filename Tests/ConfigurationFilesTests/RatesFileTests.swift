@@ -59,6 +59,20 @@ struct RatesFileTests {
   }
 
   @Test(arguments: [
+    ("report = \"EUR\"", "c.toml:1: [currency] has neither rates nor a file of them."),
+    ("report = \"EUR\"\ndate = \"2026-11-20\"", "[currency] has neither rates nor a file of them."),
+    ("report = \"EUR\"\nrates = { USD = \"1.1\" }", "[currency] has no date."),
+    ("report = \"EUR\"\nfile = \"/nope.csv\"", "c.toml:3: [currency] file: /nope.csv: cannot be"),
+  ])
+  func `a section that converts nothing has a problem`(keys: String, words: String) throws {
+    let file = try ConfigurationFile(
+      path: "c.toml", text: "[currency]\n\(keys)\n", shape: TableShape(TableShape.currency))
+    let found = RatesConfiguration.rates(of: [file])
+    #expect(found.rates == nil && found.problems.count == 1)
+    #expect(found.problems.first?.sentence.contains(words) == true, "\(found.problems)")
+  }
+
+  @Test(arguments: [
     ("", "empty"), ("a,b\n1,2\n", "currency and rate"), ("currency,rate\nUSD,0\n", "line 2"),
     ("currency,rate\nUSD,1\nEuro,1\n", "line 3"), ("currency,rate\n\"USD,1\n", "line 2"),
     ("currency,rate,date\nUSD,1,soon\n", "'soon'"), ("Date,USD\nsoon,1\n", "line 2"),

@@ -67,13 +67,18 @@ class IntegrationTests(SimulationTest):
         environment = self.environment | {"KEY": str(uuid.uuid4())}
         for _ in range(2):
             run = subprocess.run(
-                [EXAMPLES / "requests.sh", account], env=environment, capture_output=True,
-                text=True, timeout=60)
+                [EXAMPLES / "requests.sh", account, "shown"], env=environment,
+                capture_output=True, text=True, timeout=60)
             self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
             access, prompts, recorded = [json.loads(line) for line in run.stdout.splitlines()]
             self.assertEqual((access["account"], prompts["account"]), (account, account))
             self.assertIn("granted", access)
             self.assertTrue(recorded)
+        # Without "shown" nothing is recorded.
+        asked = subprocess.run(
+            [EXAMPLES / "requests.sh", account], env=self.environment, capture_output=True,
+            text=True, timeout=60)
+        self.assertEqual((asked.returncode, len(asked.stdout.splitlines())), (0, 2))
         # The same key twice is one showing.
         self.assertEqual(self.shown(account, subscription), before + 1)
         refused = subprocess.run(

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// The checkpoints of syncing: the progress of history scans, and pauses.
@@ -23,7 +24,8 @@ public struct SyncCheckpoints: Hashable, Sendable, Codable {
   public var mark: EntryMark?
   /// The history scans, by the name of the app and the kind.
   private var walks: [String: Progress] = [:]
-  /// The end of each subscription's pause, by its identifier.
+  /// The end of each subscription's pause, by a hash of its identifier: an erasure does not reach
+  /// this file.
   private var waits: [String: Timestamp] = [:]
   /// The end of each app's pause, by its name.
   private var pauses: [String: Timestamp] = [:]
@@ -48,7 +50,7 @@ public struct SyncCheckpoints: Hashable, Sendable, Codable {
 
   /// A Boolean value that indicates whether a subscription is paused.
   public func waits(_ id: SubscriptionID, at now: Timestamp) -> Bool {
-    waits[id.rawValue].map { Self.isOpen($0, at: now) } ?? false
+    waits[Self.key(id)].map { Self.isOpen($0, at: now) } ?? false
   }
 
   /// The end of an app's pause, because its store refused or failed; `nil` if it is not paused.
@@ -62,12 +64,19 @@ public struct SyncCheckpoints: Hashable, Sendable, Codable {
   /// The number of paused subscriptions.
   public var waitCount: Int { waits.count }
 
-  /// Pauses a subscription until an instant, and removes pauses that are over.
+  /// Pauses a subscription until an instant, and removes pauses that are over if there are many.
   public mutating func wait(_ id: SubscriptionID, until: Timestamp, now: Timestamp) {
-    if waits.count >= Self.waitsMax {
-      waits = waits.filter { Self.isOpen($0.value, at: now) }
-    }
-    if waits.count < Self.waitsMax { waits[id.rawValue] = until }
+    if waits.count >= Self.waitsMax { removeEndedWaits(at: now) }
+    if waits.count < Self.waitsMax { waits[Self.key(id)] = until }
+  }
+
+  /// Removes the pauses of subscriptions that are over.
+  public mutating func removeEndedWaits(at now: Timestamp) {
+    waits = waits.filter { Self.isOpen($0.value, at: now) }
+  }
+
+  private static func key(_ id: SubscriptionID) -> String {
+    String(FNV1a.hash(id.rawValue.utf8), radix: 36)
   }
 
   /// Records that a page of a scan is stored.

@@ -37,6 +37,18 @@ public struct PlayNotificationEnricher: NotificationEnricher {
   ) async throws(LedgerError) -> IntakeResult {
     let answer = await ask(about: rtdn)
     let now = max(clock(), receivedAt)
+    let result = try await store(answer, with: rtdn, receivedAt: receivedAt, now: now)
+    guard case .resource = answer, !result.refusals.isEmpty else { return result }
+    // The notification is not to blame for an answer that cannot be read: it is stored without,
+    // and the request for another answer stays open. The refused answer is in the quarantine.
+    let unread = EnrichmentRecord.Answer.failed(.malformed(detail: "the answer was refused"))
+    return try await store(unread, with: rtdn, receivedAt: receivedAt, now: now)
+  }
+
+  private func store(
+    _ answer: EnrichmentRecord.Answer, with rtdn: RTDNotification, receivedAt: Timestamp,
+    now: Timestamp
+  ) async throws(LedgerError) -> IntakeResult {
     let documents = EnrichmentRecord.documents(of: rtdn, answer, receivedAt: receivedAt, now: now)
     return try await takeIn(
       documents.map { IncomingDocument(bytes: $0[...]) }, Self.origin, now)

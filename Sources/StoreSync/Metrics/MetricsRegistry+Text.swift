@@ -46,13 +46,19 @@ extension MetricsRegistry.Series {
     return "{" + pairs.joined(separator: ",") + "}"
   }
 
+  /// The value of a label, escaped.
+  ///
+  /// It goes by scalars, because a quotation mark with a combining mark behind it is one Character.
+  /// Other control characters are written by their code, so that none reaches a terminal.
   private static func escaped(_ value: String) -> String {
-    value.reduce(into: "") { text, character in
-      switch character {
+    value.unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
       case "\\": text += #"\\"#
       case "\"": text += #"\""#
       case "\n": text += #"\n"#
-      default: text.append(character)
+      case _ where scalar.properties.generalCategory == .control:
+        text += #"\\u{"# + String(scalar.value, radix: 16) + "}"
+      default: text.unicodeScalars.append(scalar)
       }
     }
   }

@@ -76,7 +76,10 @@ public struct PullLoop: Sendable {
     return longest / 2 + jitter(longest / 2)
   }
 
-  /// Ingests messages and acknowledges them; `true` when that succeeded for all.
+  /// Ingests messages and acknowledges them.
+  ///
+  /// - Returns: `false` where the next pull has to wait: nothing of them could be stored, or what
+  ///   was stored could not be acknowledged. One message that is returned keeps no others back.
   func handle(_ messages: [PulledMessage]) async -> Bool {
     guard !messages.isEmpty else { return true }
     let handles = messages.map(\.handle)
@@ -93,7 +96,7 @@ public struct PullLoop: Sendable {
       }
     }
     holding.cancel()
-    var isSound = returned.isEmpty
+    var isSound = !stored.isEmpty
     do throws(StoreAPIError) {
       if !stored.isEmpty { try await api.acknowledge(stored) }
     } catch {
@@ -108,7 +111,7 @@ public struct PullLoop: Sendable {
     } catch {
       tell(.failed("given back", error))
     }
-    return false
+    return isSound
   }
 
   private func work(_ message: PulledMessage) async -> (String, Bool) {

@@ -60,6 +60,7 @@ public struct SyncRun: Sendable {
     var checkpoints = store.load()
     if plan.isAnew { checkpoints.restart() }
     checkpoints.mark = plan.mark
+    checkpoints.removeEndedWaits(at: clock())
     let state = SyncRunState(plan, checkpoints: checkpoints, store: store)
     let workers = max(1, min(policy.concurrency, plan.questions.count))
     let failure = await withTaskGroup(of: LedgerError?.self) { group in

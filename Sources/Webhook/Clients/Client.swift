@@ -50,8 +50,9 @@ struct ClientRule: Sendable {
   /// something other than an address is right of it.
   private func named(by values: [String]) -> NetworkAddress? {
     for value in values.reversed() {
-      for element in value.split(separator: ",").reversed() {
-        let text = element.filter { $0 != " " && $0 != "\t" }
+      // By bytes: some characters of the client would be one Character with the proxy's comma.
+      for element in value.utf8.split(separator: UInt8(ascii: ",")).reversed() {
+        let text = Substring(element).filter { $0 != " " && $0 != "\t" }
         if text.isEmpty { continue }
         guard let address = Self.address(in: text) else { return nil }
         if !trustedProxies.contain(address) { return address }

@@ -32,6 +32,7 @@ final class ConnectionBook: Sendable {
     let channel: any Channel
     let peer: NetworkAddress?
     var stage: Stage
+    var hasEnded = false
 
     /// Since when it waits for its client, where it does; a request that began within the patience
     /// does not count.
@@ -99,6 +100,18 @@ final class ConnectionBook: Sendable {
   /// Records the stage of a connection.
   func note(_ channel: any Channel, _ stage: Stage) {
     entries.withLock { $0[ObjectIdentifier(channel)]?.stage = stage }
+  }
+
+  /// Records that the latest answer of a connection says that the connection ends with it.
+  func end(_ channel: any Channel) {
+    entries.withLock { $0[ObjectIdentifier(channel)]?.hasEnded = true }
+  }
+
+  /// A Boolean value that indicates whether a connection ended with an earlier answer, so that no
+  /// further request on it is carried out: its client is to send it again
+  /// (<https://www.rfc-editor.org/rfc/rfc9112#section-9.6>).
+  func hasEnded(_ channel: any Channel) -> Bool {
+    entries.withLock { $0[ObjectIdentifier(channel)]?.hasEnded ?? false }
   }
 
   /// Removes a connection that has ended.

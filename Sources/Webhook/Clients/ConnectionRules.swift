@@ -22,6 +22,8 @@ final class ConnectionRules: ChannelDuplexHandler {
   private var owed = 0
   /// The part of the input that is still processed.
   private var hearing = Hearing.everything
+  /// The part of the output that is still sent.
+  private var ending = Ending.open
 
   private enum Hearing {
     /// Every request.
@@ -30,6 +32,15 @@ final class ConnectionRules: ChannelDuplexHandler {
     case lastBody
     /// Nothing; the connection ends with the last pending answer.
     case nothing
+  }
+
+  private enum Ending {
+    /// Every answer.
+    case open
+    /// The answer that is being written says that the connection ends.
+    case lastAnswer
+    /// Nothing: the connection has ended for its client, also where further requests had arrived.
+    case ended
   }
 
   init(_ server: WebhookServer) { self.server = server }
@@ -88,13 +99,23 @@ final class ConnectionRules: ChannelDuplexHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard ending != .ended else {
+      promise?.fail(ChannelError.outputClosed)
+      return
+    }
     switch unwrapOutboundIn(data) {
-    case .head(var head) where hearing != .everything && owed == 1:
-      head.headers.replaceOrAdd(name: "Connection", value: "close")
+    case .head(var head):
+      if hearing != .everything, owed == 1 {
+        head.headers.replaceOrAdd(name: "Connection", value: "close")
+      }
+      if head.status.code >= 200, !head.isKeepAlive {
+        (hearing, ending) = (hearing == .nothing ? .nothing : .lastBody, .lastAnswer)
+      }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .end:
       owed -= 1
-      let isLast = hearing != .everything && owed == 0
+      let isLast = ending == .lastAnswer
+      if isLast { ending = .ended }
       if owed == 0 {
         server.connections.note(context.channel, .resting(since: server.parts.uptime()))
       }
@@ -113,7 +134,7 @@ final class ConnectionRules: ChannelDuplexHandler {
         channel.close(mode: .output, promise: nil)
       }
       context.write(data, promise: written)
-    case .head, .body: context.write(data, promise: promise)
+    case .body: context.write(data, promise: promise)
     }
   }
 
@@ -137,7 +158,10 @@ final class ConnectionRules: ChannelDuplexHandler {
     if problem == .noPlace { fields.add(name: "Retry-After", value: "30") }
     let answer = HTTPResponseHead(
       version: .http1_1, status: HTTPResponseStatus(statusCode: problem.status), headers: fields)
-    for part in [.head(answer), .body(.byteBuffer(body)), .end(nil)] as [HTTPServerResponsePart] {
+    // The answer to HEAD has the fields of the one to GET, and no content (RFC 9110, 9.3.2).
+    let content: [HTTPServerResponsePart] =
+      head.method == .HEAD ? [] : [.body(.byteBuffer(body))]
+    for part in [.head(answer)] + content + [.end(nil)] {
       write(context: context, data: wrapOutboundOut(part), promise: nil)
     }
     context.flush()
@@ -147,7 +171,7 @@ final class ConnectionRules: ChannelDuplexHandler {
 /// A fault of a request's head, for which the request is refused
 /// (<https://www.rfc-editor.org/rfc/rfc9112#section-3.2>, section 6.1; RFC 9110, section 10.1.1).
 enum RequestHeadProblem: Hashable, Sendable {
-  /// The request names no host, or several.
+  /// The request names no host, several, or what cannot be one.
   case host
   /// Its transfer coding does not say where it ends.
   case framing
@@ -162,7 +186,10 @@ enum RequestHeadProblem: Hashable, Sendable {
   init?(_ head: HTTPRequestHead) {
     let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
     let expects = head.headers[canonicalForm: "Expect"].map { $0.lowercased() }
-    if head.version == .http1_1, head.headers["Host"].count != 1 {
+    let hosts = head.headers["Host"]
+    if head.version == .http1_1 ? hosts.count != 1 : hosts.count > 1 {
+      self = .host
+    } else if let host = hosts.first, !Self.isHost(host) {
       self = .host
     } else if !codings.isEmpty, head.version != .http1_1 || codings.last != "chunked" {
       self = .framing
@@ -173,6 +200,27 @@ enum RequestHeadProblem: Hashable, Sendable {
     } else {
       return nil
     }
+  }
+
+  /// A Boolean value that indicates whether a text is `uri-host [ ":" port ]`
+  /// (<https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2>); a host may be empty.
+  private static func isHost(_ text: String) -> Bool {
+    var rest = text.utf8[...]
+    if rest.first == UInt8(ascii: "[") {
+      guard let end = rest.firstIndex(of: UInt8(ascii: "]")),
+        NetworkAddress(Substring(rest[..<end].dropFirst())) != nil
+      else { return false }
+      rest = rest[end...].dropFirst()
+    } else {
+      rest = rest.drop { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case _: "-._~!$&'()*+,;=%".utf8.contains(byte)
+        }
+      }
+    }
+    guard let colon = rest.popFirst() else { return true }
+    return colon == UInt8(ascii: ":") && rest.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   /// The status of the answer.
@@ -188,7 +236,7 @@ enum RequestHeadProblem: Hashable, Sendable {
   /// The problem in a few words.
   var title: String {
     switch self {
-    case .host: "A request names one host (Host)."
+    case .host: "A request names one host (Host), and a port where it has one."
     case .framing: "The last transfer coding of a request is chunked, and HTTP/1.0 has none."
     case .coding: "No transfer coding but chunked is known here."
     case .expectation: "Nothing can be expected but 100-continue."

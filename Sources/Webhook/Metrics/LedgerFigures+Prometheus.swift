@@ -9,7 +9,12 @@ extension LedgerFigures {
   static let feedsMax = 100
 
   /// Sets the gauges of a registry; a series that is no longer there goes.
-  func set(in metrics: MetricsRegistry) {
+  ///
+  /// - Parameters:
+  ///   - metrics: The registry.
+  ///   - names: The names of the configured receivers; the ledger also knows former ones, which
+  ///     nobody waits for.
+  func set(in metrics: MetricsRegistry, receivers names: Set<String>) {
     metrics.set(.figuresAt, to: at.milliseconds / 1_000)
     metrics.set(.ledgerPosition, to: position)
     metrics.set(.quarantine, to: Int64(overview.quarantined))
@@ -17,7 +22,7 @@ extension LedgerFigures {
     setDays(metrics)
     setRecovery(metrics)
     setFeeds(metrics)
-    setOutbox(metrics)
+    setOutbox(metrics, names)
   }
 
   private func setSubscribers(_ metrics: MetricsRegistry) {
@@ -92,11 +97,11 @@ extension LedgerFigures {
     metrics.replace(.feedStale, with: stale)
   }
 
-  private func setOutbox(_ metrics: MetricsRegistry) {
+  private func setOutbox(_ metrics: MetricsRegistry, _ names: Set<String>) {
     metrics.set(.outboxPosition, to: outbox.bounds.last)
     var (positions, disabled): ([[String]: Int64], [[String]: Int64]) = ([:], [:])
     var undelivered: [[String]: Int64] = [:]
-    for receiver in outbox.receivers {
+    for receiver in outbox.receivers where names.contains(receiver.state.name) {
       let name = receiver.state.name
       positions[[name]] = receiver.state.cursor
       disabled[[name]] = receiver.state.disabled == nil ? 0 : 1

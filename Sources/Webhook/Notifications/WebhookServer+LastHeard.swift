@@ -1,4 +1,5 @@
 import EventLedger
+import Foundation
 import StoreSync
 import SubscriptionCore
 
@@ -34,7 +35,11 @@ extension WebhookServer {
     }
   }
 
-  private static func lastHeard(
+  /// The latest delivery of each store among the ledger's latest events.
+  ///
+  /// A notification that was read from the App Store's history was not delivered: a server to
+  /// which no store posts would otherwise seem to hear of it.
+  static func lastHeard(
     in ledger: any Ledger
   ) throws(LedgerError) -> [Store: Timestamp] {
     var heard: [Store: Timestamp] = [:]
@@ -47,8 +52,10 @@ extension WebhookServer {
         let event = found.event
         switch event.source {
         case .appStoreNotification, .googlePlayNotification:
-          if let store = event.source.store {
-            heard[store] = max(heard[store] ?? event.recordedAt, event.recordedAt)
+          if let store = event.source.store, event.recordedAt > heard[store] ?? .distantPast,
+            try !isFromHistory(found, in: ledger)
+          {
+            heard[store] = event.recordedAt
           }
         case .appStoreNotificationV1, .appStoreServerAPI, .appStoreReceipt,
           .googlePlaySubscription, .googlePlaySubscriptionV1, .googlePlayVoidedPurchase,
@@ -60,5 +67,16 @@ extension WebhookServer {
       query.before = last.position
     }
     return heard
+  }
+  /// A Boolean value that indicates whether an event's payload is an item of a notification
+  /// history, which has the times of its deliveries beside it ("notificationHistoryResponseItem",
+  /// <https://developer.apple.com/documentation/appstoreserverapi>).
+  private static func isFromHistory(
+    _ found: LedgerEvent, in ledger: any Ledger
+  ) throws(LedgerError) -> Bool {
+    guard found.event.source == .appStoreNotification,
+      let entry = try ledger.entry(at: found.position)
+    else { return false }
+    return Data(entry.raw).range(of: Data("\"sendAttempts\"".utf8)) != nil
   }
 }

@@ -63,7 +63,7 @@ extension WebhookServer {
       })
     {
       figureAge.begin()
-      figures.set(in: metrics)
+      figures.set(in: metrics, receivers: settings.receivers)
     }
     metrics.set(.queueDepth, to: Int64(parts.commitQueue.depth))
     metrics.set(.shutOut, to: Int64(abuse.count))

@@ -50,7 +50,7 @@ final class BodyReader: Sendable {
     let stated = request.headers[.contentLength].flatMap { Int($0) }
     if let stated, stated > limits.bodyMax { throw .tooLarge }
     context.body.begin()
-    let ticket = watch.begin(context.channel, limit: limits.readingMax)
+    let ticket = watch.begin(context.channel, limit: limits.readingMax, closing: .input)
     defer { watch.end(ticket) }
     var body: [UInt8] = []
     // Reserved but unused bytes take address space only; growing would copy and take twice as much.

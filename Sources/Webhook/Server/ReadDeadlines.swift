@@ -1,7 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// The deadlines for reading requests: a connection whose request takes too long is closed.
+/// The deadlines for reading requests: a connection whose request takes too long hears no more of
+/// it, and is closed after its answer.
 ///
 /// An idle time-out does not help against a client that sends one byte now and then; these
 /// deadlines count from a request's first byte.
@@ -12,7 +13,7 @@ final class ReadDeadlines: Sendable {
 
   private struct State {
     var next = 0
-    var readings: [Int: (channel: any Channel, until: Duration)] = [:]
+    var readings: [Int: (channel: any Channel, until: Duration, mode: CloseMode)] = [:]
   }
 
   /// The interval at which deadlines are checked.
@@ -24,12 +25,17 @@ final class ReadDeadlines: Sendable {
 
   /// Sets a deadline for a connection.
   ///
+  /// - Parameters:
+  ///   - channel: The connection.
+  ///   - limit: The time that is left; `nil` for that of a request.
+  ///   - mode: What is closed; its input alone where an answer is still to be written.
   /// - Returns: The ticket that removes it.
-  func begin(_ channel: any Channel, limit: Duration? = nil) -> Int {
+  func begin(_ channel: any Channel, limit: Duration? = nil, closing mode: CloseMode = .all) -> Int
+  {
     let until = uptime() + (limit ?? self.limit)
     return state.withLock { state in
       state.next += 1
-      state.readings[state.next] = (channel, until)
+      state.readings[state.next] = (channel, until, mode)
       return state.next
     }
   }
@@ -45,9 +51,9 @@ final class ReadDeadlines: Sendable {
     let late = state.withLock { state in
       let late = state.readings.filter { $0.value.until <= now }
       for ticket in late.keys { state.readings[ticket] = nil }
-      return late.values.map(\.channel)
+      return Array(late.values)
     }
-    for channel in late { channel.close(mode: .all, promise: nil) }
+    for (channel, _, mode) in late { channel.close(mode: mode, promise: nil) }
   }
 
   /// Checks deadlines until the task is cancelled.

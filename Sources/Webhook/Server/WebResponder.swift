@@ -13,6 +13,10 @@ struct WebResponder: HTTPResponder {
   let server: WebhookServer
 
   func respond(to request: Request, context: WebContext) async throws -> Response {
+    // Nobody gets this answer, since the connection has ended.
+    guard !server.connections.hasEnded(context.channel) else {
+      return Response(status: .serviceUnavailable)
+    }
     let id = RequestID(request.headers)
     return await RequestID.$current.withValue(id) {
       var response = await WebResponder(server: server.newest).route(request, context)
@@ -59,6 +63,7 @@ struct WebResponder: HTTPResponder {
     // An unread body could continue for ever, a byte now and then.
     if answer.closes || !context.body.hasBegun && request.hasBody {
       fields[.connection] = "close"
+      server.connections.end(context.channel)
       // The rest of the request is read and dropped for a short time only.
       _ = server.watch.begin(context.channel, limit: WebResponder.linger)
     }

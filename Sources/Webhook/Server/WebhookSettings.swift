@@ -15,6 +15,8 @@ public struct WebhookSettings: Sendable {
   public var appStoreApps: [AppID: AppTrust]
   /// The identities that may push Google Play's notifications.
   public var pushIdentities: [PushIdentity]
+  /// The names of the receivers of changes, whose progress `/metrics` reports.
+  public var receivers: Set<String>
   /// The bearer tokens of the app's backend at the start.
   public var tokens: TokenStore
 
@@ -23,12 +25,13 @@ public struct WebhookSettings: Sendable {
     host: String = "127.0.0.1", port: Int = 8_080, limits: WebLimits = WebLimits(),
     trustedProxies: [AddressRange] = [],
     appStoreApps: [AppID: AppTrust] = [:], pushIdentities: [PushIdentity] = [],
-    tokens: TokenStore = TokenStore()
+    receivers: Set<String> = [], tokens: TokenStore = TokenStore()
   ) {
     (self.host, self.port, self.limits) = (host, port, limits)
     self.trustedProxies = trustedProxies
     self.appStoreApps = appStoreApps
     self.pushIdentities = pushIdentities
+    self.receivers = receivers
     self.tokens = tokens
   }
 }

@@ -22,6 +22,13 @@ struct AlertLoop: Sendable {
 
   /// Runs until the task is cancelled; a slow channel of one rule delays no other rule.
   func run() async {
+    for name in await book.removeFormer(except: rules) {
+      logger.notice(
+        """
+        the alert '\(name)' was firing and is not configured any more, so that nobody is told when \
+        it clears: close its incident
+        """)
+    }
     await withTaskGroup { group in
       for rule in rules {
         group.addTask {

@@ -36,7 +36,8 @@ enum AlertProgram {
     let isInTime = await ends(group.leader, within: limit)
     if !isInTime {
       group.signal(SIGTERM)
-      _ = await ends(group.leader, within: patience)
+      // In a task of its own, which a reload does not cancel: the program has time to clean up.
+      _ = await Task { await ends(group.leader, within: patience) }.value
     }
     // Its leader has not been reaped yet, so that no other process can have the number.
     group.signal(SIGKILL)

@@ -39,6 +39,21 @@ actor AlertStateStore {
     change(rule) { $0.note(telling, at: now) }.problem
   }
 
+  /// Removes the states of alerts that are not configured any more.
+  ///
+  /// - Parameter rules: The configured rules.
+  /// - Returns: The names of removed alerts that were reported as firing, sorted.
+  func removeFormer(except rules: [AlertRule]) -> [String] {
+    var book = load()
+    let names = Set(rules.map(\.name))
+    let former = book.states.filter { !names.contains($0.key) }
+    guard !former.isEmpty else { return [] }
+    for name in former.keys { book.states[name] = nil }
+    // Otherwise they are removed with the next loop.
+    try? JSONEncoder().encode(book).write(to: URL(fileURLWithPath: path), options: .atomic)
+    return former.filter(\.value.toldOn).keys.sorted()
+  }
+
   private func change<Value>(
     _ rule: AlertRule, _ body: (inout AlertState) -> Value
   ) -> (telling: Value, problem: (any Error)?) {

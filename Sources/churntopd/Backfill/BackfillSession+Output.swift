@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import EventLedger
 import Foundation
 import ProgramConventions
@@ -70,15 +71,24 @@ extension BackfillSession {
     try output.flush()
   }
 
+  /// Opens the file for the purchases that no store knows, before a run that may take hours.
+  ///
+  /// Only its owner may read the file from now on, since it identifies customers. What it holds
+  /// stays until the run is over: it may be the list itself.
+  static func openUnanswered(_ path: String) throws(CommandError) -> FileHandle {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    var found = stat()
+    guard descriptor >= 0, fstat(descriptor, &found) == 0,
+      found.st_mode & S_IFMT != S_IFREG || fchmod(descriptor, 0o600) == 0
+    else { throw .failed("\(path) cannot be written: \(SystemText.reason(errno)).") }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
   /// Writes the purchases that no store knows to a CSV file, which can be the list of another run.
-  func writeUnanswered(of outcome: Outcome, to path: String) throws(CommandError) {
-    // Only its owner may read the file, since it identifies customers.
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw .failed("\(path) cannot be written: \(SystemText.reason(errno)).")
-    }
-    defer { close(descriptor) }
-    let output = StandardOutput(descriptor: descriptor)
+  func writeUnanswered(of outcome: Outcome, to file: FileHandle) throws(CommandError) {
+    // A device or a pipe has nothing to be removed.
+    ftruncate(file.fileDescriptor, 0)
+    let output = StandardOutput(descriptor: file.fileDescriptor)
     try output.line("line,store,app,id,account,outcome")
     try forEachUnanswered(of: outcome.run) { item throws(CommandError) in
       let purchase = item.purchase
@@ -91,9 +101,20 @@ extension BackfillSession {
     try output.flush()
   }
 
-  private static func cell(_ text: String) -> String {
-    guard text.contains(where: { "\",\n\r".contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  /// A cell by RFC 4180, with an apostrophe before what a spreadsheet would take for a formula.
+  static func cell(_ text: String) -> String {
+    let text = CSVReader.isFormula(text) ? "'" + text : text
+    // By scalars: a comma with a combining mark behind it is one Character.
+    guard text.unicodeScalars.contains(where: "\",\n\r".unicodeScalars.contains) else {
+      return text
+    }
+    var quoted = "\"".unicodeScalars
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { quoted.append(scalar) }
+      quoted.append(scalar)
+    }
+    quoted.append("\"")
+    return String(quoted)
   }
 
   private func forEachUnanswered(

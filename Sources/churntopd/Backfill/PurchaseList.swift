@@ -58,6 +58,11 @@ struct PurchaseList {
   private static func columns(
     of header: String, _ path: String, _ number: Int
   ) throws(CommandError) -> [PurchaseColumn?] {
+    guard !header.unicodeScalars.contains("\r") else {
+      throw .failed(
+        "\(path):\(number): its lines end as on Macs of former times, so that all of it is one "
+          + "line. Save the file with line ends of Unix or Windows (LF or CRLF).")
+    }
     var reader = CSVReader(header)
     guard let cells = try? reader.next()?.cells else {
       throw .failed("\(path):\(number): a quotation mark is not closed on its line.")
@@ -117,7 +122,8 @@ struct PurchaseList {
     }
     var values: [PurchaseColumn: String] = [:]
     for (column, cell) in zip(columns, cells) {
-      if let column { values[column] = cell.trimmingCharacters(in: .whitespaces) }
+      guard let column else { continue }
+      values[column] = CSVReader.restored(cell.trimmingCharacters(in: .whitespaces))
     }
     return values
   }

@@ -82,18 +82,22 @@ extension DeliveriesCommand {
       if let receiver { try DeliveriesCommand.check(receiver, ledger, configuration) }
       let query = DeliveryQuery(
         receiver: receiver, statuses: status.map { [$0] } ?? [], limit: limit)
-      let (lines, states, last) = try CommandError.answer { () throws(LedgerError) in
+      let configured = Set(configuration.receivers.map(\.name))
+      let (lines, states, bounds) = try CommandError.answer { () throws(LedgerError) in
         var lines: [DeliveryLine] = []
         for delivery in try ledger.deliveries(query) {
           let found = try ledger.outbox(after: delivery.number - 1, limit: 1).first
           lines.append(DeliveryLine(delivery, found?.number == delivery.number ? found : nil))
         }
-        let states = try ledger.receivers().filter { receiver == nil || $0.name == receiver }
-        return (lines, states, try ledger.outboxBounds().last)
+        // The ledger also knows receivers that are not configured any more.
+        let states = try ledger.receivers().filter { state in
+          configured.contains(state.name) && (receiver == nil || state.name == receiver)
+        }
+        return (lines, states, try ledger.outboxBounds())
       }
       let output = StandardOutput()
       if json {
-        try output.line(Self.document(lines, states, lastChange: last).pretty())
+        try output.line(Self.document(lines, states, bounds).pretty())
       } else {
         for state in states {
           if let why = state.disabled { try output.line("\(state.name)  is sent nothing: \(why)") }
@@ -101,19 +105,19 @@ extension DeliveriesCommand {
         for line in lines { try output.line(line.text) }
       }
       try output.flush()
-      if !json { tellRest(lines, states, lastChange: last, configuration) }
+      if !json { tellRest(lines, states, bounds, hasReceivers: !configured.isEmpty) }
     }
 
     /// Prints which receivers are behind, and why there is no line.
     private func tellRest(
-      _ lines: [DeliveryLine], _ states: [ReceiverState], lastChange: Int64,
-      _ configuration: DaemonConfiguration
+      _ lines: [DeliveryLine], _ states: [ReceiverState], _ bounds: OutboxBounds,
+      hasReceivers: Bool
     ) {
-      let configured = Set(configuration.receivers.map(\.name))
-      if configured.isEmpty { return diagnostics.say("no receiver is configured") }
-      let behind = states.filter { configured.contains($0.name) && $0.cursor < lastChange }
+      guard hasReceivers else { return diagnostics.say("no receiver is configured") }
+      let behind = states.filter { $0.cursor < bounds.last }
       for state in behind {
-        diagnostics.say("'\(state.name)' is behind by \(lastChange - state.cursor)")
+        diagnostics.say("'\(state.name)' is behind by \(state.behind(bounds))")
+        if let missed = state.missedSentence(bounds) { diagnostics.say(missed) }
       }
       guard lines.isEmpty else { return }
       if let status {
@@ -124,12 +128,12 @@ extension DeliveriesCommand {
     }
 
     private static func document(
-      _ lines: [DeliveryLine], _ states: [ReceiverState], lastChange: Int64
+      _ lines: [DeliveryLine], _ states: [ReceiverState], _ bounds: OutboxBounds
     ) -> JSON {
       let receivers = states.map { state -> JSON in
         [
-          "name": .string(state.name), "behind": .integer(lastChange - state.cursor),
-          "disabled": JSON(state.disabled),
+          "name": .string(state.name), "behind": .integer(state.behind(bounds)),
+          "missed": .integer(state.missed(bounds)), "disabled": JSON(state.disabled),
         ]
       }
       return ["receivers": .array(receivers), "deliveries": .array(lines.map(\.json))]
@@ -152,10 +156,10 @@ extension DeliveriesCommand {
       let (ledger, configuration) = try DeliveriesCommand.ledger(file)
       try DeliveriesCommand.check(receiver, ledger, configuration, isToBeSent: true)
       let now = Dependencies.current.clock()
-      let (count, state, last) = try CommandError.answer { () throws(LedgerError) in
+      let (count, state, bounds) = try CommandError.answer { () throws(LedgerError) in
         let state = try ledger.receivers().first { $0.name == receiver }
         let count = try ledger.retryDeliveries(of: receiver, number: number, at: now)
-        return (count, state, try ledger.outboxBounds().last)
+        return (count, state, try ledger.outboxBounds())
       }
       if let number, count == 0 {
         throw CommandError.notFound("No change \(number) waits for '\(receiver)'.")
@@ -163,8 +167,9 @@ extension DeliveriesCommand {
       let output = StandardOutput()
       try output.line("\(count) sent again to '\(receiver)'")
       if let state, state.disabled != nil {
-        let behind = last - state.cursor
+        let behind = state.behind(bounds)
         try output.line("'\(receiver)' is enabled, and sent what it is behind by: \(behind)")
+        if let missed = state.missedSentence(bounds) { try output.line(missed) }
       }
       try output.flush()
     }
@@ -203,6 +208,24 @@ extension DeliveriesCommand {
       try output.line("'\(receiver)' is sent up to \(count) changes again")
       try output.flush()
     }
+  }
+}
+
+extension ReceiverState {
+  /// The number of changes in the outbox that have not had their turn.
+  fileprivate func behind(_ bounds: OutboxBounds) -> Int64 {
+    bounds.last - max(cursor, bounds.removed)
+  }
+
+  /// The number of changes that were removed for their age before they had their turn.
+  fileprivate func missed(_ bounds: OutboxBounds) -> Int64 { max(0, bounds.removed - cursor) }
+
+  /// The sentence about the changes that it missed; `nil` for none.
+  fileprivate func missedSentence(_ bounds: OutboxBounds) -> String? {
+    let missed = missed(bounds)
+    guard missed > 0 else { return nil }
+    return "\(CountText.of(Int(missed), "change")) before those \(missed == 1 ? "was" : "were") "
+      + "removed for age ([changes] retention) and cannot be sent to '\(name)'"
   }
 }
 

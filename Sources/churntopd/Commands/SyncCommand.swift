@@ -48,14 +48,15 @@ struct SyncCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "A list of purchases to query; - for standard input.", valueName: "file"))
   var ids: String?
-  @Flag(help: "Query purchases of the list that have an answer as well.")
+  @Flag(help: "With --ids, query purchases of the list that have an answer as well.")
   var again = false
   @Option(
     help: ArgumentHelp(
-      "Write the purchases that no store knows to this file, as CSV.", valueName: "file"))
+      "With --ids, write the purchases that no store knows to this file, as CSV.",
+      valueName: "file"))
   var unknown: String?
   @Flag(help: "Query the stores although another process does, too.") var force = false
-  @Flag(help: "Print the result as JSON.") var json = false
+  @Flag(help: "With --ids, print the result as JSON.") var json = false
 
   func validate() throws {
     if ids != nil, anew { throw ValidationError("--anew does not go with --ids.") }
@@ -156,15 +157,16 @@ struct SyncCommand: AsyncParsableCommand {
     let session = BackfillSession(daemon: daemon, path: path, again: again)
     let output = StandardOutput()
     if dryRun { return try session.printCheck(to: output) }
+    let file = try unknown.map(BackfillSession.openUnanswered)
     let outcome = try await session.run()
     await daemon.commitQueue.close()
-    if let unknown { try session.writeUnanswered(of: outcome, to: unknown) }
     if json {
       try session.printJSON(outcome, to: output)
     } else {
       try session.print(outcome, to: output)
     }
-    session.tellProblems(of: outcome, listed: unknown != nil || json)
+    if let file { try session.writeUnanswered(of: outcome, to: file) }
+    session.tellProblems(of: outcome, listed: file != nil || json)
     if !outcome.isWhole { throw CommandError.needsALook }
   }
 

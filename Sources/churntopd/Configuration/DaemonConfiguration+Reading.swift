@@ -139,7 +139,7 @@ extension Receiver {
   fileprivate init?(_ node: ConfigurationNode) {
     guard let name = node["name"]?.text, let url = node["url"]?.text else { return nil }
     self.init(line: node.line, name: name, url: url, secret: node.secret("secret"))
-    if let kinds = node["kinds"]?.texts {
+    if let kinds = node["kinds"]?.texts, !kinds.isEmpty {
       self.kinds = Set(kinds.compactMap(SubscriptionChange.Kind.init))
     }
     filter = node["filter"]?.text.flatMap { try? Filter.parse($0) }

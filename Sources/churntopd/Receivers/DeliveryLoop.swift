@@ -13,6 +13,8 @@ struct DeliveryLoop: Sendable {
   let sleep: @Sendable (Duration) async throws -> Void
   /// The log of failures.
   let errors: ErrorLog
+  /// The health of the receivers, also as an earlier loop has found it.
+  var healths = DeliveryHealths()
 
   /// The interval between looks at the outbox.
   static let every = Duration.seconds(1)
@@ -25,7 +27,7 @@ struct DeliveryLoop: Sendable {
   }
 
   private func serve(_ run: DeliveryRun) async {
-    var health = DeliveryRun.Health()
+    var health = healths[run.receiver]
     var hasBegun = false
     let name = run.receiver.name
     while !Task.isCancelled {
@@ -45,6 +47,7 @@ struct DeliveryLoop: Sendable {
       } catch {
         errors.tell(.error, "the deliveries to '\(name)' are blocked: \(error)")
       }
+      healths[run.receiver] = health
       if isMore { continue }
       do { try await sleep(Self.every) } catch { return }
     }
@@ -70,7 +73,8 @@ extension Daemon {
         report: { metrics.count(.changePosts, receiver.name, $0.name.rawValue) })
     }
     return DeliveryLoop(
-      runs: runs, sleep: { try await Task.sleep(for: $0) }, errors: errors)
+      runs: runs, sleep: { try await Task.sleep(for: $0) }, errors: errors,
+      healths: deliveryHealths)
   }
 }
 

@@ -30,6 +30,9 @@ struct DeliveryRun: Sendable {
 
   /// The recent health of a receiver.
   struct Health: Sendable {
+    /// A Boolean value that indicates whether something was sent since the process began; a
+    /// receiver that may be down is tried with one change.
+    var isKnown = true
     /// The number of consecutive pages that failed.
     var failures = 0
     /// The problem of the last page that failed.
@@ -95,7 +98,7 @@ struct DeliveryRun: Sendable {
       }
       if !health.isRecalled(by: work) { return .idle }
     }
-    let limit = health.failures > 0 ? 1 : Self.pageMax
+    let limit = health.failures > 0 || !health.isKnown ? 1 : Self.pageMax
     let work = try await ask { (ledger) throws(LedgerError) in
       let work = try ledger.deliveryWork(for: name, at: now, limit: limit)
       if work.state == nil {
@@ -118,6 +121,7 @@ struct DeliveryRun: Sendable {
     let results = await send(
       page, DeliveryAttempt(receiver: receiver, secret: secret, transport: transport))
     for outcome in results.values { report(outcome) }
+    if !results.isEmpty { health.isKnown = true }
     let update = page.update(results, jitter: jitter, at: clock(), health: &health)
     try await ask { (ledger) throws(LedgerError) in try ledger.settle(update) }
     if let disabled = update.disabled { return .stuck(disabled) }

@@ -48,9 +48,7 @@ extension Daemon {
         if !configuration.receivers.isEmpty {
           group.addTask { await lease.whileHeld { await deliveryLoop().run() } }
         }
-        if !configuration.alerts.isEmpty {
-          group.addTask { await lease.whileHeld { await alertLoop().run() } }
-        }
+        group.addTask { await lease.whileHeld { await alertLoop().run() } }
       }
     }
   }
@@ -75,12 +73,13 @@ extension Daemon {
   }
 
   /// The reasons that a configuration is rejected, a line each.
-  private struct Refusal: Error {
+  struct Refusal: Error {
     let lines: [String]
   }
 
-  /// Performs everything that can fail; the change of the ledger's policy comes last.
-  private func readAgain() -> Result<(Daemon, Tokens, [String]), Refusal> {
+  /// Performs everything that can fail; the changes of the ledger's policy and of the time for
+  /// which its outbox keeps changes come last.
+  func readAgain() -> Result<(Daemon, Tokens, [String]), Refusal> {
     let check = ConfigurationCheck(
       path: configuration.path, dependencies: dependencies, metrics: metrics, isRunning: true)
     // What could not be read has the value of a configuration that is empty.
@@ -95,6 +94,7 @@ extension Daemon {
           "the rules of the configuration are new to this ledger",
           metadata: ["changed": "\(changed)"])
       }
+      try ledger.setOutboxRetention(check.configuration.changes.retention)
       return .success((Daemon(check, after: self), tokens, check.notes))
     } catch let error as CommandError {
       return .failure(Refusal(lines: error.lines))

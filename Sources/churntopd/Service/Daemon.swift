@@ -27,6 +27,8 @@ struct Daemon: Sendable {
   let logger: Logger
   /// The log of failures that may repeat.
   let errors: ErrorLog
+  /// The health of the receivers of changes.
+  let deliveryHealths = DeliveryHealths()
   /// The lease, which one of several daemons on a ledger holds.
   let lease: LeaseKeeper
 
@@ -169,7 +171,8 @@ struct Daemon: Sendable {
             appleID: app.appleID)
           return (app.bundle, trust)
         }, uniquingKeysWith: { first, _ in first }),
-      pushIdentities: identities, tokens: tokens)
+      pushIdentities: identities, receivers: Set(configuration.receivers.map(\.name)),
+      tokens: tokens)
   }
 
   /// Returns the dependencies of the server.

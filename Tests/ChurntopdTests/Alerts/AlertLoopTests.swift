@@ -49,6 +49,23 @@ import Testing
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
+  @Test func `an alert that is removed while it fires is forgotten, and named`() async throws {
+    let folder = try DaemonFolder()
+    let book = AlertStateStore(path: folder.file("alerts"))
+    let figure = AlertFigure(value: 3, threshold: 2, text: "")
+    let rules = try ["told", "firing", "kept"].map { name in
+      AlertRule(line: 1, name: name, trigger: .count(try Filter.parse("state:grace"), over: 2))
+    }
+    for rule in rules {
+      _ = await book.take(figure, of: rule, at: Self.now)
+      if rule.name != "firing" { _ = await book.note(.fired, of: rule, at: Self.now) }
+    }
+    #expect(await book.removeFormer(except: [rules[2]]) == ["told"])
+    #expect(await book.removeFormer(except: [rules[2]]) == [])
+    #expect(await book.take(figure, of: rules[2], at: Self.now).telling == nil, "it was told")
+    #expect(await book.take(figure, of: rules[0], at: Self.now).telling == .fired, "it is new")
+  }
+
   @Test func `an alert is told once, also over a restart, and told when it clears`() async throws {
     let folder = try DaemonFolder()
     let out = folder.file("out")

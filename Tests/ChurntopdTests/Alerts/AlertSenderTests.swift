@@ -156,6 +156,24 @@ import Testing
     #expect(
       try await deliver(AlertRule.Channel(run: ["/no/program"])).0 == ["/no/program cannot be run"])
   }
+
+  @Test func `a program that is ended by a reload has time to clean up`() async throws {
+    let (begun, cleaned) = (folder.file("begun"), folder.file("cleaned"))
+    let program = try folder.write(
+      "trap",
+      "#!/bin/sh\ntrap 'echo > \(cleaned); exit 0' TERM\necho > \(begun)\n"
+        + "while :; do sleep 0.02; done\n", mode: 0o700)
+    let run = Task { [shell] in
+      await AlertProgram.run(shell, [program], input: [], limit: .seconds(600))
+    }
+    while !FileManager.default.fileExists(atPath: begun) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    run.cancel()
+    #expect(await run.value?.contains("is reloaded") == true)
+    #expect(FileManager.default.fileExists(atPath: cleaned))
+  }
+
   @Test func `a program is ended with all that it started`() async throws {
     let child = folder.file("child")
     let hanging = try folder.write(

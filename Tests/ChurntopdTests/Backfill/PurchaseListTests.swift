@@ -91,6 +91,15 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    "a b", "x,\u{301}y", "say \"\u{301}no\"", "=cmd|' /C calc'!A0", "'-1", "a\rb",
+  ])
+  func `is read again as --unknown has written it`(account: String) throws {
+    let text = "store,id,account\napp-store,2000,\(BackfillSession.cell(account))\n"
+    #expect(try lines(text) == [apple("2000", AccountID(account), line: 2)])
+    #expect(BackfillSession.cell("a\r\nb") == "\"a\r\nb\"")
+  }
+
   @Test func `loses nothing to a bad line, which is named`() throws {
     let text = """
       store,id,account,app
@@ -147,6 +156,7 @@ import Testing
     ("", "is empty"), ("\n \n", "is empty"), ("name,mail\nx,y\n", ":1: no column names"),
     ("[{}]", "is a JSON array"), ("id,ids\n", ":1: two columns are the purchase"),
     ("id,\"x\n", ":1: a quotation mark"),
+    ("store,id,account\rapp-store,2000,ann\r", ":1: its lines end as on Macs"),
   ])
   func `is refused whole where its first line says nothing`(text: String, words: String) throws {
     let path = try folder.write("list", text)

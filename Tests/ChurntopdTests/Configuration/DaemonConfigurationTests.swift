@@ -43,6 +43,21 @@ import Webhook
     return (found.0, found.1.map(\.sentence))
   }
 
+  @Test func `a receiver for which no kind is named is sent every kind`() throws {
+    let (configuration, sentences) = try read(
+      Self.whole + """
+
+        [[receivers]]
+        name = "crm"
+        url = "https://crm.example.com/hook"
+        secretVariable = "CRM_SECRET"
+        kinds = []
+        """)
+    #expect(sentences == [])
+    #expect(
+      configuration.receivers.map(\.kinds) == [Set(SubscriptionChange.Kind.allCases)])
+  }
+
   @Test func `receivers are read, and what is wrong with one is said`() throws {
     let (configuration, sentences) = try read(
       Self.whole + """

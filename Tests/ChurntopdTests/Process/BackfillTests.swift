@@ -107,6 +107,8 @@ import Testing
           + list.prefix(4))
       // A store that throttles is waited for.
       await stores.set(.throttled(after: .seconds(1)), at: .subscription, times: 1)
+      let former = String(repeating: "of a former run\n", count: 99)
+      try folder.write("unknown.csv", former, mode: 0o644)
       let told = try await sync(place, ["--unknown", folder.file("unknown.csv")])
       #expect(told.status == 3)
       #expect(
@@ -147,12 +149,16 @@ import Testing
   }
 
   @Test func `cannot be asked about without a list that says anything`() async throws {
-    try await serving { _, place, _ in
+    try await serving { stores, place, _ in
       let none = try await sync(place)
       #expect(none.status == 1 && none.diagnostics.contains("list.csv cannot be read"))
       try folder.write("list.csv", "name\nx\n")
       let odd = try await sync(place)
       #expect(odd.status == 1 && odd.diagnostics.contains("list.csv:1: no column names"))
+      try write(["app-store,1999,ann"])
+      let nowhere = try await sync(place, ["--unknown", folder.file("none/unknown.csv")])
+      #expect(nowhere.status == 1 && nowhere.diagnostics.contains("cannot be written"))
+      #expect(await asked(stores) == 0, "it is found before the stores are asked")
       let lone = try RunningDaemon.run(["sync", "--config", place.configuration, "--json"])
       #expect(lone.status == 64 && lone.diagnostics.contains("belong to --ids"))
     }

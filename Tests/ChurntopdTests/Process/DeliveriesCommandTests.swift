@@ -89,6 +89,35 @@ import Testing
     #expect(recent.output == "'crm' is sent up to 2 changes again\n")
   }
 
+  @Test func `what was removed for its age is missed, and not promised`() throws {
+    let config = try configuration()
+    let ledger = try SQLiteLedger(path: folder.file("ledger.sqlite"), policy: .standard)
+    let world = ChangeWorld(ledger: ledger)
+    try world.fail("a")
+    let removed = try ledger.outboxBounds().last
+    for name in ["crm", "former"] {
+      try ledger.putReceiver(ReceiverState(name: name, cursor: 0, disabled: "it answers 410"))
+    }
+    world.clock.pass(.days(40))
+    try world.fail("b")
+    let bounds = try ledger.outboxBounds()
+    #expect(bounds.removed >= removed && bounds.last > bounds.removed)
+    try ledger.close()
+    func run(_ arguments: String...) throws -> (status: Int32, output: String, diagnostics: String)
+    {
+      try RunningDaemon.run(["deliveries"] + arguments + ["--config", config])
+    }
+    let left = bounds.last - bounds.removed
+    let listed = try run("list")
+    #expect(listed.diagnostics.contains("'crm' is behind by \(left)\n"), "\(listed)")
+    #expect(listed.diagnostics.contains("\(bounds.removed) changes before those were removed"))
+    #expect(!(listed.output + listed.diagnostics).contains("former"))
+    let json = try run("list", "--json").output
+    #expect(json.contains("\"behind\": \(left)") && json.contains("\"missed\": \(bounds.removed)"))
+    let retried = try run("retry", "crm").output
+    #expect(retried.contains("sent what it is behind by: \(left)\n\(bounds.removed) changes "))
+  }
+
   @Test func `a receiver's mistakes are named`() throws {
     let config = try configuration()
     try folder.write("hook-secret", "too-short")

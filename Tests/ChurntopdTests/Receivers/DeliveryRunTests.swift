@@ -1,13 +1,11 @@
 import EventLedger
 import Foundation
 import LedgerSQLite
-import Logging
 import StoreClients
 import StoreSync
 import SubscriptionCore
 import Synchronization
 import Testing
-import Webhook
 
 @testable import churntopd
 
@@ -105,30 +103,6 @@ import Webhook
     world.clock.pass(.minutes(1))
     try await world.send(&health)
     #expect(world.web.taken.map(\.id) == (try world.ids))
-    #expect(try world.ledger.deliveries(DeliveryQuery()).isEmpty)
-  }
-
-  @Test func `what an earlier version left held is sent once the loop begins`() async throws {
-    let world = ChangeWorld()
-    try world.fail("a")
-    let changes = try world.ledger.outbox(after: 0, limit: 9)
-    try world.ledger.putReceiver(ReceiverState(name: "crm", cursor: 0))
-    var update = DeliveryUpdate(receiver: "crm", at: world.clock.now, from: 0)
-    update.to = changes.last?.number ?? 0
-    update.undelivered = changes.map { change in
-      ChangeDelivery(
-        receiver: "crm", number: change.number, subscription: "as_a", status: .held,
-        nextAt: world.clock.now)
-    }
-    try world.ledger.settle(update)
-    var health = DeliveryRun.Health()
-    try await world.send(&health)
-    #expect(world.web.posts.isEmpty)
-    let loop = DeliveryLoop(
-      runs: [world.run], sleep: { _ in throw CancellationError() },
-      errors: ErrorLog(Logger(label: "test"), uptime: { .zero }))
-    await loop.run()
-    #expect(world.web.taken.map(\.id) == changes.map(\.change.id))
     #expect(try world.ledger.deliveries(DeliveryQuery()).isEmpty)
   }
 

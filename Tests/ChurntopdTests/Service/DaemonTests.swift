@@ -5,6 +5,7 @@ import Intake
 import Logging
 import StoreClients
 import StoreSync
+import SubscriptionCore
 import Testing
 
 @testable import churntopd
@@ -52,6 +53,36 @@ import Testing
     let posts = #"churntop_change_posts_total{receiver="crm",outcome="failed"}"#
     #expect(!daemon.metrics.text.contains(posts))
     #expect(Daemon(next, after: daemon).metrics.text.contains("\n\(posts) 0\n"))
+    await daemon.commitQueue.close()
+    try daemon.ledger.close()
+  }
+
+  @Test func `a reload changes for how long changes are retained`() async throws {
+    let folder = try DaemonFolder()
+    let dependencies = DaemonFolder.dependencies()
+    func configure(_ more: String) throws -> String {
+      try folder.write(
+        "churntopd.toml",
+        """
+        ledger = "\(folder.file("ledger.sqlite"))"
+        [[appStore]]
+        bundle = "com.acme.reader"
+        environments = ["production"]
+
+        """ + more, mode: 0o644)
+    }
+    let daemon = try Daemon(
+      ConfigurationCheck(path: try configure(""), dependencies: dependencies),
+      dependencies: dependencies, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let world = ChangeWorld(ledger: daemon.ledger)
+    try world.fail("a")
+    world.clock.pass(.days(5))
+    try world.fail("b")
+    #expect(try daemon.ledger.outboxBounds().removed == 0)
+    _ = try configure("[changes]\nretention = \"4d\"")
+    #expect(throws: Never.self) { try daemon.readAgain().get() }
+    try world.fail("c")
+    #expect(try daemon.ledger.outboxBounds().removed > 0)
     await daemon.commitQueue.close()
     try daemon.ledger.close()
   }

@@ -19,8 +19,11 @@ import Testing
         .notifications, from: Self.now, to: Self.now, onlyFailures: true, page: "x"))
     checkpoints.wait("gp_1", until: Self.now, now: Self.now)
     checkpoints.pause(app, until: Self.now)
+    checkpoints.wait("as_401793945452797", until: Self.now, now: Self.now)
     try file.save(checkpoints)
     #expect(file.load() == checkpoints)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("waits") && !text.contains("401793945452797"), "no identifier is in it")
     try Data("{".utf8).write(to: URL(fileURLWithPath: path))
     #expect(file.load() == SyncCheckpoints())
   }

@@ -64,6 +64,39 @@ import Testing
     #expect(subscriber.refreshRequestedAt == Self.heard)
   }
 
+  @Test(arguments: [heard, told + .days(6)])
+  func `an answer with a value that cannot be read counts as none, late or not`(
+    receivedAt: Timestamp
+  ) async throws {
+    let rtdn = try RTDNotification(pushed: PlayWorld.pushed(6, at: Self.told))
+    let resource = String(
+      decoding: PlayWorld.resource("ACTIVE", expiry: Self.told + .days(30)), as: UTF8.self)
+    let odd = resource.replacing((Self.told + .days(30)).rfc3339, with: "soon")
+    let play = ScriptedPlay { (_) in StoreAnswer(body: Array(odd.utf8)) }
+    let subscriber = try #require(try await answer(rtdn, receivedAt: receivedAt, by: play))
+    #expect(subscriber.refreshRequestedAt == receivedAt)
+    #expect(try world.ledger.events(of: subscriber.id).map(\.event.kind).first == .billingFailed)
+    let refused = try #require(try world.ledger.refused(after: 0, limit: 2).first)
+    #expect(String(decoding: refused.raw, as: UTF8.self).contains("soon"))
+    #expect(try world.ledger.refusedCount() == 1)
+  }
+
+  @Test func `a notification of another app is refused whatever the store answers`() async throws {
+    let trust = TrustPolicy(mode: .signed, bundle: "com.other")
+    let intake = Intake(ledger: world.ledger, trust: trust)
+    let play = ScriptedPlay { (_) in
+      StoreAnswer(body: PlayWorld.resource("ACTIVE", expiry: Self.told + .days(30)))
+    }
+    let enricher = PlayNotificationEnricher(api: play, clock: { Self.heard }) {
+      (documents, origin, now) throws(LedgerError) in
+      try intake.take(documents, origin: origin, now: now)
+    }
+    let rtdn = try RTDNotification(pushed: PlayWorld.pushed(6, at: Self.told))
+    let result = try await enricher.answer(rtdn, receivedAt: Self.heard)
+    #expect(!result.refusals.isEmpty)
+    #expect(try world.ledger.lastPosition() == 0)
+  }
+
   @Test func `an answer that does not come is not waited for`() async throws {
     let rtdn = try RTDNotification(pushed: PlayWorld.pushed(5, at: Self.told))
     let play = ScriptedPlay { (_) throws(StoreAPIError) in

@@ -28,6 +28,20 @@ import Testing
     #expect(metrics.value(.deliveries, "app-store", "stored") == 2)
   }
 
+  @Test(arguments: [
+    ("com.x\"\u{0301},store=\"evil", #"com.x\""# + "\u{0301}" + #",store=\"evil"#),
+    ("com.y\r\ninjected_metric 1", #"com.y\\u{d}\ninjected_metric 1"#),
+    ("com.z\u{1B}[31m\\\u{0301}", #"com.z\\u{1b}[31m\\"# + "\u{0301}"),
+  ])
+  func `no character of a label ends its text or reaches a terminal`(
+    label: String, text: String
+  ) {
+    let metrics = MetricsRegistry()
+    metrics.count(.quarantineOmitted, label)
+    let line = "\nchurntop_quarantine_omitted_total{source=\"\(text)\"} 1\n"
+    #expect(metrics.text.unicodeScalars.contains(line.unicodeScalars), "\(metrics.text)")
+  }
+
   @Test func `a histogram counts up to each bound`() {
     let metrics = MetricsRegistry()
     metrics.note(

@@ -44,6 +44,16 @@ import Testing
     #expect(try await sync(play).asked == 0)
   }
 
+  @Test func `a run leaves no pause that is over in the checkpoints`() async throws {
+    var checkpoints = SyncCheckpoints()
+    checkpoints.wait("gp_over", until: Self.now - .seconds(1), now: Self.now - .days(1))
+    checkpoints.wait("gp_open", until: Self.now + .hours(1), now: Self.now)
+    checkpointStore.save(checkpoints)
+    _ = try await sync(ScriptedPlay { (_) throws(StoreAPIError) in throw .notFound(detail: "") })
+    #expect(checkpointStore.load().waitCount == 1)
+    #expect(checkpointStore.load().waits("gp_open", at: Self.now))
+  }
+
   @Test func `a ledger that was put back has its history read anew, once`() async throws {
     let play = ScriptedPlay(voided: { _ in StoreAnswer(body: Array("{}".utf8)) }) { _ in
       StoreAnswer(body: PlayWorld.resource("ACTIVE", expiry: Self.now + .days(30)))

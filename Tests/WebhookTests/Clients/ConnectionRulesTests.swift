@@ -34,6 +34,12 @@ import Testing
   @Test(arguments: [
     ("GET /healthz HTTP/1.1\r\n\r\n", 400),
     ("GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+    ("GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n", 400),
+    ("GET /healthz HTTP/1.1\r\nHost: [::1\r\n\r\n", 400),
+    ("GET /healthz HTTP/1.1\r\nHost: x/y\r\n\r\n", 400),
+    ("GET /healthz HTTP/1.1\r\nHost: user@host\r\n\r\n", 400),
+    ("GET /healthz HTTP/1.1\r\nHost: \"x\"\r\n\r\n", 400),
+    ("GET /healthz HTTP/1.0\r\nHost: a:b\r\n\r\n", 400),
     (post + "Transfer-Encoding: gzip, chunked\r\n\r\n", 501),
     (post + "Transfer-Encoding: gzip\r\n\r\n", 400),
     ("POST /v1/app-store/notifications HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
@@ -46,6 +52,37 @@ import Testing
     #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
     #expect(answer.lowercased().contains("connection: close"))
     #expect(!answer.contains("ok\n"), "nothing behind it is heard: \(answer)")
+  }
+
+  @Test(arguments: ["a", "a:80", "a:", "[::1]:8080", "churn.example.com", "a_b.~%41", "1.2.3.4"])
+  func `a host with or without a port is taken`(host: String) async throws {
+    let answer = try await answer(
+      to: "GET /healthz HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+    #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+  }
+
+  @Test(arguments: ["Expect: tea", "Host: b"])
+  func `HEAD is refused without content`(field: String) async throws {
+    let answer = try await answer(to: "HEAD /healthz HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
+    #expect(answer.hasPrefix("HTTP/1.1 4") && answer.hasSuffix("\r\n\r\n"), "\(answer)")
+  }
+
+  @Test(arguments: [
+    "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
+    "DELETE /healthz HTTP/1.1\r\nHost: a\r\n\r\n",
+    "POST /v1/google-play/notifications HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}",
+  ])
+  func `what comes behind an answer that ends the connection is not carried out`(
+    first: String
+  ) async throws {
+    try await serve { running in
+      let connection = RawConnection(port: running.port)
+      connection.write(first + "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
+      let answer = try #require(await connection.readToEnd())
+      #expect(answer.lowercased().contains("connection: close"))
+      #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2, "\(answer)")
+      #expect(running.metrics.value(.requests, "/openapi.json", "200") == 0)
+    }
   }
 
   @Test func `an HTTP 1.0 request is answered once and its connection closed`() async throws {

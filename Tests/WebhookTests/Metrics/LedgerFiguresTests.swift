@@ -31,7 +31,7 @@ import Testing
   /// What `/metrics` reports of the ledger.
   private func metrics() throws -> MetricsRegistry {
     let metrics = MetricsRegistry()
-    try LedgerFigures(ledger, at: now).set(in: metrics)
+    try LedgerFigures(ledger, at: now).set(in: metrics, receivers: ["crm", "new"])
     return metrics
   }
 
@@ -137,7 +137,9 @@ import Testing
         receiver: "crm", number: number, subscription: "as_1", status: status, nextAt: now)
     }
     try ledger.settle(update)
+    try ledger.putReceiver(ReceiverState(name: "former", cursor: 0, disabled: "it answers 410"))
     let metrics = try metrics()
+    #expect(!metrics.text.contains("former"), "no receiver has this name any more")
     #expect(last > 3 && metrics.value(.outboxPosition) == last)
     #expect(metrics.value(.receiverPosition, "crm") == 3)
     #expect(metrics.value(.receiverDisabled, "crm") == 1)

@@ -137,6 +137,23 @@ import Testing
     }
   }
 
+  @Test func `what was read from a store's history is no delivery`() throws {
+    let world = try SignedWorld()
+    let (first, second) = (world.notifications[0], world.notifications[1])
+    let item = String(decoding: second.dropLast(), as: UTF8.self) + ",\"sendAttempts\":[]}"
+    let page = "{\"notificationHistory\":[\(item)],\"hasMore\":false}"
+    let ledger = MemoryLedger(policy: SimulatedWorld.policy)
+    let intake = Intake(
+      ledger: ledger,
+      trust: TrustPolicy(roots: [try TrustedRoot(file: world.world.rootCertificate)]))
+    let now = SimulatedWorld.defaultStart
+    _ = try intake.take(Array(page.utf8), origin: "sync", receivedAt: now, now: now)
+    #expect(try ledger.lastPosition() == 1)
+    #expect(try WebhookServer.lastHeard(in: ledger) == [:])
+    _ = try intake.take(first, origin: "web", receivedAt: now - .hours(1), now: now)
+    #expect(try WebhookServer.lastHeard(in: ledger) == [.appStore: now - .hours(1)])
+  }
+
   @Test func `a configured store that was never heard has a series, and another none`()
     async throws
   {

@@ -33,6 +33,18 @@ import Testing
     }
   }
 
+  @Test func `a client whose body does not come is answered that it is too slow`() async throws {
+    try await serve {
+      $0.readingMax = .milliseconds(100)
+    } _: { running in
+      let connection = RawConnection(port: running.port)
+      connection.write(
+        "POST /v1/app-store/notifications HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
+      let answer = try #require(await connection.readToEnd())
+      #expect(answer.hasPrefix("HTTP/1.1 408 ") && answer.contains("too-slow"), "\(answer)")
+    }
+  }
+
   @Test(arguments: ["GET /healthz", "GET /metrics", "GET /none", "POST /v1/prompts/shown"])
   func `a body that nobody reads ends the connection`(_ line: String) async throws {
     for rest in ["Content-Length: 9\r\n\r\nx", "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n"] {
