@@ -184,6 +184,7 @@ struct RawConnection: SQLConnection {
     return found
   }
 
+  @discardableResult
   func execute(_ sql: String, _ values: [SQLArgument]) throws -> Int {
     let statement = try RawStatement(database, sql)
     statement.bind(values)
