@@ -2,29 +2,31 @@ import SubscriptionCore
 
 /// The comparison of two ledgers, entry by entry and row by row.
 extension LedgerCopy {
-  /// Compares everything that is copied.
+  /// Compares everything that is copied, up to a position of the source, in which more may be
+  /// stored meanwhile.
   func compare(
-    _ outcome: inout Outcome, _ progress: (Progress) -> Void
+    upTo end: LedgerPosition, _ outcome: inout Outcome, _ progress: (Progress) -> Void
   ) throws(LedgerError) {
     outcome.subscribers = try source.count(nil)
-    let total = Int(try source.lastPosition()) + outcome.subscribers
+    let total = Int(end) + outcome.subscribers
     var done = 0
-    try compareEntries(&outcome) { count in
+    try compareEntries(upTo: end, &outcome) { count in
       done += count
       progress(.comparing(done: done, total: total))
     }
-    try compareRows(&outcome) { count in
+    try compareRows(upTo: end, &outcome) { count in
       done += count
       progress(.comparing(done: done, total: total))
     }
     try compareShelves(&outcome)
+    outcome.later = Int(try source.lastPosition() - end)
   }
 
   private func compareEntries(
-    _ outcome: inout Outcome, _ tell: (Int) -> Void
+    upTo end: LedgerPosition, _ outcome: inout Outcome, _ tell: (Int) -> Void
   ) throws(LedgerError) {
     var (left, right) = (EntryReader(source), EntryReader(target))
-    while let entry = try left.next() {
+    while let entry = try left.next(), entry.position <= end {
       outcome.entries += 1
       guard let copy = try right.next() else {
         outcome.note("The copy ends after \(outcome.entries - 1) entries.")
@@ -40,19 +42,43 @@ extension LedgerCopy {
     }
   }
 
-  private func compareRows(_ outcome: inout Outcome, _ tell: (Int) -> Void) throws(LedgerError) {
+  private func compareRows(
+    upTo end: LedgerPosition, _ outcome: inout Outcome, _ tell: (Int) -> Void
+  ) throws(LedgerError) {
     var query = SubscriberQuery(sort: .id, limit: Self.step)
     while true {
       let (rows, copies) = (try source.subscribers(query).rows, try target.subscribers(query).rows)
       let known = Dictionary(copies.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-      for row in rows where known[row.id] != row {
-        outcome.note("The row of \(row.id.rawValue) differs from its copy.")
+      let differing = rows.filter { known[$0.id] != $0 }.map(\.id)
+      for id in try differences(among: differing, since: end) {
+        outcome.note("The row of \(id.rawValue) differs from its copy.")
       }
       if copies.count > rows.count { outcome.note("The copy has more subscribers.") }
       guard let last = rows.last else { return }
       tell(rows.count)
       query.cursor = PageCursor(.after, last.id)
     }
+  }
+
+  /// Returns the subscriptions whose rows differ, though the source heard nothing since a position
+  /// of anybody who is the same customer, and though both stand at the same instant.
+  private func differences(
+    among ids: [SubscriptionID], since end: LedgerPosition
+  ) throws(LedgerError) -> [SubscriptionID] {
+    guard !ids.isEmpty, let instant = try source.advancedTo() else { return ids }
+    try target.advance(to: instant)
+    var heard: Set<SubscriptionID> = []
+    try source.forEachEntry(after: end) { _, entry in
+      heard.formUnion(entry.events.map(\.subscription))
+    }
+    let related = try source.summaries(Array(heard)) + target.summaries(Array(heard))
+    let accounts = Set(related.compactMap(\.account))
+    var differing: [SubscriptionID] = []
+    for row in try source.summaries(ids) where !heard.contains(row.id) {
+      if let account = row.account, accounts.contains(account) { continue }
+      if try target.summary(row.id) != row { differing.append(row.id) }
+    }
+    return differing
   }
 
   private func compareShelves(_ outcome: inout Outcome) throws(LedgerError) {

@@ -18,8 +18,10 @@ public struct LedgerCopy: Sendable {
 
   /// The outcome of a copy.
   public struct Outcome: Hashable, Sendable {
-    /// The number of entries in the source.
+    /// The number of entries that the source had.
     public var entries = 0
+    /// The number of those that came while others were compared, which wait for another copy.
+    public var later = 0
     /// The number of those that were new in the target.
     public var copied = 0
     /// The number of subscribers in the source.
@@ -47,6 +49,8 @@ public struct LedgerCopy: Sendable {
     case unfinished
     /// It has all of them.
     case finished
+    /// It has a part of them, and something that was erased from the source since.
+    case erased
     /// It has something that the source has not.
     case other
   }
@@ -57,21 +61,59 @@ public struct LedgerCopy: Sendable {
   /// - Throws: ``LedgerError`` when one of the two cannot be read.
   /// - Complexity: O(*n*) for *n* entries of the source, if some of it were erased.
   public func standing() throws(LedgerError) -> Target {
+    let erasures = try source.erasures()
     let last = try target.lastPosition()
-    guard last > 0 else {
-      let (own, products) = (try target.products(), try source.products())
-      return own.isEmpty || own == products ? .empty : .other
+    let standing =
+      if last == 0 {
+        try standingWithoutEntries()
+      } else if erasures.isEmpty {
+        try standing(upTo: last)
+      } else {
+        try standing(without: erasures.map(\.entryCount).reduce(0, +))
+      }
+    // Profiles are copied first.
+    guard !erasures.isEmpty, standing == .empty || standing == .unfinished,
+      try hasOtherProfiles()
+    else { return standing }
+    return .erased
+  }
+
+  private func standingWithoutEntries() throws(LedgerError) -> Target {
+    let (own, products) = (try target.products(), try source.products())
+    return own.isEmpty || own == products ? .empty : .other
+  }
+
+  /// Returns what a target is whose entries are at the same positions in the source.
+  private func standing(upTo last: LedgerPosition) throws(LedgerError) -> Target {
+    guard let newest = try target.entry(at: last)?.identity,
+      try source.entry(at: last)?.identity == newest
+    else { return .other }
+    var hasMore = false
+    try source.readEntries(after: last) { _, _ in
+      hasMore = true
+      return false
     }
-    guard let newest = try target.entry(at: last)?.identity else { return .other }
-    // Without erasures an entry is at the same position in both.
-    let isThere = try source.entry(at: last)?.identity == newest
-    var (isFound, hasMore) = (isThere, false)
-    try source.readEntries(after: isThere ? last : 0) { (_, entry) throws(LedgerError) in
-      hasMore = isFound
-      isFound = isFound || entry.identity == newest
-      return !hasMore
+    return hasMore ? .unfinished : .finished
+  }
+
+  /// Returns what a target is of whose entries some may have been erased from the source.
+  private func standing(without erasedCount: Int) throws(LedgerError) -> Target {
+    var known: Set<Int> = []
+    try source.forEachEntry(after: 0) { _, entry in known.insert(entry.identity.hashValue) }
+    var (copied, others) = (0, 0)
+    try target.forEachEntry(after: 0) { _, entry in
+      if known.contains(entry.identity.hashValue) { copied += 1 } else { others += 1 }
     }
-    return isFound ? hasMore ? .unfinished : .finished : .other
+    guard others == 0 else { return copied > 0 && others <= erasedCount ? .erased : .other }
+    return copied < known.count ? .unfinished : .finished
+  }
+
+  private func hasOtherProfiles() throws(LedgerError) -> Bool {
+    var known: Set<AccountID> = []
+    try source.forEachProfile { profile in known.insert(profile.account) }
+    var found = false
+    try target.forEachProfile { profile in found = found || !known.contains(profile.account) }
+    return found
   }
 
   /// Copies what is missing, then compares every entry and every row.
@@ -91,11 +133,12 @@ public struct LedgerCopy: Sendable {
     var outcome = Outcome()
     // A copy that is in use has profiles and products of its own.
     if try standing() != .finished { try copyShelves() }
+    var end: LedgerPosition = 0
     try target.bulkLoad { () throws(LedgerError) in
-      try copyEntries(at: instant, &outcome, progress)
+      end = try copyEntries(at: instant, &outcome, progress)
     }
     try target.advance(to: instant)
-    try compare(&outcome, progress)
+    try compare(upTo: end, &outcome, progress)
     return outcome
   }
 
@@ -124,14 +167,17 @@ public struct LedgerCopy: Sendable {
     }
   }
 
+  /// Copies what is missing.
+  ///
+  /// - Returns: The position of the source's last entry.
   private func copyEntries(
     at instant: Timestamp, _ outcome: inout Outcome, _ progress: (Progress) -> Void
-  ) throws(LedgerError) {
+  ) throws(LedgerError) -> LedgerPosition {
     var place = try beginning()
     while true {
       let last = try source.lastPosition()
       let batch = try Self.entries(of: source, after: place)
-      guard let end = batch.last?.position else { return }
+      guard let end = batch.last?.position else { return place }
       let outcomes = try target.append(batch.map(\.entry), now: instant)
       for case .stored in outcomes { outcome.copied += 1 }
       place = end

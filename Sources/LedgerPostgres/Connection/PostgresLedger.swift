@@ -1,6 +1,7 @@
 #if Postgres
   import EventLedger
-  import LedgerRows
+  // Whoever has a ledger needs what it shares with other ledgers.
+  @_exported import LedgerRows
   import SubscriptionCore
   import Synchronization
 
@@ -11,7 +12,7 @@
   /// as durable when a call returns as the server's `synchronous_commit` says. The policy in force
   /// is the ledger's own: a program that is configured with another says so
   /// (`RebuildState.outdated`) and goes by the ledger's until somebody adopts another.
-  public final class PostgresLedger: Ledger {
+  public final class PostgresLedger: SQLLedger {
     /// The policy in force with the ledger's products.
     public var policy: ChurnPolicy { effective.withLock { $0.policy } }
     /// The server and the database, without any secret.
@@ -38,6 +39,8 @@
     let notifier: ChangeNotifier
     /// The ledger that this is the past of, and the cut; `nil` for a living one.
     let past: (live: PostgresLedger, cut: Cutoff)?
+    /// A Boolean value that indicates whether this is the past of a ledger.
+    public var isPast: Bool { past != nil }
     /// The latest instant at which the rows were found to stand as they are, and where they stood
     /// in the ledger then.
     private let seen = SeenAdvance()
@@ -154,6 +157,18 @@
           if !connection.isBusy { try? connection.script("ROLLBACK") }
           throw error
         }
+      }
+    }
+
+    /// Runs statements that every database understands.
+    @discardableResult
+    public func access<Value>(
+      _ access: SQLAccess, _ body: (any SQLConnection) throws -> Value
+    ) throws(LedgerError) -> Value {
+      switch access {
+      case .reading: try read(body)
+      case .snapshot: try snapshot(body)
+      case .change: try change(body)
       }
     }
 

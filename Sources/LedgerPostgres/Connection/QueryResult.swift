@@ -1,6 +1,6 @@
 #if Postgres
   import CPostgres
-  import Foundation
+  import LedgerRows
 
   /// The rows of an answer in binary form, read where libpq keeps them.
   ///
@@ -20,14 +20,51 @@
     /// The number of rows that a statement changed.
     var changed: Int { PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
 
-    /// A Boolean value that indicates whether a value is NULL.
-    func isNull(_ row: Int, _ column: Int32) -> Bool {
-      PQgetisnull(result, Int32(row), column) == 1
+    /// A row, which is valid as long as the answer.
+    private func row(_ row: Int) -> ResultRow { ResultRow(result: result, row: Int32(row)) }
+
+    /// Calls a closure for every row.
+    ///
+    /// - Returns: The values that it gave, in the order of the rows.
+    func compactMap<Value>(_ read: (any SQLRow) throws -> Value?) rethrows -> [Value] {
+      try (0..<count).compactMap { place in try read(row(place)) }
     }
 
+    /// A Boolean value that indicates whether a value is NULL.
+    func isNull(_ row: Int, _ column: Int32) -> Bool { self.row(row).isNull(column) }
+
     /// A number; 0 for NULL.
-    func integer(_ row: Int, _ column: Int32) -> Int64 {
-      let bytes = buffer(row, column)
+    func integer(_ row: Int, _ column: Int32) -> Int64 { self.row(row).integer(column) }
+
+    /// A number; `nil` for NULL.
+    func optionalInteger(_ row: Int, _ column: Int32) -> Int64? {
+      self.row(row).optionalInteger(column)
+    }
+
+    /// A text as it came from outside; empty for NULL.
+    func text(_ row: Int, _ column: Int32) -> String { self.row(row).text(column) }
+
+    /// A text; `nil` for NULL.
+    func optionalText(_ row: Int, _ column: Int32) -> String? { self.row(row).optionalText(column) }
+
+    /// A string of bytes; empty for NULL.
+    func bytes(_ row: Int, _ column: Int32) -> [UInt8] { Array(buffer(row, column)) }
+
+    /// The bytes of a value in place, valid as long as the answer.
+    func buffer(_ row: Int, _ column: Int32) -> UnsafeRawBufferPointer {
+      self.row(row).buffer(column)
+    }
+  }
+
+  /// One row of an answer, which is read as long as the answer is there.
+  private struct ResultRow: SQLRow {
+    let result: OpaquePointer
+    let row: Int32
+
+    func isNull(_ column: Int32) -> Bool { PQgetisnull(result, row, column) == 1 }
+
+    func integer(_ column: Int32) -> Int64 {
+      let bytes = buffer(column)
       switch bytes.count {
       case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
       case 4: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
@@ -36,29 +73,40 @@
       }
     }
 
-    /// A number; `nil` for NULL.
-    func optionalInteger(_ row: Int, _ column: Int32) -> Int64? {
-      isNull(row, column) ? nil : integer(row, column)
+    func text(_ column: Int32) -> String {
+      buffer(column).withMemoryRebound(to: UInt8.self) { StoredText.text($0) }
     }
 
-    /// A text as it came from outside; empty for NULL.
-    func text(_ row: Int, _ column: Int32) -> String {
-      buffer(row, column).withMemoryRebound(to: UInt8.self) { StoredText.text($0) }
-    }
-
-    /// A text; `nil` for NULL.
-    func optionalText(_ row: Int, _ column: Int32) -> String? {
-      isNull(row, column) ? nil : text(row, column)
-    }
-
-    /// A string of bytes; empty for NULL.
-    func bytes(_ row: Int, _ column: Int32) -> [UInt8] { Array(buffer(row, column)) }
-
-    /// The bytes of a value in place, valid as long as the answer.
-    func buffer(_ row: Int, _ column: Int32) -> UnsafeRawBufferPointer {
+    func buffer(_ column: Int32) -> UnsafeRawBufferPointer {
       UnsafeRawBufferPointer(
-        start: UnsafeRawPointer(PQgetvalue(result, Int32(row), column)),
-        count: Int(PQgetlength(result, Int32(row), column)))
+        start: UnsafeRawPointer(PQgetvalue(result, row, column)),
+        count: Int(PQgetlength(result, row, column)))
+    }
+  }
+
+  // MARK: Statements that every database understands
+
+  extension PostgresConnection: SQLConnection {
+    typealias Dialect = PostgresDialect
+
+    func fetch<Value>(
+      _ sql: String, _ values: [SQLArgument], isKept: Bool, _ read: (any SQLRow) throws -> Value?
+    ) throws -> [Value] {
+      try query(sql, values.map(SQLValue.init), isKept: isKept).compactMap(read)
+    }
+
+    func execute(_ sql: String, _ values: [SQLArgument]) throws -> Int {
+      try run(sql, values.map(SQLValue.init))
+    }
+  }
+
+  extension SQLValue {
+    init(_ argument: SQLArgument) {
+      switch argument {
+      case .integer(let number): self = .integer(number)
+      case .text(let text): self = .text(text)
+      case .integers(let numbers): self = .integers(numbers)
+      }
     }
   }
 #endif

@@ -76,11 +76,8 @@
 
     /// The values of the expressions at a place.
     private func values(_ place: Place) -> [SQLValue] {
-      guard query.sort != .id, let order, let key = place.key else { return [.text(place.id)] }
-      guard order.isText, case .storedText(let text) = key else { return [key, .text(place.id)] }
-      // A character of the stored form is a scalar, as for PostgreSQL.
-      let beginning = String(text.unicodeScalars.prefix(200))
-      return [.storedText(beginning), .text(place.id)]
+      guard query.sort != .id, order != nil, let key = place.key else { return [.text(place.id)] }
+      return [key, .text(place.id)]
     }
 
     /// The row at the cursor; `nil` for a list's end.
@@ -244,7 +241,9 @@
 
     /// The condition that rows come behind a place in the direction of the walk.
     private func behind(_ keys: [String], _ values: [SQLValue]) -> SQLCondition {
-      let marks = values.map { _ in "?" }.joined(separator: ", ")
+      // The server cuts a text as it did for its index: in characters, or in bytes where it does
+      // not know the encoding.
+      let marks = keys.map { $0.hasPrefix("left(") ? "left(?, 200)" : "?" }.joined(separator: ", ")
       return SQLCondition(
         "(\(keys.joined(separator: ", "))) \(isFalling ? "<" : ">") (\(marks))", values)
     }

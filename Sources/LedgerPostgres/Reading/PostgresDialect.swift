@@ -24,6 +24,15 @@
       case .always, .and, .or, .not, .present, .atLeast, .below, .episode: return .never
       }
     }
+
+    static func isOneOf(_ parameter: String) -> String { "= ANY(\(parameter))" }
+
+    /// The server finds its own way.
+    static func by(index: String) -> String { "" }
+
+    static let changeBody = "body"
+    static let accessRole = "role"
+    static let selectOutboxBounds = "SELECT outboxRemoved, lastChange FROM ledger"
   }
 
   /// A condition in PostgreSQL's words.

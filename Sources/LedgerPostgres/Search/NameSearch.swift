@@ -63,8 +63,8 @@
       guard text.unicodeScalars.count >= LookupName.pieceLengthMin else { return [] }
       var found = try ids(
         """
-        SELECT id FROM subscribers WHERE id >= $1 AND id < $1 || U&'\\+10FFFF' ORDER BY id LIMIT $2
-        """, [.text(text), .integer(Int64(clamping: limit))])
+        SELECT id FROM subscribers WHERE id >= $1 AND id < $2 ORDER BY id LIMIT $3
+        """, [.text(text), .text(text + "\u{10FFFF}"), .integer(Int64(clamping: limit))])
       guard LookupName.isLongEnough(normalized) else { return found }
       found.formUnion(
         try subscriptions(

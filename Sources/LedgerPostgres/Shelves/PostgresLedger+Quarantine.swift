@@ -37,38 +37,5 @@
         [.integers(entries.map { Hash64.of($0.identity) })])
       return Set((0..<rows.count).map { rows.text($0, 0) })
     }
-
-    /// Refused payloads by number.
-    public func refused(after number: Int64, limit: Int) throws(LedgerError) -> [RefusedEntry] {
-      try read { connection in
-        let rows = try connection.query(
-          """
-          SELECT number, identity, raw, receivedAt, origin, line, reason, field FROM quarantine
-          WHERE number > $1 ORDER BY number LIMIT $2
-          """, [.integer(number), .integer(Int64(max(0, limit)))])
-        return (0..<rows.count).map { place in
-          RefusedEntry(
-            number: rows.integer(place, 0), identity: rows.text(place, 1),
-            raw: rows.bytes(place, 2),
-            receivedAt: Timestamp(milliseconds: rows.integer(place, 3)),
-            origin: rows.text(place, 4), line: Int(rows.integer(place, 5)),
-            reason: rows.text(place, 6), field: rows.text(place, 7))
-        }
-      }
-    }
-
-    /// The number of refused payloads.
-    public func refusedCount() throws(LedgerError) -> Int {
-      try read { connection in
-        Int(try connection.query("SELECT count(*) FROM quarantine").integer(0, 0))
-      }
-    }
-
-    /// Removes one from the quarantine.
-    public func dropRefused(_ number: Int64) throws(LedgerError) -> Bool {
-      try change { connection in
-        try connection.run("DELETE FROM quarantine WHERE number = $1", [.integer(number)]) > 0
-      }
-    }
   }
 #endif

@@ -30,18 +30,6 @@
           entries: try search.positions().count, refused: try search.refused().count)
       }
     }
-
-    /// The erasures that took place, oldest first.
-    public func erasures() throws(LedgerError) -> [LedgerErasure] {
-      try read { connection in
-        let rows = try connection.query("SELECT at, actor, entries FROM erasures ORDER BY number")
-        return (0..<rows.count).map { row in
-          LedgerErasure(
-            at: Timestamp(milliseconds: rows.integer(row, 0)), actor: rows.text(row, 1),
-            entryCount: Int(rows.integer(row, 2)))
-        }
-      }
-    }
   }
 
   extension LedgerSchema {

@@ -26,6 +26,24 @@ public protocol SQLDialect {
 
   /// Returns the condition that a test holds for the event in the row of a search.
   static func ofEvent(_ test: FilterPredicate) -> SQLCondition<Self>
+
+  /// Returns the words behind a column that hold where its number is one of those of a parameter
+  /// (``SQLArgument/integers(_:)``).
+  static func isOneOf(_ parameter: String) -> String
+
+  /// Returns the words behind a table by which a statement goes through an index of it, where it
+  /// would not do so by itself.
+  static func by(index: String) -> String
+
+  /// The column with the subscriber of a change.
+  static var changeBody: String { get }
+
+  /// The column with the role that recorded an access, or NULL.
+  static var accessRole: String { get }
+
+  /// The statement that selects the number of the latest change that was removed from the outbox
+  /// for its age, and of the latest of all.
+  static var selectOutboxBounds: String { get }
 }
 
 extension SQLDialect {

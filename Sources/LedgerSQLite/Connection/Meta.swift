@@ -107,10 +107,12 @@ enum Meta {
     try set(database, outboxRetentionName, outboxRetention.wholeMilliseconds)
   }
 
-  /// The number of the latest change that was removed from the outbox for its age.
-  static func outboxRemoved(_ database: Database) throws -> Int64 {
-    try integer(database, outboxRemovedName) ?? 0
-  }
+  /// Selects the number of the latest change that was removed from the outbox for its age, and of
+  /// the latest of all.
+  static let selectOutboxBounds = """
+    SELECT (SELECT value FROM meta WHERE name = '\(outboxRemovedName)'),
+      (SELECT seq FROM sqlite_sequence WHERE name = 'changes')
+    """
 
   static func set(_ database: Database, outboxRemoved: Int64) throws {
     try set(database, outboxRemovedName, outboxRemoved)

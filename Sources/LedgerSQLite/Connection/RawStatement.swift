@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import LedgerRows
 
 /// A prepared statement driven by SQLite's own calls, for the paths where every microsecond is
 /// paid once an event.
 ///
 /// It is valid within one access to its connection.
-struct RawStatement {
+struct RawStatement: SQLRow {
   /// Keeps the handle alive, whatever becomes of the connection's cache.
   private let owner: Statement
   private let handle: OpaquePointer
@@ -73,6 +74,20 @@ struct RawStatement {
       case .double(let number): sqlite3_bind_double(handle, index, number)
       case .string(let text): bind(text, at: index)
       case .blob(let data): bind([UInt8](data), at: index)
+      }
+    }
+  }
+
+  /// Binds values by the numbers of their parameters, `$1` for the first.
+  func bind(_ values: [SQLArgument]) {
+    for index in 0..<sqlite3_bind_parameter_count(handle) {
+      guard let name = sqlite3_bind_parameter_name(handle, index + 1),
+        let number = Int(String(cString: name + 1)), values.indices.contains(number - 1)
+      else { continue }
+      switch values[number - 1] {
+      case .integer(let number): bind(number, at: index + 1)
+      case .text(let text): bind(text, at: index + 1)
+      case .integers(let numbers): bind("\(numbers)", at: index + 1)
       }
     }
   }
@@ -146,4 +161,33 @@ struct RawStatement {
   }
 
   func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
+}
+
+/// A connection to a ledger's file that runs the statements that every database understands.
+struct RawConnection: SQLConnection {
+  typealias Dialect = SQLiteDialect
+
+  private let database: Database
+
+  init(_ database: Database) { self.database = database }
+
+  func fetch<Value>(
+    _ sql: String, _ values: [SQLArgument], isKept: Bool, _ read: (any SQLRow) throws -> Value?
+  ) throws -> [Value] {
+    let statement = try RawStatement(database, sql, isKept: isKept)
+    statement.bind(values)
+    defer { statement.reset() }
+    var found: [Value] = []
+    while try statement.step() {
+      if let value = try read(statement) { found.append(value) }
+    }
+    return found
+  }
+
+  @discardableResult
+  func execute(_ sql: String, _ values: [SQLArgument]) throws -> Int {
+    let statement = try RawStatement(database, sql)
+    statement.bind(values)
+    return try statement.run()
+  }
 }

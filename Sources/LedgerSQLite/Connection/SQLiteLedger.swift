@@ -1,7 +1,8 @@
 import EventLedger
 import GRDB
 import GRDBSQLite
-import LedgerRows
+// Whoever has a ledger needs what it shares with other ledgers.
+@_exported import LedgerRows
 import SubscriptionCore
 import Synchronization
 
@@ -10,7 +11,7 @@ import Synchronization
 /// Writers take turns (`BEGIN IMMEDIATE`, with patience), readers never wait (WAL). A transaction
 /// is durable against a crash of the process when a call returns; against a loss of power as the
 /// ledger was opened with.
-public final class SQLiteLedger: Ledger {
+public final class SQLiteLedger: SQLLedger {
   /// The configured policy with the products of the file.
   public var policy: ChurnPolicy { effective.withLock { $0.policy } }
   let effective: Mutex<EffectivePolicy>
@@ -28,7 +29,7 @@ public final class SQLiteLedger: Ledger {
   /// The ledger that this is the past of, and what it leaves out of it.
   let past: (live: SQLiteLedger, cut: Cutoff)?
   /// A Boolean value that indicates whether this is the past of a ledger.
-  var isPast: Bool { past != nil }
+  public var isPast: Bool { past != nil }
   /// The latest instant at which the rows were found to stand as they are, and where they stood in
   /// the file then.
   private let seen = SeenAdvance()
@@ -133,6 +134,17 @@ public final class SQLiteLedger: Ledger {
       }
     } catch {
       throw LedgerError(error, at: path)
+    }
+  }
+
+  /// Runs statements that every database understands.
+  @discardableResult
+  public func access<Value>(
+    _ access: SQLAccess, _ body: (any SQLConnection) throws -> Value
+  ) throws(LedgerError) -> Value {
+    switch access {
+    case .reading, .snapshot: try read { database in try body(RawConnection(database)) }
+    case .change: try write { database in try body(RawConnection(database)) }
     }
   }
 

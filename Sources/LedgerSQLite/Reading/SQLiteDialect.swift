@@ -39,6 +39,16 @@ enum SQLiteDialect: SQLDialect {
     }
   }
 
+  static func isOneOf(_ parameter: String) -> String {
+    "IN (SELECT value FROM json_each(\(parameter)))"
+  }
+
+  static func by(index: String) -> String { "INDEXED BY \(index)" }
+
+  static let changeBody = "row"
+  static let accessRole = "NULL"
+  static let selectOutboxBounds = Meta.selectOutboxBounds
+
   private static func compare(
     _ field: SubscriberField, _ sign: String, _ bound: Int64
   ) -> SQLCondition {

@@ -4,18 +4,6 @@ import LedgerRows
 import SubscriptionCore
 
 extension SQLiteLedger {
-  /// The erasures that took place, oldest first.
-  public func erasures() throws(LedgerError) -> [LedgerErasure] {
-    try read { database in
-      try Row.fetchAll(database, sql: "SELECT at, actor, entries FROM erasures ORDER BY number")
-        .map { row in
-          LedgerErasure(
-            at: Timestamp(milliseconds: row["at"]), actor: row["actor"],
-            entryCount: row["entries"])
-        }
-    }
-  }
-
   /// Removes everything of one account, and overwrites the place where it stood.
   ///
   /// Gone are the entries that tell of the account's subscriptions or name it, with all their

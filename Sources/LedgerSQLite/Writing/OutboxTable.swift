@@ -1,6 +1,5 @@
 import EventLedger
 import GRDB
-import LedgerRows
 import SubscriptionCore
 
 /// The tables of the outbox: changes, receivers, and what has not arrived.
@@ -48,8 +47,6 @@ enum OutboxTable {
     "CREATE INDEX deliveriesInOrder ON deliveries(receiver, subscription, change)",
     "CREATE INDEX deliveriesDead ON deliveries(receiver, change) WHERE status = 'dead'",
   ]
-
-  // MARK: Changes
 
   /// Appends changes that are not known yet, and removes what is too old.
   static func append(
@@ -130,151 +127,18 @@ enum OutboxTable {
     }
   }
 
-  /// The condition that a change is of a kind that this build knows.
-  ///
-  /// A newer build may have recorded others, which fill no page here, so that a cursor always gets
-  /// past them, and which wait for that build.
-  private static let isKnown: String = {
-    let kinds = SubscriptionChange.Kind.allCases.map { "'\($0.rawValue)'" }
-    return "kind IN (\(kinds.joined(separator: ", ")))"
-  }()
-
-  /// Changes that satisfy a condition, of the kinds that this build knows.
-  static func changes(
-    _ database: Database, where condition: SQLCondition, limit: Int
-  ) throws -> [RecordedChange] {
-    let statement = try RawStatement(
-      database,
-      """
-      SELECT number, recordedAt, id, kind, at, reason, step, row, newsAt FROM changes
-      WHERE \(condition.sql) AND \(isKnown) ORDER BY number LIMIT \(max(0, limit))
-      """)
-    statement.bind(condition.values)
-    defer { statement.reset() }
-    var changes: [RecordedChange] = []
-    while try statement.step() {
-      guard let kind = SubscriptionChange.Kind(rawValue: statement.text(3)) else { continue }
-      let row = try statement.withBytes(7) { try EventCodec.decode(row: $0) }
-      let reason = statement.isNull(5) ? nil : EndReason(rawValue: statement.text(5))
-      let change = SubscriptionChange(
-        id: statement.text(2), kind, at: Timestamp(milliseconds: statement.integer(4)),
-        of: row.summary, episode: row.episodes.first, reason: reason,
-        step: statement.isNull(6) ? nil : Int(statement.integer(6)),
-        newsAt: statement.isNull(8) ? nil : Timestamp(milliseconds: statement.integer(8)))
-      changes.append(
-        RecordedChange(
-          number: statement.integer(0),
-          recordedAt: Timestamp(milliseconds: statement.integer(1)), change: change))
-    }
-    return changes
-  }
-
-  /// The first and the last number of the outbox.
-  static func bounds(_ database: Database) throws -> OutboxBounds {
-    OutboxBounds(
-      removed: try Meta.outboxRemoved(database),
-      last: try Int64.fetchOne(
-        database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'changes'") ?? 0)
-  }
-
-  // MARK: Deliveries
-
-  /// The condition that this build can send the change of a delivery.
-  static let isSendable =
-    "EXISTS (SELECT 1 FROM changes WHERE number = change AND \(isKnown))"
-
-  /// Deliveries that satisfy a condition, by receiver and number.
-  static func deliveries(
-    _ database: Database, where condition: SQLCondition, limit: Int
-  ) throws -> [ChangeDelivery] {
-    let statement = try RawStatement(
-      database,
-      """
-      SELECT receiver, change, subscription, status, attempts, nextAt, triedAt, problem
-      FROM deliveries WHERE \(condition.sql) ORDER BY receiver, change LIMIT \(max(0, limit))
-      """, isKept: false)
-    statement.bind(condition.values)
-    defer { statement.reset() }
-    var found: [ChangeDelivery] = []
-    while try statement.step() {
-      guard let status = ChangeDelivery.Status(rawValue: statement.text(3)) else { continue }
-      found.append(
-        ChangeDelivery(
-          receiver: statement.text(0), number: statement.integer(1),
-          subscription: SubscriptionID(statement.text(2)), status: status,
-          attempts: Int(statement.integer(4)),
-          nextAt: Timestamp(milliseconds: statement.integer(5)),
-          triedAt: statement.isNull(6) ? nil : Timestamp(milliseconds: statement.integer(6)),
-          problem: statement.text(7)))
-    }
-    return found
-  }
-
   /// The number of dead deliveries.
   static func deadCount(_ database: Database) throws -> Int {
     try Int.fetchOne(
       database, sql: "SELECT count(*) FROM deliveries WHERE status = 'dead'") ?? 0
   }
+}
 
-  /// The number of deliveries of a status by receiver.
-  static func counts(
-    of status: ChangeDelivery.Status, _ database: Database
-  ) throws -> [String: Int] {
-    // The status stands in the text, so that its partial index is used.
-    let rows = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT receiver, count(*) FROM deliveries WHERE status = '\(status.rawValue)'
-        GROUP BY receiver
-        """)
-    return Dictionary(uniqueKeysWithValues: rows.map { row -> (String, Int) in (row[0], row[1]) })
-  }
-
-  /// Stores a delivery in place of what was known of it.
-  static func put(_ delivery: ChangeDelivery, _ database: Database) throws {
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO deliveries VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-      arguments: [
-        delivery.receiver, delivery.number, delivery.subscription.rawValue,
-        delivery.status.rawValue, delivery.attempts, delivery.nextAt.milliseconds,
-        delivery.triedAt?.milliseconds, delivery.problem,
-      ])
-  }
-
-  /// Lets the next change of a subscription go, where none is on its way.
-  static func release(
-    after subscription: String, of receiver: String, at now: Timestamp, _ database: Database
-  ) throws {
-    try database.execute(
-      sql: """
-        UPDATE deliveries SET status = 'waiting', nextAt = ?3
-        WHERE receiver = ?1 AND status = 'held' AND change = (
-          SELECT min(change) FROM deliveries
-          WHERE receiver = ?1 AND subscription = ?2 AND status = 'held' AND \(isSendable))
-        AND NOT EXISTS (
-          SELECT 1 FROM deliveries
-          WHERE receiver = ?1 AND subscription = ?2 AND status = 'waiting' AND \(isSendable))
-        """, arguments: [receiver, subscription, now.milliseconds])
-  }
-
-  /// Lets the next change of every subscription go that is held while none is on its way.
-  ///
-  /// - Complexity: O(*k* log *k*) for *k* changes that have not arrived.
-  static func releaseAll(
-    of receiver: String, at now: Timestamp, _ database: Database
-  ) throws -> Int {
-    try database.execute(
-      sql: """
-        UPDATE deliveries SET status = 'waiting', nextAt = ?2
-        WHERE receiver = ?1 AND status = 'held' AND change = (
-          SELECT min(change) FROM deliveries AS held
-          WHERE receiver = ?1 AND held.subscription = deliveries.subscription
-          AND status = 'held' AND \(isSendable))
-        AND NOT EXISTS (
-          SELECT 1 FROM deliveries AS open
-          WHERE receiver = ?1 AND open.subscription = deliveries.subscription
-          AND status = 'waiting' AND \(isSendable))
-        """, arguments: [receiver, now.milliseconds])
-    return database.changesCount
+extension SQLiteLedger {
+  /// Says for how long changes are kept.
+  public func setOutboxRetention(_ length: Duration) throws(LedgerError) {
+    let known = try read { database in try Meta.outboxRetention(database) }
+    guard known != length else { return }
+    try write { database in try Meta.set(database, outboxRetention: length) }
   }
 }

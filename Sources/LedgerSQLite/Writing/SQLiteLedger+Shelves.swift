@@ -27,45 +27,6 @@ extension SQLiteLedger {
       }
     }
   }
-
-  /// Refused payloads by number.
-  public func refused(after number: Int64, limit: Int) throws(LedgerError) -> [RefusedEntry] {
-    try read { database in
-      let select = try RawStatement(
-        database,
-        """
-        SELECT number, identity, raw, receivedAt, origin, line, reason, field FROM quarantine
-        WHERE number > ? ORDER BY number LIMIT ?
-        """)
-      select.bind(number, at: 1)
-      select.bind(Int64(max(0, limit)), at: 2)
-      defer { select.reset() }
-      var entries: [RefusedEntry] = []
-      while try select.step() {
-        entries.append(
-          RefusedEntry(
-            number: select.integer(0), identity: select.text(1), raw: select.bytes(2),
-            receivedAt: Timestamp(milliseconds: select.integer(3)), origin: select.text(4),
-            line: Int(select.integer(5)), reason: select.text(6), field: select.text(7)))
-      }
-      return entries
-    }
-  }
-
-  /// The number of refused payloads.
-  public func refusedCount() throws(LedgerError) -> Int {
-    try read { database in
-      try Int.fetchOne(database, sql: "SELECT count(*) FROM quarantine") ?? 0
-    }
-  }
-
-  /// Removes one from the quarantine.
-  public func dropRefused(_ number: Int64) throws(LedgerError) -> Bool {
-    try write { database in
-      try database.execute(sql: "DELETE FROM quarantine WHERE number = ?", arguments: [number])
-      return database.changesCount > 0
-    }
-  }
 }
 
 // MARK: Accounts

@@ -63,7 +63,13 @@ extension LedgerCommand {
         }
       }
       let copy = LedgerCopy(from: original, into: try target.open(.creating))
-      guard try target.answer({ () throws(LedgerError) in try copy.standing() }) != .other else {
+      switch try target.answer({ () throws(LedgerError) in try copy.standing() }) {
+      case .empty, .unfinished, .finished: break
+      case .erased:
+        throw CommandError.failed(
+          "\(target.path) has data of an account that was erased from \(source.path) since it was "
+            + "copied. Erase the same account there ('churntop erase'), and copy again.")
+      case .other:
         throw CommandError.failed(
           "\(target.path) is another ledger, or has news of its own: a copy would mix the two for "
             + "good. Name a file that is not there yet, or an empty schema.")
@@ -84,13 +90,18 @@ extension LedgerCommand {
         "from": .string(source.path), "to": .string(target.path),
         "entries": .integer(Int64(outcome.entries)), "copied": .integer(Int64(outcome.copied)),
         "subscribers": .integer(Int64(outcome.subscribers)),
+        "later": .integer(Int64(outcome.later)),
         "differences": .array(outcome.differences.map(JSON.string)),
       ]
       let counts =
         "\(CountText.grouped(outcome.entries)) entries, \(CountText.grouped(outcome.copied)) of "
         + "them new, and \(CountText.grouped(outcome.subscribers)) subscribers"
       let end = outcome.differences.isEmpty ? "are the same in both" : "were compared"
-      try form.format.print(json, or: outcome.differences + ["\(counts) \(end)"], to: target)
+      let count = CountText.of(outcome.later, "entry", "entries")
+      let later =
+        outcome.later == 0 ? [] : ["\(count) came meanwhile: run the command again to copy them"]
+      try form.format.print(
+        json, or: outcome.differences + ["\(counts) \(end)"] + later, to: target)
     }
   }
 }

@@ -71,6 +71,58 @@ import Testing
     #expect(try standing(left) == .finished)
   }
 
+  /// Profiles are copied before entries.
+  @Test func `does not go on where it has somebody who was erased since`() throws {
+    let begun = MemoryLedger(policy: .standard)
+    try begun.putProfiles(world.profiles)
+    let half = MemoryLedger(policy: .standard)
+    try half.putProfiles(world.profiles)
+    try half.append(Array(world.entries.prefix(world.entries.count / 2)), now: SampleWorld.middle)
+    let whole = MemoryLedger(policy: .standard)
+    try whole.append(world.entries, now: SampleWorld.middle)
+    let targets = [begun, half, whole]
+    func standings() throws -> [LedgerCopy.Target] {
+      try targets.map { try LedgerCopy(from: source, into: $0).standing() }
+    }
+    #expect(try standings() == [.empty, .unfinished, .finished])
+    let account = try #require(
+      world.entries.prefix(99).flatMap(\.events).compactMap(\.facts.account).first { account in
+        world.profiles.contains { $0.account == account }
+      })
+    #expect(try source.erase(account, actor: "mei", now: SampleWorld.middle).entries > 0)
+    #expect(try standings() == [.erased, .erased, .erased])
+    // Whoever was erased from the copy as well is in neither.
+    for target in targets {
+      _ = try target.erase(account, actor: "mei", now: SampleWorld.middle)
+    }
+    #expect(try standings() == [.empty, .unfinished, .finished])
+    for target in targets.prefix(2) {
+      let outcome = try LedgerCopy(from: source, into: target).run(now: SampleWorld.middle) { _ in }
+      #expect(outcome.differences == [])
+    }
+  }
+
+  /// Somebody writes a note while the two are compared, and time goes by.
+  @Test func `has what its source had, and is compared with that`() throws {
+    let target = MemoryLedger(policy: .standard)
+    let noted = SampleWorld(seed: 17, subscriptions: 20).entries
+    var isNoted = false
+    let outcome = try LedgerCopy(from: source, into: target).run(now: SampleWorld.middle) { step in
+      guard case .comparing = step, !isNoted else { return }
+      isNoted = true
+      #expect(throws: Never.self) {
+        try source.append(noted, now: SampleWorld.middle + .days(3))
+      }
+    }
+    try #require(isNoted)
+    #expect(outcome.differences == [])
+    #expect(outcome.entries == world.entries.count)
+    #expect(outcome.later > 0)
+    #expect(try source.lastPosition() == world.entries.count + outcome.later)
+    let next = try LedgerCopy(from: source, into: target).run(now: SampleWorld.middle) { _ in }
+    #expect(next.differences == [] && next.copied == outcome.later && next.later == 0)
+  }
+
   @Test func `goes on where it stopped`() throws {
     let target = FaultyLedger(room: 1_000)
     let copy = LedgerCopy(from: source, into: target)
