@@ -75,6 +75,11 @@
         #expect(done.status == 0, "\(words) \(done)")
         #expect(!done.output.contains("Mei Tan"), "\(words)")
       }
+      for name in ["nobody@example.org", "as_999999", "GPA.3399-1111", "Mei"] {
+        let missing = try run("show", name, as: "reader")
+        #expect(missing.status == 4, "\(missing)")
+        #expect(missing.diagnostics.contains("No subscription goes by"), "\(missing)")
+      }
       let frame = try run("frame", "overview", "--size", "120x36", as: "reader")
       #expect(frame.output.contains("[READ-ONLY]"), "\(frame)")
       for words in [
