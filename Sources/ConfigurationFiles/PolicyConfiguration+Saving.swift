@@ -46,4 +46,22 @@ extension PolicyConfiguration {
 
       """ + (try TOMLText.document(of: sections))
   }
+
+  /// Returns the sections that state a whole policy, for ``policy(of:)`` to read.
+  ///
+  /// - Throws: An error if a value cannot be encoded.
+  public static func text(of policy: ChurnPolicy) throws -> String {
+    let own = policy.recovery.googlePlayProducts
+    let recovery = Sections.Recovery(
+      appStoreGrace: policy.recovery.appStoreGrace, googlePlay: policy.recovery.googlePlay,
+      googlePlayProducts: own.isEmpty ? nil : own)
+    let sections = try TOMLText.document(
+      of: Sections(recovery: recovery, prompts: policy.prompts))
+    let products = ProductRow.rows(of: policy.products).map { row in
+      var row = row
+      row.cells[.source] = nil
+      return row
+    }
+    return sections + (products.isEmpty ? "" : "\n" + ProductFile.toml(products))
+  }
 }

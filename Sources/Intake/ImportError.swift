@@ -1,6 +1,6 @@
 import EventLedger
 
-/// An error that ends an import; every transaction before it stays stored.
+/// An error that ends an import; every transaction before it stays stored, and is counted.
 ///
 /// A refused message is not an error: it is counted, listed and kept in quarantine.
 public enum ImportError: Error, Hashable, Sendable {

@@ -19,6 +19,8 @@ public struct ImportReport: Hashable, Sendable {
   public internal(set) var marks = SubscriptionIDSet()
   /// The duration by the caller's stopwatch.
   public var elapsed: Duration = .zero
+  /// The error that ended the import before the end of the input; `nil` if nothing did.
+  public internal(set) var failure: ImportError?
   /// The first refusals, in the order of the input, at most ``refusalsMax``.
   public var refusals: [ImportRefusal] = []
 

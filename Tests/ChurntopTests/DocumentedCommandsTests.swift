@@ -90,6 +90,7 @@ import VirtualTerminal
       ("churntop ledger roles", .notRun(reason: "needs a server; LedgerRolesTests has one")),
       ("churntop ledger audit", .notRun(reason: "about somebody; LedgerAuditTests runs the same")),
       ("churntop ledger migrate", .notRun(reason: "needs a server; LedgerRolesTests has one")),
+      ("churntop ledger rules", .notRun(reason: "needs a server; ServerLedgerTests has one")),
       ("psql -d churn", .notRun(reason: "needs a cluster, as its administrator")),
       ("churntop ledger init --dist", .notRun(reason: "DistributedLedgerTests has a cluster")),
       ("churntop --ledger", .notRun(reason: "needs two servers; StandbyTests has them")),

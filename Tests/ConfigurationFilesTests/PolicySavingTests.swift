@@ -56,4 +56,29 @@ struct PolicySavingTests {
     #expect(!text.contains("\n[prompts"))
     #expect(try read(candidate, over: current).stated == [.appStoreGrace])
   }
+
+  @Test func `a whole policy is the same when it is read`() throws {
+    var policy = try current()
+    let row = """
+      [[products]]
+      store = "google-play"
+      product = "pro"
+      name = "Pro plus"
+      period = "P1M"
+      graceDays = 5
+      prices = { JP = "480 JPY", "*" = "4.99 USD" }
+      """
+    let products = try ConfigurationFile(
+      path: "products.toml", text: row, shape: TableShape(TableShape.policy), isStrict: true)
+    policy.products = PolicyConfiguration.policy(of: [products]).policy.products
+    #expect(!policy.products.isEmpty)
+    for policy in [policy, .standard] {
+      let text = try PolicyConfiguration.text(of: policy)
+      let file = try ConfigurationFile(
+        path: "rules.toml", text: text, shape: TableShape(TableShape.policy), isStrict: true)
+      let found = PolicyConfiguration.policy(of: [file])
+      #expect((file.problems + found.problems).map(\.sentence) == [], "\(text)")
+      #expect(found.policy == policy, "\(text)")
+    }
+  }
 }

@@ -5,14 +5,20 @@ import SubscriptionCore
 extension LedgerReader {
   /// The values that rows have in a field, the most frequent first.
   ///
-  /// They come from a sample: the first rows of several orders that have an index.
+  /// They come from a sample: the first rows of several orders that have an index. Names and mail
+  /// addresses are left out where they may not be shown.
   ///
   /// - Complexity: O(1) in the number of subscribers.
   func values(of field: SubscriberField) throws(LedgerError) -> [String] {
-    guard field.kind == .text else { return [] }
+    let audit = ledger.auditMode
+    guard field.kind == .text, audit != .hidden || !Masking.fields.contains(field) else {
+      return []
+    }
     var counts: [String: Int] = [:]
     var seen: Set<SubscriptionID> = []
     for (sort, descending) in Self.sampled {
+      // A role that sees no names may not order by them.
+      if audit == .nothingToSee, Masking.fields.contains(sort.field) { continue }
       let page = try ledger.subscribers(
         SubscriberQuery(sort: sort, descending: descending, limit: Self.samplePage))
       for row in page.rows where seen.insert(row.id).inserted {

@@ -4,6 +4,9 @@ import SubscriptionCore
 
 /// Stand-ins for personal data: the same account always gets the same ones.
 public enum Masking {
+  /// The fields of subscribers that are masked.
+  public static let fields: Set<SubscriberField> = [.name, .email]
+
   private static let names = [
     "Alder", "Aspen", "Birch", "Briar", "Cedar", "Clover", "Dahlia", "Elm", "Fern", "Gorse",
     "Hazel", "Heather", "Iris", "Ivy", "Jasmine", "Juniper", "Laurel", "Lilac", "Linden", "Maple",

@@ -43,7 +43,7 @@ extension DashboardModel {
   /// reader of a server's ledger may not see names and mail addresses.
   func isHidden(_ field: SubscriberField) -> Bool {
     settings.audit == .nothingToSee && settings.condition.isOnServer
-      && (field == .name || field == .email)
+      && Masking.fields.contains(field)
   }
 
   /// Returns a Boolean value that indicates whether the session's role may ask for rows by fields;

@@ -49,6 +49,9 @@ struct ImportWriter {
   }
 
   /// Stores every batch of a channel, and reports progress after each transaction.
+  ///
+  /// A ledger on a server has a transaction for each batch anyway, and is given one at a time:
+  /// what was stored before an error is counted.
   mutating func store(
     _ feed: BatchChannel, in ledger: any Ledger, tell: (ImportProgress) -> Void
   ) throws(LedgerError) {
@@ -70,7 +73,7 @@ struct ImportWriter {
           waiting = nil
           return entries
         }
-        guard items < Self.transactionItems, bytes < Self.transactionBytes,
+        guard ledger.file != nil, items < Self.transactionItems, bytes < Self.transactionBytes,
           let next = feed.take(until: .now() + Self.patience)
         else { return nil }
         return open(next.batch, next.byteCount)
@@ -109,6 +112,8 @@ struct ImportWriter {
     if !refused.isEmpty { try ledger.refuse(refused) }
   }
 
-  /// Records the duration.
-  mutating func finish(after elapsed: Duration) { report.elapsed = elapsed }
+  /// Records the duration, and the error that ended the import early.
+  mutating func finish(after elapsed: Duration, failure: ImportError?) {
+    (report.elapsed, report.failure) = (elapsed, failure)
+  }
 }

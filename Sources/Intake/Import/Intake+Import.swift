@@ -16,9 +16,9 @@ extension Intake {
   ///   - now: The present.
   ///   - stopwatch: The time since any fixed instant, for ``ImportReport/elapsed``.
   ///   - progress: Called after each transaction.
-  /// - Returns: The counts and refusals.
-  /// - Throws: ``ImportError`` when the file cannot be read or the ledger cannot store it; every
-  ///   transaction before that stays stored.
+  /// - Returns: The counts and refusals. Where reading or storing failed on the way, they are of
+  ///   what was stored before, and ``ImportReport/failure`` has the error.
+  /// - Throws: ``ImportError`` when nothing could be read, or nothing stored.
   public func importFile(
     _ path: String, now: Timestamp, stopwatch: @Sendable () -> Duration = { .zero },
     progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
@@ -43,8 +43,9 @@ extension Intake {
   ///   - now: The present.
   ///   - stopwatch: The time since any fixed instant, for ``ImportReport/elapsed``.
   ///   - progress: Called after each transaction.
-  /// - Returns: The counts and refusals.
-  /// - Throws: ``ImportError`` when it cannot be read or the ledger cannot take it.
+  /// - Returns: The counts and refusals, and in ``ImportReport/failure`` the error that ended the
+  ///   import on the way.
+  /// - Throws: ``ImportError`` when nothing could be read, or nothing stored.
   public func importDescriptor(
     _ descriptor: Int32, named name: String, now: Timestamp,
     stopwatch: @Sendable () -> Duration = { .zero },
@@ -59,10 +60,10 @@ extension Intake {
     let failure = await read(source, now: now, into: feed)
     feed.end()
     counter = await stored
-    if let error = feed.failure { throw .ledger(error) }
-    if let failure { throw failure }
-    progress(counter.progress)
-    counter.finish(after: stopwatch() - begun)
+    let ended = feed.failure.map(ImportError.ledger) ?? failure
+    if let ended, counter.report.read == 0 { throw ended }
+    if ended == nil { progress(counter.progress) }
+    counter.finish(after: stopwatch() - begun, failure: ended)
     return counter.report
   }
 

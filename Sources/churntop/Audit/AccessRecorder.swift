@@ -5,7 +5,7 @@ import SubscriptionCore
 /// The recorder of accesses to personal data outside of the dashboard's own model.
 struct AccessRecorder: Sendable {
   /// The operator's name.
-  let actor: String
+  let actor: ActorName
   /// The clock of the entries: also in a simulated world the system's.
   let clock: @Sendable () -> Timestamp
 
@@ -26,14 +26,14 @@ struct AccessRecorder: Sendable {
     guard ledger.auditMode == .recorded else { return }
     try ledger.record(
       PersonalDataAccess(
-        .known(kind), at: clock(), actor: actor, command: command, format: format, count: count,
-        of: subscription))
+        .known(kind), at: clock(), actor: actor.name(in: ledger), command: command,
+        format: format, count: count, of: subscription))
   }
 }
 
 extension Session {
   /// The recorder of the session's accesses to personal data.
-  var accessRecorder: AccessRecorder { AccessRecorder(actor: actor, clock: MachineClock.now) }
+  var accessRecorder: AccessRecorder { AccessRecorder(actor: actorName, clock: MachineClock.now) }
 
   /// The reason that a team's ledger hides names and mail addresses from the session.
   var hidingReason: String {

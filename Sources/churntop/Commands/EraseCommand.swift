@@ -26,15 +26,17 @@ struct EraseCommand: ParsableCommand {
   @Flag(help: "Do not ask for confirmation.")
   var yes = false
   @Option(
-    help: ArgumentHelp("The person who requested it. Default: your login name.", valueName: "name"))
+    help: ArgumentHelp(
+      "The person who requested it. Default: your login name, or your user on the server.",
+      valueName: "name"))
   var by: String?
   @OptionGroup(title: "Common") var common: CommonOptions
   @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
     let session = try Session(common.values(display))
-    let actor = try session.actor(by: by)
     let ledger = try session.open(.writing)
+    let actor = try session.actor(by: by, in: ledger)
     let named = AccountID(account)
     let found = try session.answer { () throws(LedgerError) in try ledger.accounts(like: named) }
     let erasable = try session.answer { () throws(LedgerError) in try ledger.erasable(as: named) }

@@ -58,16 +58,19 @@ struct ImportCommand: AsyncParsableCommand {
           progress: {
             line.show("\(file)  \(ProgressLine.share($0))\($0.read) messages")
           })
-        if report.read == 0 { empty.append(file) }
         reports.append(report)
+        if let failure = report.failure { throw failure }
+        if report.read == 0 { empty.append(file) }
       } catch {
         diagnostics.say(error.description)
         unread.append(error)
         if case .ledger = error { break }
       }
     }
-    try session.answer { () throws(LedgerError) in try ledger.packEpisodes() }
     let report = ImportSummary(reports)
+    if !report.isCutOff {
+      try session.answer { () throws(LedgerError) in try ledger.packEpisodes() }
+    }
     for file in empty {
       diagnostics.say("\(file == "-" ? "Standard input" : file) holds nothing to import.")
     }

@@ -25,7 +25,9 @@ struct PromptCommand: ParsableCommand {
 struct ActionOptions: ParsableArguments {
   @OptionGroup var subscriber: SubscriberArgument
 
-  @Option(help: ArgumentHelp("The actor. Default: your login name.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The actor. Default: your login name, or your user on the server.", valueName: "name"))
   var by: String?
 
   @OptionGroup var form: ReportFormatOptions

@@ -85,7 +85,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   var fallbackWords: String {
     switch self {
     case .ledger: "$XDG_DATA_HOME/churntop/ledger.sqlite"
-    case .actor: "your login name"
+    case .actor: "your login name, or your user on the server"
     case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .accessible, .refresh,
       .stale, .undo, .digest, .escdelay, .project:
       fallback ?? ""

@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Dashboard
+import EventLedger
 import SubscriptionCore
 import TerminalUI
 
@@ -170,7 +171,8 @@ struct ConfigurationListing {
   private func fallback(_ key: ConfigurationKey, _ session: Session) -> String {
     switch key {
     case .ledger: session.path
-    case .actor: session.actor
+    case .actor where session.address.isServer: key.fallbackWords
+    case .actor: session.dependencies.user
     case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .accessible, .refresh,
       .stale, .undo, .digest, .escdelay, .project:
       key.fallbackWords

@@ -48,7 +48,8 @@ extension LedgerCommand {
       guard original.rebuildState != .outdated else {
         throw CommandError.failed(
           "\(source.path) follows other rules than this configuration's, so that a copy would "
-            + "differ. 'churntop ledger adopt' applies these rules, or name its --config.")
+            + "differ. 'churntop ledger adopt' applies these rules; or name with --config those "
+            + "that 'churntop ledger rules' prints.")
       }
       if let words = try PruningWords.sentences(source, original).last {
         throw CommandError.failed(

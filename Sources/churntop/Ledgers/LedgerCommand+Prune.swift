@@ -58,8 +58,8 @@ extension LedgerCommand {
       guard instant <= session.now else {
         throw CommandError.notUnderstood("--before: '\(before)' lies in the future.")
       }
-      let actor = try session.actor(by: by)
       let ledger = try session.open(dryRun ? .inspecting : .writing)
+      let actor = try session.actor(by: by, in: ledger)
       let found = try session.answer { () throws(LedgerError) in
         try ledger.prunablePayloads(before: instant)
       }

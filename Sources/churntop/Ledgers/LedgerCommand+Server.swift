@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConfigurationFiles
 import EventLedger
 import ProgramConventions
 
@@ -31,6 +32,48 @@ extension LedgerCommand {
       for words in done { try session.output.line(words) }
       let end = done.isEmpty ? "is in the present form" : "is in the present form now"
       try session.output.line("\(session.path) \(end)")
+      try session.output.flush()
+    }
+  }
+
+  /// `churntop ledger rules`: prints the rules that a server's ledger goes by.
+  struct Rules: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rules",
+      abstract: "Print the rules that a server's ledger goes by, as a configuration has them.",
+      usage: "churntop ledger rules [<options>]",
+      discussion: """
+        [recovery], [prompts] and [[products]] in TOML, as somebody adopted them last, with who it
+        was and when. In config.toml or churntopd.toml of another machine they take the place of
+        those sections. A file has no rules of its own: 'churntop config show' prints those of the
+        configuration.
+
+        EXAMPLES
+          churntop ledger rules --ledger service=churn > rules.toml
+          churntop ledger status --ledger service=churn --config rules.toml
+        """.flowed)
+
+    @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
+
+    func run() throws {
+      let session = try Session(common.values(display))
+      var adopted: AdoptedPolicy?
+      if session.address.isServer {
+        let ledger = try session.open(.inspecting)
+        adopted = try session.answer { () throws(LedgerError) in
+          try LedgerEngine.adoptedPolicy(of: ledger)
+        }
+      }
+      guard let adopted else {
+        throw CommandError.notUnderstood(
+          "\(session.path) is a file, which goes by the configuration: churntop config show.")
+      }
+      let remark =
+        "# The rules of \(session.path), version \(adopted.version), set "
+        + "\(session.time.second(adopted.at)) by \(adopted.by)."
+      try session.output.line(DisplayText.sanitized(remark))
+      try session.output.write(try PolicyConfiguration.text(of: adopted.policy))
       try session.output.flush()
     }
   }

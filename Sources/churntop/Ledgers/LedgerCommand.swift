@@ -18,7 +18,7 @@ struct LedgerCommand: ParsableCommand {
         churntop ledger audit --since -30d --format csv
       """.flowed,
     subcommands: [
-      Init.self, Status.self, Adopt.self, Compact.self, Prune.self, Copy.self, Migrate.self,
-      Roles.self, Audit.self,
+      Init.self, Status.self, Adopt.self, Rules.self, Compact.self, Prune.self, Copy.self,
+      Migrate.self, Roles.self, Audit.self,
     ])
 }

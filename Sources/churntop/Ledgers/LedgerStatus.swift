@@ -13,6 +13,7 @@ struct LedgerStatus {
   private let standsAt: Timestamp?
   private let now: Timestamp
   private let isOfPolicy: Bool
+  private let adopted: AdoptedPolicy?
   private let lease: LedgerLease?
   private let time: LocalTime
   private let sizes: LedgerSizes?
@@ -42,6 +43,9 @@ struct LedgerStatus {
     let count = subscribers
     sizes = items.map { LedgerSizes(items: $0, subscribers: count) }
     isOfPolicy = ledger.rebuildState != .outdated
+    adopted = try session.answer { () throws(LedgerError) in
+      try LedgerEngine.adoptedPolicy(of: ledger)
+    }
   }
 
   /// The state as JSON.
@@ -54,6 +58,12 @@ struct LedgerStatus {
       "standsAt": standsAt.map { .string($0.rfc3339) } ?? .null,
       "behindSeconds": behind.map(JSON.integer) ?? .null,
       "followsConfiguration": .bool(isOfPolicy),
+      "rules": adopted.map { adopted in
+        [
+          "version": .integer(Int64(adopted.version)), "at": JSON(adopted.at),
+          "by": .string(adopted.by),
+        ]
+      } ?? .null,
       "daemon": lease.map { lease in
         [
           "host": .string(lease.owner.host), "process": .integer(Int64(lease.owner.process)),
@@ -74,7 +84,10 @@ struct LedgerStatus {
 
   /// The state in lines.
   var text: [String] {
-    let rules = isOfPolicy ? "those of this configuration" : "others than this configuration's"
+    let whose = isOfPolicy ? "those of this configuration" : "others than this configuration's"
+    let setting = adopted.map { adopted in
+      ", version \(adopted.version), set \(time.second(adopted.at)) by \(adopted.by)"
+    }
     let daemon = lease.map { lease in
       let verb = lease.until > now ? "until" : "ended"
       return "\(lease.owner) since \(time.second(lease.since)), \(verb) \(time.second(lease.until))"
@@ -83,7 +96,7 @@ struct LedgerStatus {
       ("ledger", path), ("engine", isDistributed ? "\(engine), distributed" : engine),
       ("entries", CountText.grouped(entries)),
       ("subscribers", CountText.grouped(subscribers)),
-      ("stands at", standsAt.map(time.second) ?? "nothing yet"), ("rules", rules),
+      ("stands at", standsAt.map(time.second) ?? "nothing yet"), ("rules", whose + (setting ?? "")),
       ("churntopd", daemon ?? "none queries the stores"),
     ]
     lines += erasures.map { erasure in

@@ -7,7 +7,8 @@ import SubscriptionCore
 /// The completions of a shell that come from the user's own ledger and files.
 ///
 /// A request answers within the limits of one page of rows; whatever goes wrong leaves the list
-/// empty, since a shell has no place for a message.
+/// empty, since a shell has no place for a message. Completions are not recorded, so that a ledger
+/// on a server, which records every access, completes no names and mail addresses.
 enum LedgerCompletion {
   /// The most values of a completion.
   private static let valuesMax = 50
@@ -22,7 +23,7 @@ enum LedgerCompletion {
     }
   }
 
-  /// Returns the identifiers and mail addresses that begin with a text.
+  /// Returns the identifiers that begin with a text, and the mail addresses that may be shown.
   static func subscribers(beginningWith text: String, in ledger: any Ledger) -> [String] {
     func rows(_ filter: Filter?, _ sort: SubscriberSort) -> [SubscriberSummary] {
       let query = SubscriberQuery(filter: filter, sort: sort, limit: valuesMax)
@@ -31,7 +32,8 @@ enum LedgerCompletion {
     guard !text.isEmpty else { return rows(nil, .losesAccess).map(\.id.rawValue) }
     guard text.utf8.count <= Filter.longestText else { return [] }
     let ids = rows(.field(.id, .contains([text])), .id).map(\.id.rawValue)
-    let mails = rows(.field(.email, .contains([text])), .name).compactMap(\.profile?.email)
+    let named = ledger.auditMode == .hidden ? [] : rows(.field(.email, .contains([text])), .name)
+    let mails = named.compactMap(\.profile?.email)
     var seen: Set<String> = []
     return (ids + mails).filter { $0.hasPrefix(text) && seen.insert($0).inserted }
   }

@@ -34,7 +34,7 @@ struct FrameJob {
     let ledger = try session.view()
     var settings = looks.settings(
       ledgerName: session.name, clock: session.isAsOf ? .fixed(session.now) : .live,
-      isReadOnly: session.isReadOnly, actor: session.actor)
+      isReadOnly: session.isReadOnly, actor: try session.actor(in: ledger))
     if !session.isAsOf { settings.condition = session.condition(of: ledger)() }
     let isMasked = try session.settings.flag(.mask)
     settings.masksPersonalData = masks || isMasked

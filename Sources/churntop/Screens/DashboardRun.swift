@@ -48,7 +48,7 @@ struct DashboardRun {
   func run(on ledger: any Ledger) async throws(CommandError) {
     var settings = looks.settings(
       ledgerName: session.name, clock: session.dashboardClock, isReadOnly: session.isReadOnly,
-      actor: session.actor)
+      actor: try session.actor(in: ledger))
     if session.isAsOf { settings.startsAsOf = session.now }
     settings.masksPersonalData = try session.settings.flag(.mask) || recording.isOn
     settings.take(ledger.auditMode, reason: session.hidingReason)
@@ -59,7 +59,7 @@ struct DashboardRun {
     settings.startsWithMouse = try session.settings.flag(.mouse)
     settings.refresh = try session.refresh
     settings.undoFor = try session.undoFor
-    let recorder = ScreenActions(ledger: ledger, actor: session.actor, clock: session.present)
+    let recorder = ScreenActions(ledger: ledger, actor: settings.actor, clock: session.present)
     try await show(settings, ledger: ledger, recorder: recorder, demo: nil)
   }
 
@@ -78,12 +78,12 @@ struct DashboardRun {
   func run(_ demo: DemoRun, ledger: any Ledger) async throws(CommandError) {
     var settings = looks.settings(
       ledgerName: "demo", clock: demo.firstClock, isReadOnly: session.isReadOnly,
-      actor: session.actor)
+      actor: try session.actor(in: ledger))
     settings.isDemo = true
     settings.rates = session.rates
     settings.masksPersonalData = true
     settings.undoFor = try session.undoFor
-    let recorder = ScreenActions(ledger: ledger, actor: session.actor, clock: nil)
+    let recorder = ScreenActions(ledger: ledger, actor: settings.actor, clock: nil)
     try await show(settings, ledger: ledger, recorder: recorder, demo: demo)
   }
 
@@ -202,7 +202,7 @@ struct DashboardRun {
       saveView: { view, known in try demo == nil ? viewFile.put(view, over: known) : view },
       saveAppearance: looks.keep,
       commands: ProgramRunner(), clock: { clock in demo?.follow(clock) },
-      outside: outside(demo, ledger),
+      outside: outside(demo, ledger, recorder.actor),
       post: post)
   }
 
@@ -217,20 +217,25 @@ struct DashboardRun {
   }
 
   /// Returns the dependencies of the dashboard that the program provides.
-  private func outside(_ demo: DemoRun?, _ ledger: any Ledger) -> DashboardDependencies {
+  private func outside(
+    _ demo: DemoRun?, _ ledger: any Ledger, _ actor: String
+  ) -> DashboardDependencies {
     let words = CopyText(session)
     let export = ScreenExport(session)
     return DashboardDependencies(
       words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
       zoneNames: { SystemZones.names }, jump: { instant in demo?.jump(to: instant) },
-      condition: session.condition(of: ledger, isDemo: demo != nil), presence: presence(in: ledger))
+      condition: session.condition(of: ledger, isDemo: demo != nil),
+      presence: presence(of: actor, in: ledger))
   }
 
   /// Returns the dashboard's word to others about what it shows; where it does not arrive, the poll
   /// for news says why.
-  private func presence(in ledger: any Ledger) -> @Sendable (SubscriptionID?) -> [String] {
+  private func presence(
+    of actor: String, in ledger: any Ledger
+  ) -> @Sendable (SubscriptionID?) -> [String] {
     guard let keeper = ledger as? any PresenceKeeping else { return { _ in [] } }
-    let (dashboard, actor) = (UUID().uuidString, session.actor)
+    let dashboard = UUID().uuidString
     return { subscription in
       guard let subscription else {
         try? keeper.endPresence(of: dashboard)

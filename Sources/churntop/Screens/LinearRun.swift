@@ -24,7 +24,7 @@ struct LinearRun {
     let ledger = try session.isAsOf ? session.open(.reading) : openedAtPresent()
     var settings = DashboardSettings(
       ledgerName: session.name, isReadOnly: session.isReadOnly, clock: session.dashboardClock,
-      actor: session.actor)
+      actor: try session.actor(in: ledger))
     settings.zone = session.time.zone
     settings.take(ledger.auditMode, reason: session.hidingReason)
     if session.isAsOf { settings.startsAsOf = session.now }
@@ -32,7 +32,7 @@ struct LinearRun {
     settings.silenceMax = try session.silenceMax
     settings.undoFor = try session.undoFor
     settings.rates = session.rates
-    let recorder = ScreenActions(ledger: ledger, actor: session.actor, clock: session.present)
+    let recorder = ScreenActions(ledger: ledger, actor: settings.actor, clock: session.present)
     try talk(settings, screen, filter, ledger, recorder) { _ in }
   }
 
@@ -55,12 +55,13 @@ struct LinearRun {
     let start = feed.start
     var settings = DashboardSettings(
       ledgerName: "demo", isDemo: true,
-      clock: .scaled(start: start, since: MachineClock.now(), speed: 0), actor: session.actor)
+      clock: .scaled(start: start, since: MachineClock.now(), speed: 0),
+      actor: try session.actor(in: ledger))
     settings.isReadOnly = session.isReadOnly
     settings.undoFor = try session.undoFor
     settings.rates = session.rates
     settings.zone = session.time.zone
-    let recorder = ScreenActions(ledger: ledger, actor: session.actor, clock: nil)
+    let recorder = ScreenActions(ledger: ledger, actor: settings.actor, clock: nil)
     let world = SharedFeed(feed)
     try talk(settings, .overview, "", ledger, recorder, tour: tour) { instant in
       world.run(to: instant)

@@ -9,7 +9,8 @@ import Synchronization
 struct ScreenActions: Sendable {
   private let ledger: any Ledger
   private let intake: Intake
-  private let actor: String
+  /// The actor that is recorded.
+  let actor: String
   private let clock: (@Sendable () -> Timestamp)?
   private let latest = LatestRecord()
 

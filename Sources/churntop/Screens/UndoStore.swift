@@ -84,6 +84,7 @@ extension Session {
   func undoStore(_ settings: DashboardSettings) -> UndoStore? {
     guard !settings.isDemo else { return nil }
     return UndoStore(
-      stateFolder: dependencies.stateFolder, ledger: address, actor: actor, span: settings.undoFor)
+      stateFolder: dependencies.stateFolder, ledger: address, actor: settings.actor,
+      span: settings.undoFor)
   }
 }

@@ -17,8 +17,8 @@ struct ActionRecorder {
   init(_ session: Session, _ options: ActionOptions) throws(CommandError) {
     (self.session, self.options) = (session, options)
     try options.form.check(for: "prompt")
-    actor = try session.actor(by: options.by)
     ledger = try session.open(.writing)
+    actor = try session.actor(by: options.by, in: ledger)
     subscription = try session.resolve(options.subscriber.id, in: ledger)
   }
 

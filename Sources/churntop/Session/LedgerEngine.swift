@@ -42,6 +42,22 @@ enum LedgerEngine {
       path: address.text, policy: policy, readOnly: readOnly, deriving: deriving)
   }
 
+  /// Returns the user of the server as whom a ledger is open; `nil` for a file.
+  static func user(of ledger: any Ledger) throws(LedgerError) -> String? {
+    #if Postgres
+      if let ledger = ledger as? PostgresLedger { return try ledger.user() }
+    #endif
+    return nil
+  }
+
+  /// Returns the policy that a server's ledger keeps for everybody; `nil` for a file.
+  static func adoptedPolicy(of ledger: any Ledger) throws(LedgerError) -> AdoptedPolicy? {
+    #if Postgres
+      if let ledger = ledger as? PostgresLedger { return try ledger.adoptedPolicy() }
+    #endif
+    return nil
+  }
+
   /// Makes the empty file of a copy, which nobody may read who may not read the original; nothing
   /// for a server.
   static func makeFile(

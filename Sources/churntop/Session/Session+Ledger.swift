@@ -76,7 +76,8 @@ extension Session {
     case .outdated where address.isServer:
       diagnostics.say(
         "Prompts and dates follow the rules that the ledger was given, which are not this "
-          + "configuration's. 'churntop ledger adopt' makes these rules everybody's.")
+          + "configuration's. 'churntop ledger adopt' makes these rules everybody's, and "
+          + "'churntop ledger rules' prints the ledger's.")
     case .outdated:
       diagnostics.say(
         "Read-only: prompts and dates still follow the rules of another configuration. Any command "

@@ -20,7 +20,10 @@ extension Session {
   ///   part of a name.
   func resolve(name: String, in ledger: any Ledger) throws(CommandError) -> SubscriptionID? {
     let normalized = Self.normalized(name)
-    guard !normalized.isEmpty, name.utf8.count <= Filter.longestText else { return nil }
+    // A role that sees no names may not look for any.
+    guard !normalized.isEmpty, name.utf8.count <= Filter.longestText,
+      ledger.auditMode != .nothingToSee
+    else { return nil }
     var rows = try people(named: name, in: ledger)
     if rows.isEmpty, let word = Self.longestWord(of: name), word != name {
       // The signs between the words may be other ones: O'Neill and O’Neill.

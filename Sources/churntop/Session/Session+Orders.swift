@@ -23,7 +23,7 @@ extension Session {
           + "\(readOnlyCause.words). \(readOnlyCause.cure)")
     }
     let answer = try answer { () throws(LedgerError) in
-      try ledger.lookUp(order, actor: actor, now: clock)
+      try ledger.lookUp(order, actor: actorName.name(in: ledger), now: clock)
     }
     switch answer {
     case .found(let ids) where ids.count == 1: return ids[0]

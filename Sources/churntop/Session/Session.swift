@@ -193,18 +193,6 @@ struct Session {
     }
   }
 
-  /// The actor that the ledger records.
-  var actor: String { settings.values[.actor]?.text ?? dependencies.user }
-
-  /// Returns the actor to record: the name of `--by`, or else that of the session.
-  func actor(by name: String?) throws(CommandError) -> String {
-    guard let name else { return actor }
-    guard name.contains(where: { !$0.isWhitespace }) else {
-      throw .notUnderstood("--by: the name is empty; say who did it, or leave the option out.")
-    }
-    return name
-  }
-
   /// The time at which the command began, for records.
   var clock: Timestamp { dependencies.clock }
 

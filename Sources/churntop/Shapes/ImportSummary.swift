@@ -5,11 +5,14 @@ import SubscriptionCore
 struct ImportSummary {
   /// The sum of the reports.
   private(set) var total = ImportReport()
+  /// A Boolean value that indicates whether an error ended the import of a file on the way.
+  let isCutOff: Bool
   /// The refusals of all files, in order.
   private(set) var refusals: [ImportRefusal] = []
 
   /// Adds reports up; a subscription in several files counts once.
   init(_ reports: [ImportReport]) {
+    isCutOff = reports.contains { $0.failure != nil }
     total.subscriptions =
       reports.count == 1
       ? reports[0].subscriptions
@@ -55,8 +58,9 @@ struct ImportSummary {
   private var sentence: String {
     let seconds = JSON.thousandths(total.elapsed.wholeMilliseconds).compact
     let unknown = total.unknownKind == 0 ? "" : ", \(total.unknownKind) of a kind not known"
+    let end = isCutOff ? ", before the import broke off" : ""
     return "\(total.read) read: \(total.stored) stored\(unknown), \(total.duplicate) duplicate, "
-      + "\(total.refused) refused, \(total.subscriptions) subscriptions, \(seconds) s"
+      + "\(total.refused) refused, \(total.subscriptions) subscriptions, \(seconds) s\(end)"
   }
 
   /// The refusals, a line each with place, field and reason.

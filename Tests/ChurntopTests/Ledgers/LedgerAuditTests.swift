@@ -104,6 +104,35 @@ import Testing
   }
 
   #if Postgres
+    @Test func `shells complete no names and mail addresses of a team's ledger`() throws {
+      let schemas = try TemporarySchemas()
+      let roles = TemporaryRoles(in: schemas.database)
+      let url = try schemas.url()
+      try Self.fill(sandbox, ["--ledger", url])
+      let apply = ["ledger", "roles", "--apply", "--ledger", url, "--prefix", roles.prefix]
+      #expect(try sandbox.run(apply).status == 0)
+      let id = try #require(
+        sandbox.run("list", "--format", "csv", "--ledger", url).output
+          .matches(of: /gp_[0-9a-f]+/).first.map { String($0.0) })
+      for role in ["operator", "reader"] {
+        let line = ["churntop", "list", "--ledger", try roles.login(role, url)]
+        func offers(_ field: String) throws -> String {
+          let asked = ["---completion", "list", "--", "--filter", "5", "\(field.count)"]
+          return try sandbox.run(asked + line + ["--filter", field]).output
+        }
+        for field in ["name:", "email:"] {
+          #expect(!(try offers(field)).lowercased().contains("mei"), "\(role) \(field)")
+        }
+        #expect(try offers("tag:").contains("vip"), "\(role)")
+        func subscribers(_ word: String) throws -> String {
+          let asked = ["---completion", "show", "--", "positional@0", "4", "\(word.count)"]
+          return try sandbox.run(asked + ["churntop", "show"] + line.dropFirst(2) + [word]).output
+        }
+        #expect(!(try subscribers("m")).contains("mei@"), "\(role)")
+        #expect(try subscribers("gp_").contains(id), "\(role)")
+      }
+    }
+
     @Test func `is a team's owner's to read, and hides names from who could not be recorded`()
       throws
     {

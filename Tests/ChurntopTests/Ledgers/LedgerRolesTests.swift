@@ -75,6 +75,11 @@
         #expect(done.status == 0, "\(words) \(done)")
         #expect(!done.output.contains("Mei Tan"), "\(words)")
       }
+      for name in ["nobody@example.org", "as_999999", "GPA.3399-1111", "Mei"] {
+        let missing = try run("show", name, as: "reader")
+        #expect(missing.status == 4, "\(missing)")
+        #expect(missing.diagnostics.contains("No subscription goes by"), "\(missing)")
+      }
       let frame = try run("frame", "overview", "--size", "120x36", as: "reader")
       #expect(frame.output.contains("[READ-ONLY]"), "\(frame)")
       for words in [
@@ -109,6 +114,25 @@
       let refused = try run("erase", "acct-mei", "--yes", as: "operator")
       #expect(refused.status == 1, "\(refused)")
       #expect(refused.diagnostics.contains("your role in the database may not do that"))
+    }
+
+    @Test func `act under the names of their users, whatever the machine's login is`() throws {
+      let apply = ["ledger", "roles", "--apply", "--ledger", url, "--prefix", roles.prefix]
+      #expect(try sandbox.run(apply).status == 0)
+      sandbox.environment["CHURNTOP_ACTOR"] = nil
+      let user = "\(roles.prefix)_operator"
+      let claim = ["prompt", "claim", "acct-mei", "--format", "json"]
+      let claimed = try sandbox.run(claim + ["--ledger", roles.login("operator", url)])
+      #expect(try claimed.json()["claimedBy"].text == user, "\(claimed)")
+      #expect(try sandbox.run(claim + ["--ledger", roles.login("operator", url)]).status == 0)
+      let refused = try sandbox.run(claim + ["--ledger", url])
+      #expect(refused.status == 1, "\(refused)")
+      #expect(refused.diagnostics.contains("\(user) has claimed"), "\(refused)")
+      let audit = ["ledger", "audit", "--actor", user, "--format", "csv", "--ledger", url]
+      #expect(try sandbox.run(audit).output.split(separator: "\r\n").count == 3)
+      sandbox.environment["CHURNTOP_ACTOR"] = "mira"
+      let taken = try sandbox.run(claim + ["--take-over", "--ledger", url])
+      #expect(try taken.json()["claimedBy"].text == "mira", "\(taken)")
     }
 
     @Test func `are a server's, and a file's form needs no command`() throws {

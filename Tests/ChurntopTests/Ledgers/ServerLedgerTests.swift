@@ -90,6 +90,19 @@
       #expect(before.diagnostics.contains("churntop ledger adopt"), "\(before)")
       let adopted = try sandbox.run("ledger", "adopt", "--ledger", url, "--config", other)
       #expect(adopted.status == 0, "\(adopted)")
+      let status = try sandbox.run("ledger", "status", "--ledger", url, "--format", "json").json()
+      let user = try TestDatabase(conninfo: url).run("SELECT session_user")
+      #expect(status["followsConfiguration"].flag == false)
+      #expect(status["rules"]["version"].number == 2 && status["rules"]["by"].text == user)
+      let text = try sandbox.run("ledger", "status", "--ledger", url).output
+      #expect(text.contains("others than this configuration's, version 2, set "), "\(text)")
+      let rules = try sandbox.run("ledger", "rules", "--ledger", url)
+      #expect(rules.output.contains("holdDays = 20"), "\(rules)")
+      let printed = try sandbox.write("rules.toml", rules.output)
+      let same = try sandbox.run(
+        "ledger", "status", "--ledger", url, "--config", printed, "--format", "json")
+      #expect(try same.json()["followsConfiguration"].flag == true, "\(same)")
+      #expect(try sandbox.run("ledger", "rules").status == 2)
       #expect(!(try sandbox.run(words)).diagnostics.contains("adopt"))
       #expect(try sandbox.run("list", "--ledger", url).diagnostics.contains("adopt"))
     }

@@ -58,6 +58,30 @@ struct CompletionTests {
     #expect(driver.text.contains("/ tag:vip · 1 match"))
   }
 
+  @Test(arguments: [("name:", "Okafor"), ("email:", "@")], [false, true])
+  func `names and mail addresses are offered only while they are shown`(
+    _ field: (name: String, part: String), _ isMasked: Bool
+  ) throws {
+    let world = try TestWorld.usual()
+    var settings = world.settings()
+    settings.masksPersonalData = isMasked
+    var driver = Driver(world, screen: .subscribers, settings: settings)
+    func offersPeople() -> Bool {
+      driver.press("/")
+      driver.type(field.name)
+      driver.press("Tab")
+      var offers: [String] = []
+      while case .filter(let edit) = driver.model.input {
+        offers += edit.completion?.offers.map(\.text) ?? []
+        driver.press("Esc")
+      }
+      return offers.contains { $0.contains(field.part) }
+    }
+    #expect(offersPeople() != isMasked)
+    driver.press("C-g")
+    #expect(offersPeople() == isMasked)
+  }
+
   @Test func `a deadline is offered usual lengths of time`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
     driver.press("/")

@@ -189,7 +189,8 @@ extension FilterEdit {
 
   /// Asks for the values of the field at the caret, once a session.
   private func askValues(in model: inout DashboardModel) -> [Effect] {
-    guard let field = completedField, field.kind == .text, model.search.knownValues[field] == nil
+    guard let field = completedField, field.kind == .text, !model.masks(field),
+      model.search.knownValues[field] == nil
     else { return [] }
     return model.ask(.values(field), for: .values)
   }
@@ -204,8 +205,13 @@ extension DashboardModel {
   /// Returns the completions at the caret of a line; `nil` where there are none.
   func completion(of field: LineEditor) -> CompletionList? {
     let named = Filter.completedField(in: field.text, at: field.scalarCaret)
-    return CompletionList(
-      field, known: named.flatMap { search.knownValues[$0] } ?? [], about: filterScope)
+    let known = named.flatMap { masks($0) ? nil : search.knownValues[$0] }
+    return CompletionList(field, known: known ?? [], about: filterScope)
+  }
+
+  /// Returns a Boolean value that indicates whether the values of a field are masked.
+  fileprivate func masks(_ field: SubscriberField) -> Bool {
+    settings.masksPersonalData && Masking.fields.contains(field)
   }
 
   /// Stores the values of a field; a line that waits for them offers them.
