@@ -51,14 +51,10 @@ struct DashboardRun {
       actor: session.actor)
     if session.isAsOf { settings.startsAsOf = session.now }
     settings.masksPersonalData = try session.settings.flag(.mask) || recording.isOn
-    settings.take(ledger.auditMode, reason: session.hidingReason)
-    if let reason = session.readOnlyReason { settings.readOnlyReason = reason }
+    try settings.take(session, ledger)
     settings.condition = session.condition(of: ledger)()
-    settings.silenceMax = try session.silenceMax
-    settings.rates = session.rates
     settings.startsWithMouse = try session.settings.flag(.mouse)
     settings.refresh = try session.refresh
-    settings.undoFor = try session.undoFor
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, clock: session.present)
     try await show(settings, ledger: ledger, recorder: recorder, demo: nil)
   }
