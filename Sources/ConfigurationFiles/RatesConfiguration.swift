@@ -17,6 +17,12 @@ public enum RatesConfiguration {
     func problem(_ line: Int, _ text: String) -> (ExchangeRates?, [ConfigurationProblem]) {
       (nil, [ConfigurationProblem(path: file.path, line: line, text: text)])
     }
+    guard node["rates"] != nil || node["file"] != nil else {
+      return problem(
+        node.line,
+        "[currency] has neither rates nor file. Add rates, such as rates = { USD = \"1.0834\" }; "
+          + "amounts stay in their own currencies.")
+    }
     var (read, written): ([String: Int64], [String: Int64]) = ([:], [:])
     var date = node["date"]?.text.flatMap { CivilDate(iso8601: $0) }
     if let name = node["file"]?.text {
