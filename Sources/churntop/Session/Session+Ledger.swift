@@ -206,13 +206,11 @@ extension Session {
       }
       if let past { return past }
     }
-    let (past, names) = try answer { () throws(LedgerError) in
+    let (past, known) = try answer { () throws(LedgerError) in
       let past = try ledger.asOf(instant)
-      return (past, try isIdentified ? past.resolve(text, limit: 1) : found)
+      return (past, try found.count == 1 ? past.resolve(text, limit: 1) : found)
     }
-    if isIdentified, names.isEmpty, let first = events.map(\.event.recordedAt).min(),
-      first > instant
-    {
+    if known.isEmpty, let first = events.map(\.event.recordedAt).min(), first > instant {
       throw .notFound(
         "\(found[0]) was heard of for the first time at \(time.minute(first)), after "
           + "\(time.minute(instant)).")
