@@ -232,8 +232,12 @@ import Testing
     let next = try #require(first["next"].text)
     for item in first["items"].elements {
       let id = try #require(item["id"].text)
-      let shown = ["prompt", "shown", id, "--step", "2", "--at", "2026-11-04T23:00:00Z"]
-      try #require(try sandbox.run(shown).status == 0)
+      let shown = """
+        {"action":{"kind":"promptShown","subscription":"\(id)","at":"2026-11-04T23:00:00Z",\
+        "recordedAt":"2026-11-04T23:00:00Z","source":"operator","actor":"mira","step":2}}
+
+        """
+      try #require(try sandbox.run(["import", "-"], input: shown).status == 0)
     }
     let rest = try sandbox.run(["due", "--after", next, "--format", "json"] + asOf).json()
     #expect(
