@@ -41,6 +41,33 @@ public struct Diagnostics: Sendable {
     exit(error.status.rawValue)
   }
 
+  /// Prints the text that was asked for, such as help or the version, and exits.
+  ///
+  /// The argument parser prints without looking whether the output takes it.
+  public func end(printing text: String) -> Never {
+    let output = StandardOutput()
+    do throws(CommandError) {
+      if !text.isEmpty { try output.line(text) }
+      try output.flush()
+    } catch {
+      end(error)
+    }
+    exit(ExitStatus.done.rawValue)
+  }
+
+  /// The fewest columns for which the argument parser can break its lines.
+  private static let helpColumnsMin = 40
+
+  /// Has the argument parser break its lines for 40 columns where the terminal has fewer, for
+  /// which it cannot.
+  public func widenHelp() {
+    let stated = getenv("COLUMNS").flatMap { Int(String(cString: $0)) }
+    guard let columns = stated ?? StandardOutput().columns, columns < Self.helpColumnsMin else {
+      return
+    }
+    setenv("COLUMNS", String(Self.helpColumnsMin), 1)
+  }
+
   /// Returns a line wrapped between words, so that the terminal does not break one.
   static func wrapped(_ line: String, columns: Int) -> String {
     Paragraph(line).lines(width: columns).joined(separator: "\n")

@@ -25,7 +25,7 @@ struct Churntop: AsyncParsableCommand {
 
       EXIT STATUS
         0 done  1 failed  2 not understood  3 done, but something needs a look
-        4 not found or ambiguous  64 wrong usage
+        4 not found or ambiguous  64 wrong usage  141 the reader left
 
       ENVIRONMENT
         CHURNTOP_CONFIG names the configuration; every setting of it is one, too:
@@ -116,8 +116,7 @@ struct Churntop: AsyncParsableCommand {
     let isCompletion = given.first?.hasPrefix("---") == true
     let arguments = isCompletion ? given : LeadingOptions.moved(given, root: Churntop.self)
     if let shell = CompletionScript.shell(askedBy: arguments) {
-      print(CompletionScript.text(for: shell))
-      return
+      diagnostics.end(printing: CompletionScript.text(for: shell))
     }
     do {
       if let sentence = UnknownCommand.sentence(arguments, root: Churntop.self) {
@@ -132,6 +131,8 @@ struct Churntop: AsyncParsableCommand {
     } catch let error as CommandError {
       diagnostics.end(error)
     } catch {
+      diagnostics.widenHelp()
+      if exitCode(for: error).isSuccess { diagnostics.end(printing: fullMessage(for: error)) }
       let message = message(for: error)
       let meant = MeantFilter.sentence(arguments, message: message, root: Churntop.self)
       exit(withError: meant.map { ValidationError($0) } ?? error)

@@ -22,7 +22,7 @@ struct Churntopd: AsyncParsableCommand {
 
       EXIT STATUS
         0 done  1 failed  2 not understood  3 done, but something needs a look
-        4 not found or ambiguous  64 wrong usage
+        4 not found or ambiguous  64 wrong usage  141 the reader left
       """.flowed,
     version: ProgramVersion.line(of: "churntopd"),
     subcommands: [
@@ -51,6 +51,8 @@ struct Churntopd: AsyncParsableCommand {
     } catch let error as CommandError {
       diagnostics.end(error)
     } catch {
+      diagnostics.widenHelp()
+      if exitCode(for: error).isSuccess { diagnostics.end(printing: fullMessage(for: error)) }
       exit(withError: error)
     }
   }

@@ -15,6 +15,8 @@ struct ThemeFiles {
   private(set) var warnings: [String] = []
   /// The problems of files that are no theme at all, which ``warnings`` has as well.
   private(set) var damage: [ConfigurationProblem] = []
+  /// The paths of the user's own files.
+  private(set) var paths: [String] = []
   private var files: [String: ThemeFile]
   private let shipped: [String: ThemeFile]
   /// The names of the user's own themes whose files are invalid.
@@ -43,6 +45,7 @@ struct ThemeFiles {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names.sorted() where name.hasSuffix(".toml") {
       let own = String(name.dropLast(5))
+      paths.append(folder + "/" + name)
       do throws(Damage) {
         files[own] = try Self.read(folder + "/" + name)
       } catch {

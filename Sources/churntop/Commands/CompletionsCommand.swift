@@ -8,10 +8,15 @@ struct CompletionsCommand: ParsableCommand {
     abstract: "Print a shell's completion script, or how to install one.",
     discussion: """
       EXAMPLES
+        mkdir -p ~/.local/share/bash-completion/completions
         churntop completions bash \\
           > ~/.local/share/bash-completion/completions/churntop
+        mkdir -p ~/.zfunc
         churntop completions zsh > ~/.zfunc/_churntop
+        mkdir -p ~/.config/fish/completions
         churntop completions fish > ~/.config/fish/completions/churntop.fish
+
+      zsh finds its own with 'fpath+=(~/.zfunc)' in ~/.zshrc, before 'compinit'.
       """.flowed)
 
   /// The shells that have a completion script.

@@ -23,10 +23,13 @@ extension ConfigCommand {
     @OptionGroup(title: "Common") var display: DisplayOptions
 
     func run() throws {
-      let session = try Session(common.values(display))
+      let dependencies = Dependencies.current.checked
+      let session = try Session(common.values(display), dependencies: dependencies)
       try form.check(for: "config show")
-      let folder = ConfigurationFolder(path: session.dependencies.configurationFolder)
-      for problem in folder.problems { diagnostics.say(problem.sentence) }
+      let folder = ConfigurationFolder(path: dependencies.configurationFolder)
+      for problem in dependencies.variableProblems + folder.problems {
+        diagnostics.say(problem.sentence)
+      }
       let rows = ConfigurationListing(session, folder).rows
       let output = session.output
       switch form.format {
@@ -39,12 +42,9 @@ extension ConfigCommand {
         let json = JSON.object(values)
         try output.line(form.format == .json ? json.pretty() : json.compact)
       case .text, .csv, .md:
-        let columns = ["SETTING", "VALUE"] + (origin ? ["ORIGIN"] : [])
         let table = Table(
-          columns: columns.map { Table.Column(title: $0) },
-          rows: rows.map { row in
-            ([row.name, row.value] + (origin ? [row.origin] : [])).map { Table.Cell(text: $0) }
-          })
+          ["SETTING", "VALUE"] + (origin ? ["ORIGIN"] : []),
+          rows.map { [$0.name, $0.value] + (origin ? [$0.origin] : []) })
         try output.write(table.text(ink: false))
       }
       try output.flush()
@@ -59,7 +59,7 @@ extension ConfigCommand {
       usage: "churntop config validate [<options>]",
       discussion: """
         One line for each problem, with file and line, and the nearest name where one is
-        misspelt. Themes and replies are checked as well.
+        misspelt. Themes, replies and the variables of settings are checked as well.
 
         EXAMPLES
           churntop config validate
@@ -80,7 +80,10 @@ extension ConfigCommand {
       try form.check(for: "config validate")
       var dependencies = Dependencies.current
       if let folder {
-        guard FileManager.default.fileExists(atPath: folder) else {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+          isFolder.boolValue
+        else {
           throw CommandError.notFound("There is no folder \(folder).")
         }
         dependencies.chosenConfigurationFolder = folder

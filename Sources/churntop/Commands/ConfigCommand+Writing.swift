@@ -34,6 +34,7 @@ extension ConfigCommand {
       abstract: "Print an example of a configuration file, every line explained.",
       discussion: """
         EXAMPLES
+          mkdir -p ~/.config/churntop/replies
           churntop config example > ~/.config/churntop/config.toml
           churntop config example views
           churntop config example replies > ~/.config/churntop/replies/en.toml

@@ -12,12 +12,12 @@ struct ConfigCommand: ParsableCommand {
       Invalid values are left out and named. Where config.toml is not TOML at all, the
       dashboard starts read-only, and commands end with 2: it may name another ledger.
 
-      $XDG_CONFIG_HOME/churntop/config.toml      settings, the policy about prompts
-      $XDG_CONFIG_HOME/churntop/keys.toml        which key does what
-      $XDG_CONFIG_HOME/churntop/views.toml       saved views, highlighted rows
-      $XDG_CONFIG_HOME/churntop/commands.toml    programs to run about a subscriber
-      $XDG_CONFIG_HOME/churntop/replies/         words for customers, by language
-      $XDG_CONFIG_HOME/churntop/themes/          looks; see 'churntop theme'
+        $XDG_CONFIG_HOME/churntop/config.toml      settings, the policy about prompts
+        $XDG_CONFIG_HOME/churntop/keys.toml        which key does what
+        $XDG_CONFIG_HOME/churntop/views.toml       saved views, highlighted rows
+        $XDG_CONFIG_HOME/churntop/commands.toml    programs to run about a subscriber
+        $XDG_CONFIG_HOME/churntop/replies/         words for customers, by language
+        $XDG_CONFIG_HOME/churntop/themes/          looks; see 'churntop theme'
 
       EXAMPLES
         churntop config show --origin

@@ -24,7 +24,8 @@ struct DoctorCommand: ParsableCommand {
   @OptionGroup(title: "Common") var display: DisplayOptions
 
   func run() throws {
-    let session = try Session(common.values(display), damage: .readOnly)
+    let session = try Session(
+      common.values(display), damage: .readOnly, dependencies: Dependencies.current.checked)
     try form.check(for: "doctor")
     let doctor = Doctor(session: session, options: common.values(display), appearance: looks)
     let findings = try doctor.findings()

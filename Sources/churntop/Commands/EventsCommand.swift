@@ -26,7 +26,8 @@ struct EventsCommand: ParsableCommand {
     help: ArgumentHelp("Only events that match.", valueName: "expr"),
     completion: FilterText.completion(about: .events))
   var filter: String?
-  @Option(help: ArgumentHelp("The maximum number of events.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The maximum number of events.", valueName: "n"))
   var limit: Int = 100
   @Option(help: ArgumentHelp("Only events before this position.", valueName: "position"))
   var after: LedgerPosition?

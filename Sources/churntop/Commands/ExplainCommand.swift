@@ -48,7 +48,7 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     var session = try Session(common.values(display), asOf: time.asOf)
     try form.check(for: "explain")
-    let ledger = try session.view()
+    let ledger = try session.view(of: subscriber.id)
     let whole = try WholeSubscriber(
       session, ledger, named: subscriber.id, for: "explain", format: form.format)
     guard audience == .support else { return try reply(about: whole, session) }

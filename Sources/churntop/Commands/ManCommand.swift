@@ -9,7 +9,8 @@ struct ManCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         churntop man | man -l -
-        churntop man > ~/.local/share/man/man1/churntop.1    for 'man churntop'
+        mkdir -p ~/.local/share/man/man1
+        churntop man > ~/.local/share/man/man1/churntop.1    # for 'man churntop'
       """.flowed)
 
   func run() throws {

@@ -38,7 +38,8 @@ struct MetricsCommand: ParsableCommand {
     help: ArgumentHelp("Only subscribers that match, such as 'country:JP'.", valueName: "expr"),
     completion: FilterText.completion(about: .subscribers))
   var filter: String?
-  @Option(help: ArgumentHelp("The most groups.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The most groups.", valueName: "n"))
   var limit = 20
   @Option(
     help: ArgumentHelp(

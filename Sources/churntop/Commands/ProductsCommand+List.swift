@@ -46,7 +46,7 @@ extension ProductsCommand {
       case .ndjson: for row in lines.rows { try session.output.line(row.json.compact) }
       case .csv:
         try session.output.write(CSV.record(ProductLine.names))
-        for row in lines.rows { try session.output.write(CSV.record(row.values)) }
+        for row in lines.rows { try session.output.write(CSV.record(row.json.cells)) }
       case .text, .md:
         let shown = prices || form.format == .md ? lines.rows : lines.withFewPrices
         let table = Table(
@@ -102,16 +102,6 @@ struct ProductLine {
       tail = ["plan unknown", whom, "", ""]
     }
     return (head + tail).map { Table.Cell(text: $0) }
-  }
-
-  /// The values of the CSV columns.
-  var values: [String] {
-    [
-      key.product.rawValue, key.basePlan ?? "", key.store.rawValue, key.app?.rawValue ?? "",
-      statement?.fact.field ?? "planUnknown", statement?.fact.detail ?? "",
-      statement?.fact.value ?? "", statement?.since?.rfc3339 ?? "",
-      statement?.source.rawValue ?? "", statement == nil ? String(unknownPlans) : "",
-    ]
   }
 
   /// The line as JSON.

@@ -14,11 +14,15 @@ extension PromptCommand {
           churntop prompt shown as_1000000831 --step 3 --at 2026-11-20T09:30:00Z
         """.flowed)
 
+    /// The age after which a prompt is not recorded any more, as by HTTP.
+    private static let ageMax = Duration.days(90)
+
     @OptionGroup var action: ActionOptions
     @Option(help: ArgumentHelp("2 the store's own message, 3 our own banner.", valueName: "n"))
     var step: Int
     @Option(
-      parsing: .unconditional, help: ArgumentHelp("When. Default: now.", valueName: "time"))
+      parsing: .unconditional,
+      help: ArgumentHelp("When, up to 90 days ago. Default: now.", valueName: "time"))
     var at: String?
 
     func run() throws {
@@ -33,6 +37,10 @@ extension PromptCommand {
       if let at, at > session.clock {
         throw CommandError.notUnderstood(
           "--at: \(at.rfc3339) is yet to come; say when the prompt was shown.")
+      }
+      if let at, session.clock - at > Self.ageMax {
+        throw CommandError.notUnderstood(
+          "--at: \(at.rfc3339) is longer ago than 90 days; say when the prompt was shown.")
       }
       try ActionRecorder(session, action).record(.promptShown, step: step, at: at)
     }

@@ -17,7 +17,9 @@ extension QuarantineCommand {
           churntop quarantine list --format ndjson | jq -r .reason | sort | uniq -c
         """.flowed)
 
-    @Option(help: ArgumentHelp("The maximum number of payloads.", valueName: "n"))
+    @Option(
+      parsing: .unconditional, help: ArgumentHelp("The maximum number of payloads.", valueName: "n")
+    )
     var limit: Int?
     @Option(help: ArgumentHelp("Only those after this number.", valueName: "number"))
     var after: Int64 = 0
@@ -27,6 +29,10 @@ extension QuarantineCommand {
 
     func run() throws {
       let session = try Session(common.values(display))
+      if let limit, limit < 1 {
+        throw CommandError.notUnderstood(
+          "--limit: \(limit) is not a number of rows; use 1 or more.")
+      }
       let ledger = try session.open(.reading)
       let shape = RefusalTable(time: session.time).form
       var printer = ListPrinter(session, format: form.format)

@@ -13,7 +13,7 @@ struct ReportCommand: ParsableCommand {
       EXAMPLES
         churntop report --week > week.md
         churntop report --week --format html > week.html
-        churntop report --month --ending 2026-10-31 --format html > october.html
+        churntop report --month --ending 2026-09-30 --format html > september.html
 
       A week is the seven days, a month the thirty days up to yesterday or to --ending, in UTC. The
       HTML is one file without scripts, pictures or requests; it follows light and dark mode and

@@ -37,7 +37,7 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     var session = try Session(common.values(display), asOf: time.asOf)
     try form.check(for: "show")
-    if timeline || gantt, [.json, .ndjson].contains(form.format) {
+    if timeline || gantt, form.format != .text {
       throw CommandError.notUnderstood(
         "--timeline and --gantt are text; without them, JSON has the timeline as well.")
     }

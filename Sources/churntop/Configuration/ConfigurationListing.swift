@@ -22,7 +22,9 @@ struct ConfigurationListing {
   init(_ session: Session, _ folder: ConfigurationFolder) {
     let settings = session.settings
     let paths = settings.files.map(\.path)
-    add("config", paths.isEmpty ? "none" : paths.joined(separator: ", "), .builtIn)
+    add(
+      "config", paths.isEmpty ? "none" : paths.joined(separator: ", "),
+      settings.configOrigin)
     let stateFolder = session.dependencies.stateFolder
     let chosen = StoredAppearance(stateFolder: stateFolder)
     for key in ConfigurationKey.allCases {

@@ -11,19 +11,24 @@ struct ConfigurationReport {
   let problems: [ConfigurationProblem]
   private let files: [String]
 
-  /// Checks every file that the program would read.
+  /// Checks every file and every variable that the program would read.
   init(_ options: CommonValues, _ dependencies: Dependencies) throws(CommandError) {
+    let dependencies = dependencies.checked
     var settings = try Settings(options: options, dependencies: dependencies)
-    _ = settings.policy()
+    _ = (settings.policy(), settings.exchangeRates())
     let path = dependencies.configurationFolder
     let folder = ConfigurationFolder(path: path)
     var problems = settings.damage.map { [$0.problem] } ?? []
     let replies = ReplyFiles(configurationFolder: path)
     problems += settings.problems + folder.problems + replies.problems
     let themes = ThemeFiles(configurationFolder: path)
-    if let setting = settings.values[.theme], case .file(let file, let line) = setting.origin,
-      setting.text != "auto", !themes.names.contains(setting.text)
+    if let setting = settings.values[.theme], setting.text != "auto",
+      !themes.names.contains(setting.text)
     {
+      let (file, line) =
+        if case .file(let file, let line) = setting.origin { (file, line) } else {
+          (setting.origin.text, 0)
+        }
       let meant =
         NearestName.find(setting.text, in: themes.names).map { "Did you mean '\($0)'?" }
         ?? "There are: \(themes.names.joined(separator: ", "))."
@@ -31,7 +36,7 @@ struct ConfigurationReport {
         ConfigurationProblem(
           path: file, line: line, text: "there is no theme '\(setting.text)'. \(meant)"))
     }
-    problems += themes.damage
+    problems += themes.damage + dependencies.variableProblems
     // Themes that inherit from one have its problems as well.
     for name in themes.catalog.names {
       for warning in themes.catalog.theme(named: name)?.warnings ?? [] {
@@ -50,7 +55,7 @@ struct ConfigurationReport {
       .map { path + "/" + $0.fileName }
     files =
       settings.files.map(\.path) + beside.filter { FileManager.default.fileExists(atPath: $0) }
-      + replies.paths
+      + replies.paths + themes.paths
   }
 
   /// The message if there is no problem.

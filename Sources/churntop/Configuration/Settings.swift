@@ -8,6 +8,8 @@ import TerminalUI
 struct Settings {
   /// The values that are set explicitly.
   private(set) var values: [ConfigurationKey: Setting] = [:]
+  /// The origin of the configuration's name.
+  let configOrigin: SettingOrigin
   /// The configuration files, the one with the highest precedence last: the user's, then the
   /// project's.
   let files: [ConfigurationFile]
@@ -21,21 +23,26 @@ struct Settings {
 
   /// Merges the four sources.
   init(options: CommonValues, dependencies: Dependencies) throws(CommandError) {
+    let variable = "CHURNTOP_CONFIG"
     let named =
-      options.config
-      ?? dependencies.environment["CHURNTOP_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+      options.config ?? dependencies.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    configOrigin =
+      options.config != nil
+      ? .option("--config") : named != nil ? .environment(variable) : .builtIn
     let path = named ?? dependencies.configurationFolder + "/" + ConfigurationKind.config.fileName
+    let project = dependencies.environment[ConfigurationKey.project.variable] ?? ""
+    let wantsProject = Self.flag(project)
+    guard project.isEmpty || wantsProject != nil else {
+      throw .notUnderstood(
+        "$\(ConfigurationKey.project.variable): '\(project)' is not true or false.")
+    }
     var files: [ConfigurationFile] = []
     var damage: ConfigurationFile.Damage?
     do throws(ConfigurationFile.Damage) {
       if let file = try ConfigurationFile.load(path: path, as: .config, isRequired: named != nil) {
         files.append(file)
       }
-      let variable = dependencies.environment[ConfigurationKey.project.variable] ?? ""
-      let isWanted =
-        variable.isEmpty
-        ? files.first?.root["project"]?.boolean ?? false : Self.flag(variable) ?? false
-      if isWanted,
+      if wantsProject ?? files.first?.root["project"]?.boolean ?? false,
         let file = try ConfigurationFile.load(
           path: Self.projectFile, as: .config, isRequired: false)
       {
@@ -53,7 +60,9 @@ struct Settings {
         values[key] = Setting(text: text, origin: .file(path: file.path, line: node.line))
       }
       guard let text = dependencies.environment[key.variable], !text.isEmpty else { continue }
-      values[key] = Setting(text: text, origin: .environment(key.variable))
+      let flag: Bool? = if case .boolean = key.shape { Self.flag(text) } else { nil }
+      values[key] = Setting(
+        text: flag.map { String($0) } ?? text, origin: .environment(key.variable))
     }
     set(.ledger, options.ledger, "--ledger")
     set(.timezone, options.timezone, "--timezone")

@@ -36,7 +36,8 @@ extension LedgerCommand {
       parsing: .unconditional,
       help: ArgumentHelp("Only those about this subscriber.", valueName: "id"))
     var subscriber: String?
-    @Option(help: ArgumentHelp("The maximum number of entries.", valueName: "n"))
+    @Option(
+      parsing: .unconditional, help: ArgumentHelp("The maximum number of entries.", valueName: "n"))
     var limit: Int?
     @Option(help: ArgumentHelp("Only older ones than this number.", valueName: "number"))
     var after: Int64?
@@ -99,15 +100,6 @@ struct AuditTable {
         "number", "at", "kind", "actor", "role", "command", "format", "count", "subscription",
         "account",
       ],
-      values: { entry in
-        let access = entry.access
-        return [
-          String(entry.number), access.at.rfc3339, access.kind.rawValue, access.actor,
-          entry.role ?? "", access.command, access.format ?? "",
-          access.count.map { String($0) } ?? "", access.subscription?.rawValue ?? "",
-          access.account?.rawValue ?? "",
-        ]
-      },
       json: Self.json)
   }
 

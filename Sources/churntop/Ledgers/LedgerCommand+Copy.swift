@@ -56,6 +56,7 @@ extension LedgerCommand {
           words + " A copy would be without them and not say so. "
             + "'churntop backup' copies the file as it is.")
       }
+      if let cause = target.readOnlyCause { throw cause.refusal(target.path) }
       try source.recordExport(by: "ledger copy", of: original)
       if !target.address.isServer {
         try LedgerLocation.prepareFolder(of: target.path)

@@ -7,7 +7,11 @@ struct ManualPlace: Hashable {
 
   /// Every file that churntop reads or writes unasked.
   static let files: [ManualPlace] =
-    [ManualPlace(name: "$XDG_DATA_HOME/churntop/ledger.sqlite", summary: "the ledger")]
+    [
+      ManualPlace(
+        name: "$XDG_DATA_HOME/churntop/ledger.sqlite",
+        summary: "the ledger, beside it its journal (-wal, -shm) while a program has it open")
+    ]
     + ConfigurationKind.allCases.map {
       ManualPlace(name: "$XDG_CONFIG_HOME/churntop/" + $0.fileName, summary: $0.summary)
     } + [

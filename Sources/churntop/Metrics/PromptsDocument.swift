@@ -154,23 +154,11 @@ struct PromptsDocument {
 
   private var table: Table {
     // In a narrow terminal the least telling columns go first.
-    Self.table(Self.columns, rows, turns: [6: 1, 7: 2, 5: 3, 2: 4], strong: 1)
+    Table(figures: Self.columns, rows, strong: 1, turns: [6: 1, 7: 2, 5: 3, 2: 4])
   }
 
   private var armTable: Table {
-    Self.table(Self.armColumns, arms, turns: [5: 1, 2: 2], strong: 3)
-  }
-
-  private static func table(
-    _ titles: [String], _ rows: [[String]], turns: [Int: Int], strong: Int
-  ) -> Table {
-    Table(
-      columns: titles.enumerated().map { place, title in
-        Table.Column(title: title.uppercased(), leansRight: place > 0, turn: turns[place])
-      },
-      rows: rows.map { row in
-        row.enumerated().map { Table.Cell(text: $1, ink: $0 == strong ? .strong : .plain) }
-      })
+    Table(figures: Self.armColumns, arms, strong: 3, turns: [5: 1, 2: 2])
   }
 }
 

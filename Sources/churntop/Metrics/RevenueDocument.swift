@@ -65,14 +65,7 @@ struct RevenueDocument {
   var markdown: String { shown.isEmpty ? "" : table.markdown }
 
   private var table: Table {
-    let turns = [2: 1, 3: 2]
-    return Table(
-      columns: Self.columns.enumerated().map { place, title in
-        Table.Column(title: title.uppercased(), leansRight: place > 0, turn: turns[place])
-      },
-      rows: rows.map { row in
-        row.enumerated().map { Table.Cell(text: $1, ink: $0 == 1 ? .strong : .plain) }
-      })
+    Table(figures: Self.columns, rows, strong: 1, turns: [2: 1, 3: 2])
   }
 
   // MARK: Data

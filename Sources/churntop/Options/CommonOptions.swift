@@ -98,7 +98,8 @@ struct PageOptions: ParsableArguments {
     completion: FilterText.completion(about: .subscribers))
   var filter: String?
 
-  @Option(help: ArgumentHelp("The maximum number of rows.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The maximum number of rows.", valueName: "n"))
   var limit: Int?
 
   @Option(

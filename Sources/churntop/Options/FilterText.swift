@@ -16,6 +16,9 @@ enum FilterText {
       let before = text.unicodeScalars.prefix(min(error.offset, 200))
       let margin = DisplayText.width(
         DisplayText.sanitized(String(String.UnicodeScalarView(before))))
+      guard text.unicodeScalars.count <= Filter.longestText else {
+        throw .notUnderstood("--filter: \(error.markedSentence)")
+      }
       throw .notUnderstood(
         "--filter: \(error.markedSentence)",
         details: ["  " + safe, "  " + String(repeating: " ", count: margin) + "^"])

@@ -1,4 +1,5 @@
 import EventLedger
+import Foundation
 import ProgramConventions
 import SubscriptionCore
 
@@ -15,7 +16,7 @@ enum ListCursor {
     let value =
       switch sort.key(of: row) {
       case .number(let number)?: "\(number)"
-      case .text(let text)?: ":" + escaped(text)
+      case .text(let text)?: ":" + (text.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
       case nil: ""
       }
     return "\(sort.rawValue)=\(value)@\(row.id.rawValue)"
@@ -45,33 +46,11 @@ enum ListCursor {
   /// The value of a text; `nil` if it is none.
   private static func key(_ text: Substring) -> SortKey?? {
     if text.isEmpty { return .some(nil) }
-    if text.first == ":" { return unescaped(text.dropFirst()).map { .text($0) } }
+    if text.first == ":" { return text.dropFirst().removingPercentEncoding.map { .text($0) } }
     return Int64(text).map { .number($0) }
   }
 
-  /// A text of letters, digits, points and hyphens, all else in percent form, so that a shell takes
-  /// it as one word.
-  private static func escaped(_ text: String) -> String {
-    text.utf8.map { byte in
-      let sign = Character(Unicode.Scalar(byte))
-      let isPlain = sign.isASCII && (sign.isLetter || sign.isNumber || ".-_".contains(sign))
-      return isPlain ? String(sign) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
-  }
-
-  private static func unescaped(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
-  }
+  /// The signs that a shell takes as part of a word; a text has all others in percent form.
+  private static let plain = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_")
 }

@@ -45,7 +45,7 @@ struct NamedCommand {
       return command
     }
     let command = try root.parseAsRoot(arguments)
-    if let option = try named.swallowed(rest) {
+    if let option = try named.swallowed(rest, by: root) {
       let words = arguments.prefix(named.words).joined(separator: " ")
       throw CommandError.notUnderstood(
         "'churntop \(words)' has no option \(option), which is for the dashboard and some other "
@@ -54,12 +54,23 @@ struct NamedCommand {
     return command
   }
 
-  /// Returns the first option among the words after the command that it does not declare.
-  private func swallowed(_ rest: [String]) throws -> String? {
+  /// Returns the first option among the words after the command that the root declares and the
+  /// command does not; beside `--help` stands any word.
+  private func swallowed(
+    _ rest: [String], by root: any ParsableCommand.Type
+  ) throws -> String? {
     guard words > 0, command.configuration.subcommands.isEmpty else { return nil }
-    let own = try CommandDescription.program(help: command._dumpHelp())
-    let known = Set((own.arguments ?? []).flatMap { $0.names ?? [] }.map(\.typed))
     let options = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
-    return options.map { String($0.prefix { $0 != "=" }) }.first { !known.contains($0) }
+      .map { String($0.prefix { $0 != "=" }) }
+    let own = try CommandDescription.program(help: command._dumpHelp()).optionNames
+    let others = try CommandDescription.program(help: root._dumpHelp()).optionNames.subtracting(own)
+    return options.first(where: others.contains)
+  }
+}
+
+extension CommandDescription {
+  /// The names of the options and flags, as they are typed.
+  fileprivate var optionNames: Set<String> {
+    Set((arguments ?? []).flatMap { $0.names ?? [] }.map(\.typed))
   }
 }

@@ -14,6 +14,7 @@ struct WindowOptions: ParsableArguments {
   var to: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "As many whole days up to the last: 7d, 30d, 12w. Default: 30d.", valueName: "length"))
   var last: String?
@@ -22,10 +23,14 @@ struct WindowOptions: ParsableArguments {
   func windows(at now: Timestamp) throws(CommandError) -> MetricsWindows {
     let end = try Self.lastDay(to, "--to", now)
     guard let first = try Self.day(from, "--from", now) else {
-      let length = try TimeExpression.duration(last ?? "30d", option: "--last")
-      let days = length.wholeDays
-      guard length == .days(days), (1...Self.daysMax).contains(days) else {
-        throw .notUnderstood("--last: write whole days from 1d to \(Self.daysMax)d.")
+      let text = last ?? "30d"
+      let length = DurationText.parse(text)
+      guard let days = length?.wholeDays, length == .days(days),
+        (1...Self.daysMax).contains(days)
+      else {
+        throw .notUnderstood(
+          "--last: '\(text)' is not a number of days. Write whole days from 1d to "
+            + "\(Self.daysMax)d, such as 7d or 12w.")
       }
       return MetricsWindows(days: days, ending: end, now: now)
     }

@@ -13,8 +13,8 @@ struct ListPrinter {
     var cells: (Row) -> [Table.Cell]
     /// The names of the CSV columns.
     var names: [String]
-    /// Returns the values of the CSV columns.
-    var values: (Row) -> [String]
+    /// Returns the values of the CSV columns; `nil` if they are those of the JSON, in order.
+    var values: ((Row) -> [String])?
     var json: (Row) -> JSON
   }
 
@@ -78,7 +78,7 @@ struct ListPrinter {
         try output.write(count == 0 ? "\n  " : ",\n  ")
         try output.write(form.json(row).compact)
       case .ndjson: try output.line(form.json(row).compact)
-      case .csv: try output.write(CSV.record(form.values(row)))
+      case .csv: try output.write(CSV.record(form.values?(row) ?? form.json(row).cells))
       case .md: try output.write(Table.markdownRow(form.cells(row).map(\.text)))
       }
       count += 1
@@ -114,5 +114,19 @@ struct ListPrinter {
     guard format == .text else { return }
     if count == 0 { diagnostics.say(empty) }
     if let next { diagnostics.say("More follow: --after \(next)") }
+  }
+}
+
+extension JSON {
+  /// The values of an object as the cells of CSV, in order; `null` as nothing.
+  var cells: [String] {
+    guard case .object(let members) = self else { return [] }
+    return members.map { member in
+      switch member.value {
+      case .null: ""
+      case .string(let text): text
+      case .bool, .integer, .thousandths, .array, .object: member.value.compact
+      }
+    }
   }
 }

@@ -29,6 +29,25 @@ struct Table {
 }
 
 extension Table {
+  /// Creates a table of plain texts.
+  init(_ titles: [String], _ rows: [[String]]) {
+    self.init(
+      columns: titles.map { Column(title: $0) },
+      rows: rows.map { row in row.map { Cell(text: $0) } })
+  }
+
+  /// Creates a table of figures, aligned to the right beside the first column, with one column in
+  /// bold and the turns of those that are removed if there is little room.
+  init(figures titles: [String], _ rows: [[String]], strong: Int, turns: [Int: Int]) {
+    self.init(
+      columns: titles.enumerated().map { place, title in
+        Column(title: title.uppercased(), leansRight: place > 0, turn: turns[place])
+      },
+      rows: rows.map { row in
+        row.enumerated().map { Cell(text: $1, ink: $0 == strong ? .strong : .plain) }
+      })
+  }
+
   /// Formats the table as aligned text, with a heading unless disabled; empty without rows.
   func text(ink: Bool, heading: Bool = true, room: Int? = nil) -> String {
     var widths: [Int] = []

@@ -38,12 +38,11 @@ struct FrameJob {
     if !session.isAsOf { settings.condition = session.condition(of: ledger)() }
     let isMasked = try session.settings.flag(.mask)
     settings.masksPersonalData = masks || isMasked
-    settings.take(ledger.auditMode, reason: session.hidingReason)
+    try settings.take(session, ledger)
     // What the first screen shows is recorded before it is drawn; keys may show more.
     if !settings.masksPersonalData {
       try session.record(.exported, by: "frame", format: format.rawValue, in: ledger)
     }
-    settings.rates = session.rates
     try draw(session, looks, settings, ledger) { _ in throw Refused() }
   }
 

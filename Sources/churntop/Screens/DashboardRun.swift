@@ -51,14 +51,10 @@ struct DashboardRun {
       actor: try session.actor(in: ledger))
     if session.isAsOf { settings.startsAsOf = session.now }
     settings.masksPersonalData = try session.settings.flag(.mask) || recording.isOn
-    settings.take(ledger.auditMode, reason: session.hidingReason)
-    if let reason = session.readOnlyReason { settings.readOnlyReason = reason }
+    try settings.take(session, ledger)
     settings.condition = session.condition(of: ledger)()
-    settings.silenceMax = try session.silenceMax
-    settings.rates = session.rates
     settings.startsWithMouse = try session.settings.flag(.mouse)
     settings.refresh = try session.refresh
-    settings.undoFor = try session.undoFor
     let recorder = ScreenActions(ledger: ledger, actor: settings.actor, clock: session.present)
     try await show(settings, ledger: ledger, recorder: recorder, demo: nil)
   }
@@ -257,5 +253,17 @@ struct DashboardRun {
       demo?.folder.remove()
       EndingSignals.raiseAnew(SIGHUP)
     }
+  }
+}
+
+extension DashboardSettings {
+  /// Takes over what a session says of its ledger, for screens that are drawn, printed line by line
+  /// or made pictures of.
+  mutating func take(_ session: Session, _ ledger: any Ledger) throws(CommandError) {
+    take(ledger.auditMode, reason: session.hidingReason)
+    if let reason = session.readOnlyReason { readOnlyReason = reason }
+    silenceMax = try session.silenceMax
+    undoFor = try session.undoFor
+    rates = session.rates
   }
 }

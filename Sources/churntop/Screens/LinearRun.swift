@@ -26,12 +26,9 @@ struct LinearRun {
       ledgerName: session.name, isReadOnly: session.isReadOnly, clock: session.dashboardClock,
       actor: try session.actor(in: ledger))
     settings.zone = session.time.zone
-    settings.take(ledger.auditMode, reason: session.hidingReason)
+    try settings.take(session, ledger)
     if session.isAsOf { settings.startsAsOf = session.now }
     settings.condition = session.condition(of: ledger)()
-    settings.silenceMax = try session.silenceMax
-    settings.undoFor = try session.undoFor
-    settings.rates = session.rates
     let recorder = ScreenActions(ledger: ledger, actor: settings.actor, clock: session.present)
     try talk(settings, screen, filter, ledger, recorder) { _ in }
   }

@@ -96,9 +96,19 @@ struct ActionRecorder {
       + "\(session.time.minute(undone.recordedAt)) (\(record.action.detail(session.time)))"
   }
 
-  /// Prints the subscriber's status after the action.
+  /// Prints the subscriber's status after the action, which stays recorded where that fails.
   private func answer(
     _ record: ActionRecord, _ undone: SubscriptionEvent?
+  ) throws(CommandError) {
+    do throws(CommandError) {
+      try printStatus(after: record, undone)
+    } catch .failed(let text) {
+      throw .failed("The action is recorded. \(text)")
+    }
+  }
+
+  private func printStatus(
+    after record: ActionRecord, _ undone: SubscriptionEvent?
   ) throws(CommandError) {
     let row = try session.answer { () throws(LedgerError) in try ledger.summary(subscription) }
     guard let row else { throw .notFound("\(subscription) is gone from the ledger.") }

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Foundation
 import ProgramConventions
 import SubscriptionCore
@@ -16,12 +17,28 @@ struct Dependencies: Sendable {
   var mayWrite: @Sendable (String) -> Bool = LedgerLocation.mayWrite
   /// The configuration folder to check instead of the environment's; `nil` for that one.
   var chosenConfigurationFolder: String?
+  /// The problems of the variables that ``checked`` leaves out.
+  private(set) var variableProblems: [ConfigurationProblem] = []
 
   /// The environment of this process.
   static var current: Dependencies {
     Dependencies(
       environment: ProcessInfo.processInfo.environment, clock: MachineClock.now(),
       user: NSUserName())
+  }
+
+  /// The environment without the variables of settings whose texts are no values.
+  var checked: Dependencies {
+    var checked = self
+    for key in ConfigurationKey.allCases {
+      guard let text = environment[key.variable], !text.isEmpty,
+        let problem = key.shape.problem(ofWord: text)
+      else { continue }
+      checked.environment[key.variable] = nil
+      checked.variableProblems.append(
+        ConfigurationProblem(path: "$" + key.variable, line: 0, text: "'\(text)' \(problem)"))
+    }
+    return checked
   }
 
   /// Returns a folder according to the XDG base directory specification
@@ -61,5 +78,24 @@ struct Dependencies: Sendable {
   /// The folder of temporary files.
   var temporaryFolder: String {
     environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+  }
+}
+
+extension ValueShape {
+  /// Returns the problem of a variable's text, to follow it in quotes; `nil` if it is a value.
+  fileprivate func problem(ofWord text: String) -> String? {
+    switch self {
+    case .text(let rule): return rule.problem(text)
+    case .integer(let range):
+      guard let number = Int(text), range.contains(number) else {
+        return "is not a number from \(range.lowerBound) to \(range.upperBound)."
+      }
+      return nil
+    case .boolean: return Settings.flag(text) == nil ? "is not true or false." : nil
+    case .anyOf(let shapes):
+      let problems = shapes.map { $0.problem(ofWord: text) }
+      return problems.contains(nil) ? nil : problems.compactMap(\.self).first
+    case .list, .table: return nil
+    }
   }
 }

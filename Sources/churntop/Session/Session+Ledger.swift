@@ -190,21 +190,33 @@ extension Session {
   mutating func view(of text: String) throws(CommandError) -> any Ledger {
     guard isAsOf else { return try view() }
     let (ledger, instant) = (try open(.reading), now)
-    let past = try answer { () throws(LedgerError) -> (any Ledger)? in
+    let (found, events) = try answer { () throws(LedgerError) in
       let found = try ledger.resolve(text, limit: 2)
-      // An account or a part of a name may have matched other subscriptions then; an identifier may
-      // not.
-      guard found.count == 1,
-        try ledger.events(of: found[0]).contains(where: { told in
-          found[0].rawValue == text
-            || LookupName.names(in: told.event).contains { $0.matches(text) }
-        })
-      else { return nil }
-      let past = try ledger.asOf(instant, of: found[0])
-      return try past.resolve(text, limit: 2) == found ? past : nil
+      return (found, try found.count == 1 ? ledger.events(of: found[0]) : [])
     }
-    if let past { return past }
-    return try answer { () throws(LedgerError) in try ledger.asOf(instant) }
+    // An account or a part of a name may have matched other subscriptions then; an identifier may
+    // not.
+    let isIdentified = events.contains { told in
+      found[0].rawValue == text
+        || LookupName.names(in: told.event).contains { $0.matches(text) }
+    }
+    if isIdentified {
+      let past = try answer { () throws(LedgerError) -> (any Ledger)? in
+        let past = try ledger.asOf(instant, of: found[0])
+        return try past.resolve(text, limit: 2) == found ? past : nil
+      }
+      if let past { return past }
+    }
+    let (past, known) = try answer { () throws(LedgerError) in
+      let past = try ledger.asOf(instant)
+      return (past, try found.count == 1 ? past.resolve(text, limit: 1) : found)
+    }
+    if known.isEmpty, let first = events.map(\.event.recordedAt).min(), first > instant {
+      throw .notFound(
+        "\(found[0]) was heard of for the first time at \(time.minute(first)), after "
+          + "\(time.minute(instant)).")
+    }
+    return past
   }
 
   /// Returns the one subscription that a text identifies.

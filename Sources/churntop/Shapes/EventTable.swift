@@ -10,7 +10,6 @@ struct EventTable {
     let titles = ["STATED", "EVENT", "SUBSCRIBER", "NAME", "CHANGE", "SOURCE", "DETAIL"]
     return ListPrinter.Form(
       columns: titles.map { Table.Column(title: $0) }, cells: cells, names: Self.names,
-      values: { $0.shape.json(position: $0.position).cells },
       json: { $0.shape.json(position: $0.position) })
   }
 
@@ -29,19 +28,5 @@ struct EventTable {
       Table.Cell(text: shape.change, ink: ink), Table.Cell(text: shape.event.source.rawValue),
       Table.Cell(text: shape.detail(time)),
     ]
-  }
-}
-
-extension JSON {
-  /// The values of an object as the cells of CSV, in order; `null` as nothing.
-  fileprivate var cells: [String] {
-    guard case .object(let members) = self else { return [] }
-    return members.map { member in
-      switch member.value {
-      case .null: ""
-      case .string(let text): text
-      case .bool, .integer, .thousandths, .array, .object: member.value.compact
-      }
-    }
   }
 }

@@ -8,28 +8,19 @@ struct RefusalTable {
 
   /// The columns in every format.
   var form: ListPrinter.Form<RefusedEntry> {
-    ListPrinter.Form(
-      columns: [
-        Table.Column(title: "NUMBER", leansRight: true), Table.Column(title: "HEARD"),
-        Table.Column(title: "FROM"), Table.Column(title: "FIELD"), Table.Column(title: "REASON"),
-      ],
+    let titles = ["NUMBER", "HEARD", "FROM", "FIELD", "REASON"]
+    return ListPrinter.Form(
+      columns: titles.map { Table.Column(title: $0, leansRight: $0 == "NUMBER") },
       cells: cells,
       names: ["number", "receivedAt", "file", "line", "field", "reason", "bytes"],
-      values: { entry in
-        [
-          String(entry.number), entry.receivedAt.rfc3339, entry.origin, String(entry.line),
-          entry.field, entry.reason, String(entry.raw.count),
-        ]
-      },
       json: Self.json)
   }
 
   private func cells(_ entry: RefusedEntry) -> [Table.Cell] {
     [
-      Table.Cell(text: String(entry.number)), Table.Cell(text: time.minute(entry.receivedAt)),
-      Table.Cell(text: place(entry)), Table.Cell(text: entry.field.isEmpty ? "-" : entry.field),
-      Table.Cell(text: entry.reason),
-    ]
+      String(entry.number), time.minute(entry.receivedAt), place(entry),
+      entry.field.isEmpty ? "-" : entry.field, entry.reason,
+    ].map { Table.Cell(text: $0) }
   }
 
   private func place(_ entry: RefusedEntry) -> String {

@@ -175,8 +175,6 @@ extension WholeSubscriber {
   private func table<Row>(
     _ titles: [String], _ rows: [Row], _ cells: (Row) -> [String]
   ) -> Table {
-    Table(
-      columns: titles.map { Table.Column(title: $0) },
-      rows: rows.map { row in cells(row).map { Table.Cell(text: $0) } })
+    Table(titles, rows.map(cells))
   }
 }

@@ -19,14 +19,14 @@ extension WholeSubscriber {
   }
   /// Returns spans as a table, each with its inclusive last day.
   static func spanTable(_ spans: [Timeline.Span], _ time: LocalTime) -> Table {
-    let rows = spans.map { span in
-      [
-        DisplayText.words(span.kind.rawValue), time.day(span.from),
-        span.to.map(time.lastDay) ?? "?",
-        span.access ? "access" : "no access", span.projected ? "expected" : "",
-      ].map { Table.Cell(text: $0) }
-    }
-    return Table(
-      columns: ["SPAN", "FROM", "LAST DAY", "", ""].map { Table.Column(title: $0) }, rows: rows)
+    Table(
+      ["SPAN", "FROM", "LAST DAY", "", ""],
+      spans.map { span in
+        [
+          DisplayText.words(span.kind.rawValue), time.day(span.from),
+          span.to.map(time.lastDay) ?? "?",
+          span.access ? "access" : "no access", span.projected ? "expected" : "",
+        ]
+      })
   }
 }

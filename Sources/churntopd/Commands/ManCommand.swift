@@ -10,7 +10,8 @@ struct ManCommand: AsyncParsableCommand {
     discussion: """
       EXAMPLES
         churntopd man | man -l -
-        churntopd man > ~/.local/share/man/man8/churntopd.8    for 'man churntopd'
+        mkdir -p ~/.local/share/man/man8
+        churntopd man > ~/.local/share/man/man8/churntopd.8    # for 'man churntopd'
       """.flowed)
 
   func run() async throws {

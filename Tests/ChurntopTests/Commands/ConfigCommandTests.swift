@@ -230,6 +230,22 @@ import Testing
     #expect(try sandbox.run("config", "validate", "--config", path).status == 3)
   }
 
+  @Test(arguments: [
+    ("date = \"2026-11-20\"", "has neither rates nor file"),
+    ("rates = { USD = \"1.1\" }", "has no date"),
+    ("date = \"2026-11-20\"\nfile = \"none.csv\"", "none.csv: cannot be read"),
+  ])
+  func `rates that cannot be used are a problem of the configuration`(
+    lines: String, words: String
+  ) throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write("c.toml", "[currency]\nreport = \"EUR\"\n\(lines)\n")
+    let outcome = try sandbox.run("config", "validate", "--config", path)
+    #expect(outcome.status == 3 && outcome.output.contains(words), "\(outcome)")
+    let doctor = try sandbox.run("doctor", "--config", path)
+    #expect(doctor.output.contains(words), "\(doctor)")
+  }
+
   @Test(arguments: ["ledger = \"unclosed\nx", "= 3", "[a\n"])
   func `a file that is not TOML ends with 2`(text: String) throws {
     let sandbox = try Sandbox()

@@ -128,6 +128,9 @@ import Testing
       (["list", "--filter", "(state:grace"], 2, "--filter"),
       (["list", "--as-of", "yesterday"], 2, "--as-of"),
       (["list", "--limit", "0"], 2, "--limit"),
+      (["list", "--limit", "-1"], 2, "--limit: -1 is not a number of rows"),
+      (["events", "--limit", "-1"], 2, "--limit: -1 is not a number of rows"),
+      (["quarantine", "list", "--limit", "-1"], 2, "--limit: -1 is not a number of rows"),
       (["list", "--timezone", "Mars/Olympus"], 2, "Mars/Olympus"),
       (["list", "--after", "gp_nothing"], 4, "--after"),
       (["list", "--format", "xml"], 64, "xml"),
@@ -229,8 +232,12 @@ import Testing
     let next = try #require(first["next"].text)
     for item in first["items"].elements {
       let id = try #require(item["id"].text)
-      let shown = ["prompt", "shown", id, "--step", "2", "--at", "2026-11-04T23:00:00Z"]
-      try #require(try sandbox.run(shown).status == 0)
+      let shown = """
+        {"action":{"kind":"promptShown","subscription":"\(id)","at":"2026-11-04T23:00:00Z",\
+        "recordedAt":"2026-11-04T23:00:00Z","source":"operator","actor":"mira","step":2}}
+
+        """
+      try #require(try sandbox.run(["import", "-"], input: shown).status == 0)
     }
     let rest = try sandbox.run(["due", "--after", next, "--format", "json"] + asOf).json()
     #expect(

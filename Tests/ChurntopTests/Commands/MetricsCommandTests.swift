@@ -169,6 +169,9 @@ import Testing
   @Test(arguments: [
     (["metrics", "--explain", "grace-recovery-rat"], "Did you mean grace-recovery-rate?"),
     (["metrics", "--last", "5h"], "--last"), (["metrics", "--limit", "0"], "--limit"),
+    (["metrics", "--last", "0d"], "'0d' is not a number of days. Write whole days from 1d"),
+    (["metrics", "--last", "-7d"], "'-7d' is not a number of days. Write whole days from 1d"),
+    (["metrics", "--limit", "-1"], "--limit: write 1 or more."),
     (["metrics", "--last", "7d", "--from", "2026-11-01"], "exclude"),
     (["metrics", "--from", "2026-11-05", "--to", "2026-11-01"], "after the last day"),
     (["report", "--week", "--ending", "soon"], "--ending"),

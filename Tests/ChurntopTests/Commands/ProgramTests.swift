@@ -83,6 +83,36 @@ import Testing
     #expect(shell.diagnostics.contains("no space left"), "\(shell)")
   }
 
+  @Test(arguments: ["--help", "--version", "help list", "config", "list --help"])
+  func `help that cannot be written is an error as well`(words: String) throws {
+    let sandbox = try Sandbox()
+    let shell = try RunningProgram(
+      "/bin/bash", ["-c", "'\(Sandbox.program)' \(words) > /dev/full"],
+      environment: sandbox.environment, folder: sandbox.path, input: nil
+    ).finish()
+    #expect(shell.status == 1, "\(shell)")
+    #expect(shell.diagnostics.contains("no space left"), "\(shell)")
+  }
+
+  @Test(
+    arguments: [
+      (["--help"], 0, "USAGE"), (["list", "--help"], 0, "USAGE"), (["config"], 0, "USAGE"),
+      (["list", "--bogus"], 64, "Unknown option '--bogus'"), (["show"], 64, "Usage: churntop show"),
+      (["list", "--state", "grace"], 64, "--filter 'state:grace'"),
+      (["lst"], 64, "Did you mean 'list'?"),
+    ] as [([String], Int32, String)], ["26", "1", "0", "-3"])
+  func `a terminal that is too narrow for help gets lines of 40 columns`(
+    _ case: (words: [String], status: Int32, text: String), columns: String
+  ) throws {
+    let sandbox = try Sandbox()
+    sandbox.environment["COLUMNS"] = columns
+    let outcome = try sandbox.run(`case`.words)
+    #expect(outcome.status == `case`.status, "\(outcome)")
+    let text = (outcome.output + outcome.diagnostics).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    #expect(text.contains(`case`.text), "\(outcome)")
+  }
+
   @Test func `keys are listed as text and as the table of the article`() throws {
     let sandbox = try Sandbox()
     #expect(try sandbox.run("keys").output.contains("help.open"))
@@ -101,5 +131,7 @@ import Testing
     #expect(lines.count == 25)
     #expect(lines.allSatisfy { $0.count <= 80 && $0.allSatisfy(\.isASCII) })
     #expect(try sandbox.run("frame", screen, "--size", "wide").status == 2)
+    let large = try sandbox.run("frame", screen, "--size", "9999x9999")
+    #expect(large.diagnostics.contains("not a size from 1x1 to 1000x1000"), "\(large)")
   }
 }

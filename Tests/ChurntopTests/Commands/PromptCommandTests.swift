@@ -141,6 +141,7 @@ import Testing
     arguments: [
       (["shown", "acct-mei", "--step", "1"], Int32(2)), (["shown", "acct-mei"], 64),
       (["shown", "acct-mei", "--step", "2", "--at", "noon"], 2),
+      (["shown", "acct-mei", "--step", "2", "--at", "-91d"], 2),
       (["snooze", "acct-mei"], 2), (["snooze", "acct-mei", "--for", "soon"], 2),
       (["snooze", "acct-mei", "--until", "2001-01-01"], 2),
       (["snooze", "acct-mei", "--for", "1d", "--until", "2099-01-01"], 2),
@@ -157,6 +158,19 @@ import Testing
     let outcome = try sandbox.run(["prompt"] + arguments)
     #expect(outcome.status == status, "\(outcome)")
     #expect(try sandbox.run("export").output == before)
+  }
+
+  @Test func `where only the output fails the action is said to be recorded`() throws {
+    let sandbox = try inGrace()
+    let shell = try RunningProgram(
+      "/bin/bash", ["-c", "'\(Sandbox.program)' prompt note acct-mei text > /dev/full"],
+      environment: sandbox.environment, folder: sandbox.path, input: nil
+    ).finish()
+    #expect(shell.status == 1, "\(shell)")
+    #expect(
+      shell.diagnostics.contains("The action is recorded. The output cannot be written"),
+      "\(shell)")
+    #expect(try sandbox.run("events", "--format", "ndjson").output.contains("noted"))
   }
 
   @Test(arguments: [["prompt", "note", "acct-mei", "text"], ["erase", "acct-mei", "--yes"]])

@@ -34,6 +34,7 @@ import Testing
     let json = try sandbox.run("show", "acct-mei", part, "--format", "json")
     #expect(json.status == 2 && json.output.isEmpty, "\(json)")
     #expect(json.diagnostics.contains("JSON has the timeline"), "\(json)")
+    #expect(try sandbox.run("show", "acct-mei", part, "--format", "md").status == 2)
   }
 
   @Test func `json has every part of the contract`() throws {
@@ -115,6 +116,23 @@ import Testing
     #expect(ambiguous.status == 4)
     #expect(ambiguous.diagnostics.split(separator: "\n").count == 3, "\(ambiguous)")
     #expect(ambiguous.diagnostics.contains("gp_"))
+  }
+
+  @Test(arguments: ["acct-mei", "GPA.3312-4455-6677-88990..0"])
+  func `of a time before its first event a subscriber says when it was heard of`(
+    name: String
+  ) throws {
+    let sandbox = try inGrace()
+    for command in ["show", "explain"] {
+      let early = try sandbox.run(command, name, "--as-of", "2026-09-15")
+      #expect(early.status == 4 && early.output.isEmpty, "\(early)")
+      #expect(
+        early.diagnostics.contains(
+          " was heard of for the first time at 2026-10-01 00:00Z, after 2026-09-15 00:00Z."),
+        "\(early)")
+    }
+    let unknown = try sandbox.run("show", "nobody", "--as-of", "2026-09-15")
+    #expect(unknown.diagnostics.contains("No subscription goes by 'nobody'"), "\(unknown)")
   }
 
   @Test func `text, markdown and sentences say the same`() throws {

@@ -145,6 +145,10 @@ import Testing
     #expect(try other.run("export").output == before)
     let copy = ["ledger", "copy", sandbox.file("ledger.sqlite"), "copy.sqlite"]
     for _ in 0..<2 { #expect(try sandbox.run(copy).status == 0) }
+    sandbox.environment["CHURNTOP_READONLY"] = "1"
+    let closed = try sandbox.run(copy.dropLast() + ["closed/copy.sqlite"])
+    #expect(closed.status == 1 && closed.diagnostics.contains("CHURNTOP_READONLY"), "\(closed)")
+    #expect(!sandbox.names(in: "").contains("closed"))
   }
 
   @Test func `an erasure asks, and without a terminal wants to be told`() throws {

@@ -50,6 +50,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [["completions"], ["config", "example"], ["man"]])
+  func `an example that writes a file makes its folder`(_ words: [String]) throws {
+    let sandbox = try Sandbox()
+    let examples = try Self.help(words).drop { $0 != "EXAMPLES" }.dropFirst()
+      .prefix { $0.hasPrefix("  ") }.filter { !$0.contains("| man") }
+    #expect(examples.contains { $0.contains("> ~/") })
+    let script =
+      "set -e\nchurntop() { '\(Sandbox.program)' \"$@\"; }\n"
+      + examples.joined(separator: "\n")
+    let outcome = try RunningProgram(
+      "/bin/bash", ["-c", script], environment: sandbox.environment, folder: sandbox.path,
+      input: nil
+    ).finish()
+    #expect(outcome.status == 0 && outcome.diagnostics.isEmpty, "\(script)\n\(outcome)")
+  }
+
   @Test func `values that need no words have none`() throws {
     #expect(try !Self.help(["frame"]).contains { $0.hasSuffix("- ") })
   }

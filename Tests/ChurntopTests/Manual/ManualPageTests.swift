@@ -100,6 +100,14 @@ import Testing
     }
   }
 
+  @Test func `each file of the configuration has a line of its own`() {
+    let lines = parts["churntop config"] ?? []
+    for name in ["config", "keys", "views", "commands"] {
+      let path = "$XDG_CONFIG_HOME/churntop/\(name).toml  "
+      #expect(lines.contains { $0.hasPrefix(path) }, "\(lines)")
+    }
+  }
+
   @Test func `nothing becomes a request by accident`() {
     let requests = Set([
       ".TH", ".nr", ".nh", ".ad", ".SH", ".SS", ".PP", ".TP", ".RS", ".EX", ".EE", ".RE",

@@ -14,6 +14,7 @@ import Testing
       ["config", "show"], ["ledger", "status"], ["demo", "--seed", "3", "--theme", "mono"],
       // No command, or none that takes arguments.
       ["--ledger", "x"], [], ["list", "--help"], ["help", "list"], ["prompt"],
+      ["list", "--bogus", "--help"],
       ["prompt", "--help"],
     ])
   func `a command of its own arguments is that of the root`(_ arguments: [String]) throws {

@@ -28,6 +28,15 @@ import Testing
     #expect(sandbox.names(in: "tmp").isEmpty && !sandbox.names(in: "").contains("ledger.sqlite"))
   }
 
+  @Test(arguments: [("1h", true), ("9000d", false)])
+  func `a store is silent by the setting, as on the screen`(stale: String, isAlarm: Bool) throws {
+    let sandbox = try Sandbox()
+    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    sandbox.environment["CHURNTOP_STALE"] = stale
+    let outcome = try sandbox.run("frame", "overview", "--size", "100x30")
+    #expect(outcome.lines.first?.hasSuffix("!") == isAlarm, "\(outcome)")
+  }
+
   @Test func `the same command prints the same bytes, whatever the terminal`() throws {
     let arguments = ["frame", "due", "--format", "svg", "--keys", "j z Enter"] + Self.demo
     let sandbox = try Sandbox()

@@ -105,6 +105,27 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("COLUMNS=20 \"$0\" serve --help", 0, "USAGE"),
+      ("COLUMNS=20 \"$0\" serve", 64, "--config"),
+      ("\"$0\" --help > /dev/full", 1, "no space left on device"),
+    ] as [(String, Int32, String)])
+  func `help is for narrow terminals too, and says where it cannot be written`(
+    script: String, status: Int32, words: String
+  ) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", script, RunningDaemon.program]
+    let output = Pipe()
+    (process.standardOutput, process.standardError) = (output, output)
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == status, "\(text)")
+    #expect(text.contains(words), "\(text)")
+  }
+
   @Test func `commands that run at once lose no token and keep none that is revoked`() throws {
     let config = try configuration()
     for name in ["x1", "x2", "x3"] {
