@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("date = \"2026-11-20\"", "has neither rates nor file"),
+    ("date = \"2026-11-20\"", "has neither rates nor a file"),
     ("rates = { USD = \"1.1\" }", "has no date"),
     ("date = \"2026-11-20\"\nfile = \"none.csv\"", "none.csv: cannot be read"),
   ])
