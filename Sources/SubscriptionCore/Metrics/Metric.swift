@@ -64,103 +64,77 @@ extension Metric {
     case neutral
   }
 
+  /// The name shown to people, for example `Grace recovery rate`.
+  public var title: String { traits.title }
+
   /// The kind of its value.
-  public var kind: Kind {
-    switch self {
-    case .medianTimeToRecovery, .p90TimeToRecovery, .medianTimeToLossOfAccess: .duration
-    case .mrr, .mrrInGrace, .mrrInHold, .revenueRecovered, .revenueLost: .money
-    case .billingFailureRate, .recoveryRate, .graceRecoveryRate, .holdRecoveryRate,
-      .netInvoluntaryLoss, .trialShareOfFailures, .trialRecoveryRate, .involuntaryChurnRate,
-      .voluntaryChurnRate, .involuntaryShare, .refundRate:
-      .rate
-    }
-  }
+  public var kind: Kind { traits.kind }
 
   /// The direction that is good.
-  public var favors: Direction {
-    switch self {
-    case .recoveryRate, .graceRecoveryRate, .holdRecoveryRate, .trialRecoveryRate, .mrr,
-      .revenueRecovered, .medianTimeToLossOfAccess:
-      .up
-    case .billingFailureRate, .netInvoluntaryLoss, .medianTimeToRecovery, .p90TimeToRecovery,
-      .involuntaryChurnRate, .voluntaryChurnRate, .refundRate, .mrrInGrace, .mrrInHold,
-      .revenueLost:
-      .down
-    case .trialShareOfFailures, .involuntaryShare: .neutral
-    }
-  }
+  public var favors: Direction { traits.favors }
 
   /// A Boolean value that indicates whether the metric follows the episodes that failed in the
   /// window, so that it is final only once each of them had 60 days.
-  public var followsFailures: Bool {
-    switch self {
-    case .recoveryRate, .graceRecoveryRate, .holdRecoveryRate, .netInvoluntaryLoss,
-      .medianTimeToRecovery, .p90TimeToRecovery, .medianTimeToLossOfAccess, .trialRecoveryRate:
-      true
-    case .billingFailureRate, .trialShareOfFailures, .involuntaryChurnRate, .voluntaryChurnRate,
-      .involuntaryShare, .refundRate, .mrr, .mrrInGrace, .mrrInHold, .revenueRecovered,
-      .revenueLost:
-      false
-    }
-  }
+  public var followsFailures: Bool { traits.basis.contains(.failures) }
 
   /// A Boolean value that indicates whether the counts of days suffice for the value, without the
   /// episodes themselves.
-  public var needsDaysOnly: Bool {
-    switch self {
-    case .billingFailureRate, .recoveryRate, .graceRecoveryRate, .holdRecoveryRate,
-      .netInvoluntaryLoss, .involuntaryChurnRate, .voluntaryChurnRate, .involuntaryShare,
-      .refundRate, .mrr, .mrrInGrace, .mrrInHold:
-      true
-    case .medianTimeToRecovery, .p90TimeToRecovery, .medianTimeToLossOfAccess,
-      .trialShareOfFailures, .trialRecoveryRate, .revenueRecovered, .revenueLost:
-      false
-    }
-  }
+  public var needsDaysOnly: Bool { traits.basis.contains(.days) }
 
   /// A Boolean value that indicates whether the value counts renewals, refunds or ends, which are
   /// known by whole days alone.
-  var countsWholeDays: Bool {
-    switch self {
-    case .billingFailureRate, .netInvoluntaryLoss, .involuntaryChurnRate, .voluntaryChurnRate,
-      .involuntaryShare, .refundRate:
-      true
-    case .recoveryRate, .graceRecoveryRate, .holdRecoveryRate, .medianTimeToRecovery,
-      .p90TimeToRecovery, .medianTimeToLossOfAccess, .trialShareOfFailures, .trialRecoveryRate,
-      .mrr, .mrrInGrace, .mrrInHold, .revenueRecovered, .revenueLost:
-      false
-    }
-  }
+  public var countsWholeDays: Bool { traits.basis.contains(.wholeDays) }
 
   /// A Boolean value that indicates whether the value is a share of the renewals attempted.
-  var isOfAttempts: Bool { self == .billingFailureRate || self == .netInvoluntaryLoss }
+  var isOfAttempts: Bool { traits.basis.contains(.attempts) }
 
   /// A Boolean value that indicates whether the value is that at the end of the window's last day,
   /// rather than of the whole window.
-  public var isAtEnd: Bool { self == .mrr || self == .mrrInGrace || self == .mrrInHold }
+  public var isAtEnd: Bool { traits.basis.contains(.end) }
+}
 
-  /// The name shown to people, for example `Grace recovery rate`.
-  public var title: String {
+// MARK: The row of each metric
+
+extension Metric {
+  /// The properties that a value is computed from.
+  private struct Basis: OptionSet {
+    let rawValue: Int
+
+    /// The episodes that failed in the window.
+    static let failures = Basis(rawValue: 1)
+    /// The counts of days, without the episodes.
+    static let days = Basis(rawValue: 2)
+    /// The counts of whole days.
+    static let wholeDays = Basis(rawValue: 4)
+    /// The renewals attempted.
+    static let attempts = Basis(rawValue: 8)
+    /// The end of the last day.
+    static let end = Basis(rawValue: 16)
+  }
+
+  private var traits: (title: String, kind: Kind, favors: Direction, basis: Basis) {
     switch self {
-    case .billingFailureRate: "Billing failure rate"
-    case .recoveryRate: "Recovery rate"
-    case .graceRecoveryRate: "Grace recovery rate"
-    case .holdRecoveryRate: "Hold recovery rate"
-    case .netInvoluntaryLoss: "Net involuntary loss"
-    case .medianTimeToRecovery: "Median time to recovery"
-    case .p90TimeToRecovery: "90 % recovered within"
-    case .medianTimeToLossOfAccess: "Median time to loss of access"
-    case .trialShareOfFailures: "Trials among failures"
-    case .trialRecoveryRate: "Trial recovery rate"
-    case .involuntaryChurnRate: "Involuntary churn rate"
-    case .voluntaryChurnRate: "Voluntary churn rate"
-    case .involuntaryShare: "Involuntary share of churn"
-    case .refundRate: "Refund rate"
-    case .mrr: "MRR"
-    case .mrrInGrace: "MRR in grace"
-    case .mrrInHold: "MRR in hold"
-    case .revenueRecovered: "Revenue recovered"
-    case .revenueLost: "Revenue lost"
+    case .billingFailureRate:
+      ("Billing failure rate", .rate, .down, [.days, .wholeDays, .attempts])
+    case .recoveryRate: ("Recovery rate", .rate, .up, [.failures, .days])
+    case .graceRecoveryRate: ("Grace recovery rate", .rate, .up, [.failures, .days])
+    case .holdRecoveryRate: ("Hold recovery rate", .rate, .up, [.failures, .days])
+    case .netInvoluntaryLoss:
+      ("Net involuntary loss", .rate, .down, [.failures, .days, .wholeDays, .attempts])
+    case .medianTimeToRecovery: ("Median time to recovery", .duration, .down, .failures)
+    case .p90TimeToRecovery: ("90 % recovered within", .duration, .down, .failures)
+    case .medianTimeToLossOfAccess: ("Median time to loss of access", .duration, .up, .failures)
+    case .trialShareOfFailures: ("Trials among failures", .rate, .neutral, [])
+    case .trialRecoveryRate: ("Trial recovery rate", .rate, .up, .failures)
+    case .involuntaryChurnRate: ("Involuntary churn rate", .rate, .down, [.days, .wholeDays])
+    case .voluntaryChurnRate: ("Voluntary churn rate", .rate, .down, [.days, .wholeDays])
+    case .involuntaryShare: ("Involuntary share of churn", .rate, .neutral, [.days, .wholeDays])
+    case .refundRate: ("Refund rate", .rate, .down, [.days, .wholeDays])
+    case .mrr: ("MRR", .money, .up, [.days, .end])
+    case .mrrInGrace: ("MRR in grace", .money, .down, [.days, .end])
+    case .mrrInHold: ("MRR in hold", .money, .down, [.days, .end])
+    case .revenueRecovered: ("Revenue recovered", .money, .up, [])
+    case .revenueLost: ("Revenue lost", .money, .down, [])
     }
   }
 }
