@@ -43,17 +43,18 @@ public struct IngestBatch: Sendable {
 }
 
 extension Intake {
-  /// Reads an App Store Server Notification as it was posted, and refuses every other format.
+  /// Reads a notification as a store posts it, and refuses every other format.
   ///
   /// - Parameters:
   ///   - body: The body of the request.
+  ///   - store: The store whose notifications come to that address.
   ///   - origin: The route, for the quarantine.
   ///   - now: The present, at which it was received.
   ///   - keepsRefused: Whether the quarantine has room for it, asked only if it is refused; without
   ///     room a refusal costs less.
   /// - Returns: The notification, or its refusal.
   public func readNotification(
-    _ body: ArraySlice<UInt8>, origin: String, now: Timestamp,
+    _ body: ArraySlice<UInt8>, from store: Store = .appStore, origin: String, now: Timestamp,
     keepsRefused: @autoclosure () -> Bool = true
   ) -> IngestBatch {
     var reader = takeReader()
@@ -66,7 +67,7 @@ extension Intake {
     var delivery = IngestBatch()
     delivery.add(
       reader.readNotification(
-        body, from: .appStore, receivedAt: now, keepsRefused: askOnce()),
+        body, from: store, receivedAt: now, keepsRefused: askOnce()),
       origin: origin, receivedAt: now, keepsRefused: keeps)
     return delivery
   }

@@ -59,9 +59,8 @@ extension WebhookServer {
 
   /// Refuses a body that is not a notification, or is about another app, with the reason.
   private func refuse(_ body: [UInt8], now: Timestamp) -> (DeliveryOutcome, String) {
-    let delivery = googlePlay.readDocuments(
-      [IncomingDocument(bytes: body[...])], origin: WebRoute.googlePlayNotification.origin,
-      now: now)
+    let delivery = googlePlay.readNotification(
+      body[...], from: .googlePlay, origin: WebRoute.googlePlayNotification.origin, now: now)
     parts.commitQueue.quarantine(delivery)
     guard let refusal = delivery.refusals.first else {
       return (.notUnderstood, "It is not a push request of Pub/Sub.")

@@ -81,8 +81,14 @@ extension TokenCommand {
         book.tokens.append(token)
       }
       let output = StandardOutput()
-      try output.line(text)
-      try output.flush()
+      do {
+        try output.line(text)
+        try output.flush()
+      } catch {
+        // A token that nobody has seen is nobody's.
+        try file.update { book in book.tokens.removeAll { $0.name == name } }
+        throw error
+      }
       diagnostics.say("it is not shown again; 'churntopd serve' accepts it within two seconds")
     }
 

@@ -87,6 +87,21 @@ import Testing
     #expect(try RunningDaemon.run(["token", "list", "--config", config]).output == "")
   }
 
+  @Test func `a token that cannot be printed is not created`() throws {
+    let config = try configuration()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: RunningDaemon.program)
+    process.arguments = ["token", "create", "backend", "--config", config]
+    process.environment = ["PATH": "/usr/bin:/bin"]
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+    let listed = try RunningDaemon.run(["token", "list", "--config", config])
+    #expect(listed.status == 0 && !listed.output.contains("backend"))
+  }
+
   @Test(arguments: [
     [], ["serve"], ["sync"], ["simulate"], ["check-config"], ["openapi"], ["token"],
     ["token", "create"], ["alerts"], ["alerts", "test"], ["deliveries"], ["deliveries", "list"],

@@ -106,6 +106,20 @@ import Testing
     }
   }
 
+  @Test(arguments: ["{}", #"{"message":[]}"#, #"{"status":0,"receipt":{}}"#])
+  func `a push that is no notification is refused in words of HTTP, and kept`(
+    body: String
+  ) async throws {
+    try await serve { running, signer in
+      let bearer = try signer.bearer(at: running.clock.now)
+      let reply = try await post(Array(body.utf8), running, bearer)
+      #expect((reply.status, reply.problem) == (400, "not-understood"))
+      #expect(reply.text.contains("This is no notification as the store posts it"), "\(reply.text)")
+      await running.commitQueue.close()
+      #expect(try running.ledger.refusedCount() == 1)
+    }
+  }
+
   @Test func `without a proven sender nothing is read`() async throws {
     let answerer = Answerer()
     try await serve(answerer) { running, signer in
