@@ -1,5 +1,7 @@
 #if Postgres
+  import EventLedger
   import Foundation
+  import LedgerRows
   import SubscriptionCore
 
   /// The policy in force, which the ledger keeps, with the products that it keeps.
@@ -41,6 +43,22 @@
     /// Reads a policy; `nil` for a text that this build cannot read.
     static func policy(text: String) -> ChurnPolicy? {
       try? JSONDecoder().decode(ChurnPolicy.self, from: Data(text.utf8))
+    }
+  }
+
+  extension PostgresLedger {
+    /// The adoption of the policy that the ledger goes by.
+    public func policyAdoption() throws(LedgerError) -> PolicyAdoption? {
+      try read { connection in
+        try connection.fetch(
+          """
+          SELECT version, (extract(epoch FROM adoptedAt) * 1000)::bigint, adoptedBy FROM policies
+          WHERE version = (SELECT policyVersion FROM ledger)
+          """
+        ) { row in
+          PolicyAdoption(version: row.integer(0), at: row.time(1), role: row.text(2))
+        }.first
+      }
     }
   }
 #endif

@@ -52,6 +52,14 @@ extension LedgerEngine {
     return false
   }
 
+  /// Returns the adoption of the policy that a server's ledger goes by; `nil` for a file.
+  static func policyAdoption(_ ledger: any Ledger) throws(LedgerError) -> PolicyAdoption? {
+    #if Postgres
+      if let ledger = ledger as? PostgresLedger { return try ledger.policyAdoption() }
+    #endif
+    return nil
+  }
+
   /// Returns the rights of a team's roles on a server's ledger.
   ///
   /// - Parameters:

@@ -13,6 +13,7 @@ struct LedgerStatus {
   private let standsAt: Timestamp?
   private let now: Timestamp
   private let isOfPolicy: Bool
+  private let adoption: PolicyAdoption?
   private let lease: LedgerLease?
   private let time: LocalTime
   private let sizes: LedgerSizes?
@@ -42,6 +43,9 @@ struct LedgerStatus {
     let count = subscribers
     sizes = items.map { LedgerSizes(items: $0, subscribers: count) }
     isOfPolicy = ledger.rebuildState != .outdated
+    adoption = try session.answer { () throws(LedgerError) in
+      try LedgerEngine.policyAdoption(ledger)
+    }
   }
 
   /// The state as JSON.
@@ -54,6 +58,12 @@ struct LedgerStatus {
       "standsAt": standsAt.map { .string($0.rfc3339) } ?? .null,
       "behindSeconds": behind.map(JSON.integer) ?? .null,
       "followsConfiguration": .bool(isOfPolicy),
+      "rules": adoption.map { adoption in
+        [
+          "version": .integer(adoption.version), "at": JSON(adoption.at),
+          "role": .string(adoption.role),
+        ]
+      } ?? .null,
       "daemon": lease.map { lease in
         [
           "host": .string(lease.owner.host), "process": .integer(Int64(lease.owner.process)),
@@ -75,6 +85,7 @@ struct LedgerStatus {
   /// The state in lines.
   var text: [String] {
     let rules = isOfPolicy ? "those of this configuration" : "others than this configuration's"
+    let setting = adoption.map { ", set \(time.second($0.at)) by \($0.role)" } ?? ""
     let daemon = lease.map { lease in
       let verb = lease.until > now ? "until" : "ended"
       return "\(lease.owner) since \(time.second(lease.since)), \(verb) \(time.second(lease.until))"
@@ -83,7 +94,7 @@ struct LedgerStatus {
       ("ledger", path), ("engine", isDistributed ? "\(engine), distributed" : engine),
       ("entries", CountText.grouped(entries)),
       ("subscribers", CountText.grouped(subscribers)),
-      ("stands at", standsAt.map(time.second) ?? "nothing yet"), ("rules", rules),
+      ("stands at", standsAt.map(time.second) ?? "nothing yet"), ("rules", rules + setting),
       ("churntopd", daemon ?? "none queries the stores"),
     ]
     lines += erasures.map { erasure in
