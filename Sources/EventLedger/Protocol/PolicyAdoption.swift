@@ -4,6 +4,7 @@ import SubscriptionCore
 /// (`churntop ledger adopt`): who set it, and when.
 ///
 /// A file has no such policy: its rows follow the configuration of whoever opens it for writing.
+/// Programs with other rules say so, and go by these.
 public struct PolicyAdoption: Hashable, Sendable {
   /// The number of the policy, which grows; 1 for the one that the ledger was made with.
   public let version: Int64
