@@ -103,6 +103,7 @@ extension LedgerRule {
           LedgerErasure(at: now + .hours(1), actor: "Mei", entryCount: 0),
         ])
       try require(try ledger.entryCount(), equals: world.entries.count - doomed.count + 1)
+      try require(try ledger.erasureCount(), equals: try ledger.erasures().count)
     },
     LedgerRule(90, "Names longer than an index takes count like others") { make in
       let ledger = try make()

@@ -54,6 +54,25 @@
       #expect(try database.run("SELECT string_agg(actor, ' ') FROM presence") == "mira")
     }
 
+    @Test func `is of now, whatever a reader writes, and nobody's lock`() throws {
+      let jo = try PostgresLedger(conninfo: roles.login("reader", conninfo), policy: .standard)
+      let database = TestDatabase(conninfo: try roles.login("reader", conninfo))
+      try database.run(
+        "INSERT INTO presence VALUES ('zz', 'as_1', 'zed', clock_timestamp() + interval '1 day')")
+      #expect(try jo.show(presence("jo", "as_1")) == [])
+      #expect(try database.run("SELECT count(*) FROM presence") == "2", "a reader removes none")
+      #expect(try mira.show(presence("mira", "as_1")) == ["jo"])
+      let left = "SELECT string_agg(actor, ' ' ORDER BY actor) FROM presence"
+      #expect(try database.run(left) == "jo mira")
+      for statement in [
+        "DELETE FROM presence", "TRUNCATE presence",
+        "BEGIN; LOCK TABLE presence IN ACCESS EXCLUSIVE MODE; COMMIT",
+      ] {
+        let failure = #expect(throws: PostgresServer.Failure.self) { try database.run(statement) }
+        #expect(failure?.description.contains("permission denied") == true, "\(statement)")
+      }
+    }
+
     @Test func `is asked for and not said by who writes nothing`() throws {
       let looking = try PostgresLedger(
         conninfo: roles.login("operator", conninfo), policy: .standard, readOnly: true)

@@ -36,6 +36,19 @@
       #expect(vacuumed == "counters erasures leases ledger policies products receivers")
     }
 
+    @Test func `finds that the pieces of names are missing, and makes them again`() throws {
+      let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      let world = SampleWorld(seed: 25, subscriptions: 20)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      #expect(try ledger.verify() == [])
+      try database.run("DELETE FROM pieces")
+      let problems = try ledger.verify()
+      #expect(problems.count == 1)
+      #expect(problems.first?.hasPrefix("20 subscriptions are not found") == true, "\(problems)")
+      _ = try ledger.rebuild(check: false)
+      #expect(try ledger.verify() == [])
+    }
+
     @Test func `finds the figures of a product with a long name right`() throws {
       let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
       var world = SampleWorld(seed: 24, subscriptions: 10).entries

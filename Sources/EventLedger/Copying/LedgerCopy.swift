@@ -59,7 +59,7 @@ public struct LedgerCopy: Sendable {
   /// taken out again.
   ///
   /// - Throws: ``LedgerError`` when one of the two cannot be read.
-  /// - Complexity: O(*n*) for *n* entries of the source, if some of it were erased.
+  /// - Complexity: O(*n*) for *n* entries of both, if some of the source were erased.
   public func standing() throws(LedgerError) -> Target {
     let erasures = try source.erasures()
     let last = try target.lastPosition()

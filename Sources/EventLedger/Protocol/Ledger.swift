@@ -310,9 +310,15 @@ public protocol LedgerUpkeep: Sendable {
 
   /// The erasures that took place, oldest first.
   func erasures() throws(LedgerError) -> [LedgerErasure]
+
+  /// The number of erasures that took place. Cheap enough to ask every second.
+  func erasureCount() throws(LedgerError) -> Int
 }
 
 extension LedgerUpkeep {
+  /// The number of erasures that took place.
+  public func erasureCount() throws(LedgerError) -> Int { try erasures().count }
+
   /// Folds every event anew and compares (`check`) or replaces the derived rows.
   ///
   /// - Returns: The subscriptions whose stored rows differed.

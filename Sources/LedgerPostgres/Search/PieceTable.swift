@@ -33,6 +33,24 @@
       transaction.insert(target, [.integers(numbers), .numberLists(lists)])
     }
 
+    /// The number of subscriptions that events give names, of which none is indexed.
+    static func missingCount(_ connection: PostgresConnection) throws -> Int {
+      let rows = try connection.query(
+        """
+        SELECT key FROM subscriptions
+        EXCEPT SELECT e.subscription FROM pieces p JOIN events e ON e.number = p.number
+        """)
+      let keys = (0..<rows.count).map { rows.integer($0, 0) }
+      var named: Set<Int64> = []
+      for start in stride(from: 0, to: keys.count, by: Projector.batch) {
+        try connection.eachEvent(of: keys[start...].prefix(Projector.batch)) { key, _, event in
+          let names = IndexedNames.names(in: event.facts)
+          if !NameGrams.grams(of: names).isEmpty { named.insert(key) }
+        }
+      }
+      return named.count
+    }
+
     private static let target = TableInsert(
       "pieces", [("number", "bigint"), ("grams", "integer[]")])
   }

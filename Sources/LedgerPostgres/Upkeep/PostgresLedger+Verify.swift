@@ -23,7 +23,15 @@
                 + ". They are made when the tables' owner opens the ledger for writing.")
           }
         }
-        return problems + (try PostgresLedger.eventProblems(connection))
+        let damage = try PostgresLedger.eventProblems(connection)
+        // Names are read out of events.
+        let unnamed = damage.isEmpty ? try PieceTable.missingCount(connection) : 0
+        if unnamed > 0 {
+          problems.append(
+            "\(unnamed) subscriptions are not found by a piece of a name; churntop rebuild mends "
+              + "that.")
+        }
+        return problems + damage
       }
     }
 

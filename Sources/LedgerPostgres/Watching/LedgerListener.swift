@@ -71,12 +71,12 @@
       }
     }
 
-    /// The last position, the instant of the rows and the number of erasures: whichever differs,
-    /// something was stored or removed.
+    /// The last position, the instant of the rows and the number of the last erasure: whichever
+    /// differs, something was stored or removed.
     private static func position(_ connection: PostgresConnection) throws -> [Int64] {
       let rows = try connection.query(
         """
-        SELECT lastPosition, coalesce(advancedTo, 0), (SELECT count(*) FROM erasures) FROM ledger
+        SELECT lastPosition, coalesce(advancedTo, 0), (SELECT max(number) FROM erasures) FROM ledger
         """)
       return (0..<3).map { rows.integer(0, $0) }
     }

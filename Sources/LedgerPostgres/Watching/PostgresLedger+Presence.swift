@@ -14,7 +14,11 @@
         let rows =
           isForReading
           ? try connection.query(PostgresLedger.others, Array(values.prefix(2)))
-          : try connection.query("\(PostgresLedger.own) \(PostgresLedger.others)", values)
+          : try connection.query(
+            """
+            \(PostgresLedger.own)\(isReadOnly ? "" : PostgresLedger.removed)
+            \(PostgresLedger.others)
+            """, values)
         return (0..<rows.count).map { rows.text($0, 0) }
       }
     }
@@ -23,28 +27,37 @@
     public func endPresence(of session: String) throws(LedgerError) {
       guard !isForReading else { return }
       try read { connection in
-        _ = try connection.run("DELETE FROM presence WHERE session = $1", [.text(session)])
+        _ = try connection.run(
+          isReadOnly
+            ? "UPDATE presence SET seenAt = '-infinity' WHERE session = $1"
+            : "DELETE FROM presence WHERE session = $1", [.text(session)])
       }
     }
 
-    /// Those that are long forgotten are removed by the way, each by one session.
     private static let own = """
       WITH own AS (
         INSERT INTO presence (session, subscription, actor, seenAt)
         VALUES ($1, $2, $3, clock_timestamp())
         ON CONFLICT (session) DO UPDATE SET subscription = excluded.subscription,
           actor = excluded.actor, seenAt = excluded.seenAt
-      ), removed AS (
+      )
+      """
+
+    /// Those that are long forgotten, or of no time that can be, are removed by the way, each by
+    /// one session of a role that may remove any.
+    private static let removed = """
+      , removed AS (
         DELETE FROM presence WHERE session IN (
           SELECT session FROM presence
-          WHERE session <> $1 AND seenAt < clock_timestamp() - interval '1 minute'
+          WHERE session <> $1 AND seenAt NOT BETWEEN clock_timestamp() - interval '1 minute'
+            AND clock_timestamp() + interval '1 minute'
           FOR UPDATE SKIP LOCKED)
       )
       """
 
     private static let others = """
       SELECT DISTINCT actor FROM presence
-      WHERE subscription = $2 AND session <> $1
+      WHERE subscription = $2 AND session <> $1 AND seenAt <= clock_timestamp()
         AND seenAt > clock_timestamp() - interval '\(Presence.lasts.wholeMilliseconds) ms'
       ORDER BY actor
       """

@@ -35,6 +35,15 @@ extension SQLLedger {
       }
     }
   }
+
+  /// The number of erasures that took place.
+  public func erasureCount() throws(LedgerError) -> Int { try rowCount(of: "erasures") }
+
+  private func rowCount(of table: String) throws(LedgerError) -> Int {
+    try access(.reading) { connection in
+      try connection.fetch("SELECT count(*) FROM \(table)") { Int($0.integer(0)) }.first ?? 0
+    }
+  }
 }
 
 // MARK: Requests about orders
@@ -118,11 +127,7 @@ extension SQLLedger {
   }
 
   /// The number of refused payloads.
-  public func refusedCount() throws(LedgerError) -> Int {
-    try access(.reading) { connection in
-      try connection.fetch("SELECT count(*) FROM quarantine") { Int($0.integer(0)) }.first ?? 0
-    }
-  }
+  public func refusedCount() throws(LedgerError) -> Int { try rowCount(of: "quarantine") }
 
   /// Removes one from the quarantine.
   public func dropRefused(_ number: Int64) throws(LedgerError) -> Bool {

@@ -180,7 +180,7 @@ extension Session {
         condition.standsAt = stands
       }
       condition.isOnServer = address.isServer
-      if !isFixed { condition.erasureCount = (try? ledger.erasures().count) ?? 0 }
+      if !isFixed { condition.erasureCount = (try? ledger.erasureCount()) ?? 0 }
       return condition
     }
   }

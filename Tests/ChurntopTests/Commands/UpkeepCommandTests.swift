@@ -145,6 +145,13 @@ import Testing
     #expect(try other.run("export").output == before)
     let copy = ["ledger", "copy", sandbox.file("ledger.sqlite"), "copy.sqlite"]
     for _ in 0..<2 { #expect(try sandbox.run(copy).status == 0) }
+    let erase = ["erase", "acct-mei", "--yes"]
+    #expect(try sandbox.run(erase).status == 0)
+    let kept = try sandbox.run(copy)
+    #expect(kept.status == 1 && kept.diagnostics.contains("was erased from"), "\(kept)")
+    #expect(try sandbox.run(erase + ["--ledger", "copy.sqlite"]).status == 0)
+    let same = try sandbox.run(copy)
+    #expect(same.status == 0 && same.output.contains("are the same in both"), "\(same)")
     sandbox.environment["CHURNTOP_READONLY"] = "1"
     let closed = try sandbox.run(copy.dropLast() + ["closed/copy.sqlite"])
     #expect(closed.status == 1 && closed.diagnostics.contains("CHURNTOP_READONLY"), "\(closed)")
