@@ -28,7 +28,7 @@ struct Daemon: Sendable {
   /// The log of failures that may repeat.
   let errors: ErrorLog
   /// The health of the receivers of changes.
-  let deliveryHealths = DeliveryHealths()
+  let deliveryHealths: DeliveryHealths
   /// The lease, which one of several daemons on a ledger holds.
   let lease: LeaseKeeper
 
@@ -42,6 +42,7 @@ struct Daemon: Sendable {
     (configuration, clients) = (check.configuration, check.clients)
     (self.dependencies, self.logger) = (dependencies, logger)
     (errors, metrics) = (ErrorLog(logger, uptime: dependencies.uptime), check.metrics)
+    deliveryHealths = DeliveryHealths()
     do throws(LedgerError) {
       ledger = try configuration.openLedger(.serving)
       try ledger.setOutboxRetention(configuration.changes.retention)
