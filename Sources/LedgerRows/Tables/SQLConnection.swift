@@ -1,5 +1,33 @@
 import SubscriptionCore
 
+/// A connection that runs the statements that every database understands.
+///
+/// Their parameters are numbered: `$1` is the first value.
+public protocol SQLConnection {
+  /// The words of the database.
+  associatedtype Dialect: SQLDialect
+
+  /// Runs a query.
+  ///
+  /// - Parameters:
+  ///   - sql: The text.
+  ///   - values: The values that it binds.
+  ///   - isKept: Whether it comes again and is worth preparing; one that is not is planned for its
+  ///     values.
+  ///   - read: Returns the value of a row; `nil` for one that is left out.
+  /// - Returns: The values, in the order of the rows.
+  /// - Throws: The database's error, or that of the closure.
+  func fetch<Value>(
+    _ sql: String, _ values: [SQLArgument], isKept: Bool, _ read: (any SQLRow) throws -> Value?
+  ) throws -> [Value]
+
+  /// Runs a statement for its effect.
+  ///
+  /// - Returns: The number of rows that it changed.
+  @discardableResult
+  func execute(_ sql: String, _ values: [SQLArgument]) throws -> Int
+}
+
 /// A value that a statement of every database binds.
 public enum SQLArgument: Hashable, Sendable {
   /// A whole number.
@@ -42,34 +70,6 @@ extension SQLRow {
 
   /// Returns an instant; `nil` for NULL.
   public func optionalTime(_ column: Int32) -> Timestamp? { isNull(column) ? nil : time(column) }
-}
-
-/// A connection that runs the statements that every database understands.
-///
-/// Their parameters are numbered: `$1` is the first value.
-public protocol SQLConnection {
-  /// The words of the database.
-  associatedtype Dialect: SQLDialect
-
-  /// Runs a query.
-  ///
-  /// - Parameters:
-  ///   - sql: The text.
-  ///   - values: The values that it binds.
-  ///   - isKept: Whether it comes again and is worth preparing; one that is not is planned for its
-  ///     values.
-  ///   - read: Returns the value of a row; `nil` for one that is left out.
-  /// - Returns: The values, in the order of the rows.
-  /// - Throws: The database's error, or that of the closure.
-  func fetch<Value>(
-    _ sql: String, _ values: [SQLArgument], isKept: Bool, _ read: (any SQLRow) throws -> Value?
-  ) throws -> [Value]
-
-  /// Runs a statement for its effect.
-  ///
-  /// - Returns: The number of rows that it changed.
-  @discardableResult
-  func execute(_ sql: String, _ values: [SQLArgument]) throws -> Int
 }
 
 extension SQLConnection {

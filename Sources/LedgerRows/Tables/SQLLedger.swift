@@ -1,16 +1,6 @@
 import EventLedger
 import SubscriptionCore
 
-/// The access to the tables of a ledger that some statements need.
-public enum SQLAccess: Sendable {
-  /// One statement that reads, or several that need not agree.
-  case reading
-  /// Statements that read from one state of the ledger.
-  case snapshot
-  /// Statements that change what is neither a fact nor derived from facts, all of them or none.
-  case change
-}
-
 /// A ledger in a database, in which the tables beside events and subscribers are kept by the same
 /// statements as in every other.
 public protocol SQLLedger: Ledger {
@@ -22,6 +12,16 @@ public protocol SQLLedger: Ledger {
   func access<Value>(
     _ access: SQLAccess, _ body: (any SQLConnection) throws -> Value
   ) throws(LedgerError) -> Value
+}
+
+/// The access to the tables of a ledger that some statements need.
+public enum SQLAccess: Sendable {
+  /// One statement that reads, or several that need not agree.
+  case reading
+  /// Statements that read from one state of the ledger.
+  case snapshot
+  /// Statements that change what is neither a fact nor derived from facts, all of them or none.
+  case change
 }
 
 // MARK: Erasures

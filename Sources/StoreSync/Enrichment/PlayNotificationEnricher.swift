@@ -41,6 +41,8 @@ public struct PlayNotificationEnricher: NotificationEnricher {
     guard case .resource = answer, !result.refusals.isEmpty else { return result }
     // The notification is not to blame for an answer that cannot be read: it is stored without,
     // and the request for another answer stays open. The refused answer is in the quarantine.
+    let bare = try await store(.notNeeded, with: rtdn, receivedAt: receivedAt, now: now)
+    guard bare.refusals.isEmpty else { return result }
     let unread = EnrichmentRecord.Answer.failed(.malformed(detail: "the answer was refused"))
     return try await store(unread, with: rtdn, receivedAt: receivedAt, now: now)
   }

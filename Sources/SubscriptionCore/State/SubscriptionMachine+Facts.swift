@@ -166,9 +166,7 @@ extension SubscriptionMachine {
     if event.facts.autoRenew != nil {
       facts.nextProduct = nil
       if !leavesConsentUnsaid(event.facts) { facts.priceConsentPending = nil }
-      facts.renewsAt = nil
-      facts.renewalPrice = nil
-      (facts.addOns, facts.removedItems) = (nil, nil)
+      (facts.renewsAt, facts.renewalPrice, facts.addOns, facts.removedItems) = (nil, nil, nil, nil)
     }
     if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }
     facts.merge(event.facts)

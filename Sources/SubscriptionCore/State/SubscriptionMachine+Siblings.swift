@@ -38,8 +38,8 @@ extension SubscriptionMachine {
   /// purchase made while a renewal is failing is a warning and never ends anything
   /// (<doc:EdgeCases#Case-6>). One made when the tries are over finds an end
   /// (<doc:EdgeCases#Case-14>). One that is not paid for yet changes nothing, nor does a test
-  /// purchase (<doc:EdgeCases#Case-35>), nor does one beside another that a member of the family pays
-  /// for.
+  /// purchase (<doc:EdgeCases#Case-35>), nor does one beside another that a member of the family
+  /// pays for.
   mutating func meet(_ purchase: RelatedPurchase) {
     guard purchase.subscription != id, !purchase.isPending, !purchase.isFamilyShared,
       facts.familyShared != true, purchase.environment == environment, let last = periods.last,

@@ -74,9 +74,9 @@
       #expect(made.status == 0 && made.output.contains("is ready and empty"), "\(made)")
       let status = try sandbox.run("ledger", "status", "--ledger", url, "--format", "json")
       #expect(try status.json()["engine"].text == "PostgreSQL", "\(status)")
-      let role = try #require(try status.json()["rules"]["role"].text)
+      let role = try #require(try status.json()["rules"]["by"].text)
       let lines = try sandbox.run("ledger", "status", "--ledger", url).output
-      #expect(lines.contains("those of this configuration, set "), "\(lines)")
+      #expect(lines.contains("those of this configuration, version 1, set "), "\(lines)")
       #expect(lines.contains(" by \(role)\n"), "\(lines)")
       let sizes = try sandbox.run(
         "ledger", "status", "--ledger", url, "--sizes", "--format", "json")

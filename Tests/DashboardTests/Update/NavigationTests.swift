@@ -211,7 +211,7 @@ struct NavigationTests {
     #expect(seen)
   }
 
-  @Test(arguments: ["x", "z", "C", ":", "/", "T", "@", "A", "c", "D", "s"])
+  @Test(arguments: ["x", "z", "C", ":", "/", "@", "A", "c", "D", "s"])
   func `the shell and a new picture are there whatever is open`(_ key: String) throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
     driver.press(key)

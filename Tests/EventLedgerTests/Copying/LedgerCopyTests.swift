@@ -105,7 +105,13 @@ import Testing
   /// Somebody writes a note while the two are compared, and time goes by.
   @Test func `has what its source had, and is compared with that`() throws {
     let target = MemoryLedger(policy: .standard)
-    let noted = SampleWorld(seed: 17, subscriptions: 20).entries
+    var noted = SampleWorld(seed: 17, subscriptions: 20).entries
+    for place in noted.indices {
+      noted[place].identity = "noted-\(place)"
+      for event in noted[place].events.indices {
+        noted[place].events[event].id = EventID("noted-\(place)-\(event)")
+      }
+    }
     var isNoted = false
     let outcome = try LedgerCopy(from: source, into: target).run(now: SampleWorld.middle) { step in
       guard case .comparing = step, !isNoted else { return }

@@ -127,7 +127,7 @@ import Testing
     let facts = try event(bundle(storageRenews: false)).facts
     #expect(facts.price == Money(micros: 12_000_000, currency: "USD"))
     #expect(facts.renewalPrice == Money(micros: 10_000_000, currency: "USD"))
-    #expect(facts.removedItems == ["storage"] && facts.nextProduct == nil)
+    #expect(facts.removedItems == ["storage"] && facts.nextProduct == facts.product)
     #expect(try event(bundle(storageRenews: true)).facts.removedItems == nil)
   }
 
