@@ -37,6 +37,10 @@ extension StoreFacts {
     guard status != .canceled, status != .expired else { return }
     autoRenew = item.renews || (next?.renews ?? true)
     if let price = next?.renewalPrice { renewalPrice = price }
+    // A new price of what is replaced is not charged any more.
+    if let next, priceConsentPending != nil {
+      priceConsentPending = next.awaitsConsent ?? false
+    }
   }
 
   /// States what a product and its add-ons cost together: the sum, or nothing if one is unknown
@@ -57,6 +61,8 @@ extension StoreFacts {
       (renewing.isEmpty ? bundle : renewing).map {
         (purchase.replacement(of: $0) ?? $0).renewalPrice
       })
+    // A new price of an item that was removed is not charged any more.
+    if item.deferredItemRemoval, priceConsentPending != nil { priceConsentPending = false }
     if renewing.contains(where: { $0.awaitsConsent == true }) { priceConsentPending = true }
     let isTrial = bundle.allSatisfy { $0.offerPhase?.offer == .freeTrial }
     price = isTrial ? nil : Self.total(bundle.map(\.presentPrice))

@@ -56,7 +56,7 @@ extension Explanation {
   }
 
   /// The other purchase that gives access; `nil` if there is none.
-  var givesAccess: RelatedPurchase? { others.first { $0.isRunning(at: now) } }
+  var givesAccess: RelatedPurchase? { others.filter { $0.isRunning(at: now) }.ownFirst }
 
   /// A Boolean value that indicates whether the store stated the end of grace.
   var isGraceEndStated: Bool {

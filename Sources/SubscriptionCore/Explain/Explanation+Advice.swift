@@ -96,6 +96,10 @@ extension Explanation {
       return "Look at the user's other purchase (\(other.subscription)), which goes on; this one "
         + "needs nothing from the user."
     }
+    if let other = waitsAs {
+      return "Look at the user's other purchase (\(other.subscription)) first: it gives no access "
+        + "at present, and has not ended."
+    }
     if status.flags.contains(.familyShared), status.end?.reason != .familySharing {
       return "To come back, the user subscribes in the app, or the purchaser subscribes again."
     }

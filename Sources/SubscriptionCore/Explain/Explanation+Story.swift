@@ -84,11 +84,20 @@ extension Explanation {
   ///
   /// A top-up or change of plan that was never paid leaves the earlier purchase as it was, so only
   /// a later purchase counts for it.
-  var goesOnAs: RelatedPurchase? {
-    guard status.state.isOver else { return nil }
+  var goesOnAs: RelatedPurchase? { boughtAgain.filter { $0.isRunning(at: now) }.ownFirst }
+
+  /// The same where it gives no access at present, as in a pause or while its renewal is not
+  /// reported; `nil` if there is none, or one that goes on.
+  var waitsAs: RelatedPurchase? {
+    guard goesOnAs == nil else { return nil }
+    return boughtAgain.filter { $0.isSubscribed(at: now) && $0.autoRenew }.ownFirst
+  }
+
+  private var boughtAgain: [RelatedPurchase] {
+    guard status.state.isOver else { return [] }
     let earliest = wasNeverPaid ? RelatedPurchase(of: subscriber).purchasedAt : .distantPast
-    return subscriber.related.first { other in
-      other.isRunning(at: now) && other.purchasedAt >= earliest
+    return subscriber.related.filter { other in
+      other.purchasedAt >= earliest && other.replacedBy == nil
         && (other.product == subscriber.product
           || other.group != nil && other.group == subscriber.facts.group)
     }
@@ -302,4 +311,9 @@ extension Explanation {
     let before = subscriber.machine.periods.dropLast()
     return !before.isEmpty && before.allSatisfy { $0.state == .pending }
   }
+}
+
+extension [RelatedPurchase] {
+  /// The first one that the user pays for, or else the first that the family shares.
+  var ownFirst: RelatedPurchase? { first { !$0.isFamilyShared } ?? first }
 }

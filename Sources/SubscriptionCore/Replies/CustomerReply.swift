@@ -167,6 +167,7 @@ private struct ReplyFacts {
     case .paused: return .paused
     case .canceled: return explanation.cancellationReason == .voluntary ? .canceled : .notRenewed
     case .expired, .refunded:
+      if let waiting = explanation.waitsAs, !waiting.isFamilyShared { return .unknown }
       // What a member of the family bought took no place of an own purchase.
       guard let other = explanation.goesOnAs, !other.isFamilyShared else { return over }
       return other.isFailing(at: explanation.now) ? .unknown : .superseded
@@ -223,11 +224,17 @@ private struct ReplyFacts {
     return givesAccess == nil ? .hold : .holdBeside
   }
 
+  /// Returns whether another purchase goes on as before.
+  private func goesOnAsBefore(_ other: RelatedPurchase) -> Bool {
+    !other.isFailing(at: explanation.now) && (other.autoRenew || other.isFamilyShared)
+  }
+
   private var over: ReplyKey {
     // Whatever ended it was the purchaser's: the member had no payment and canceled nothing.
     if status.flags.contains(.familyShared) { return .familyEnded }
     if explanation.wasNeverPaid { return .neverPaid }
     let isBeside = givesAccess != nil
+    if let other = givesAccess, !goesOnAsBefore(other) { return .unknown }
     switch status.end?.reason {
     case .voluntary: return isBeside ? .endedBeside : .endedCanceled
     case .billing: return isBeside ? .endedBeside : .endedUnpaid

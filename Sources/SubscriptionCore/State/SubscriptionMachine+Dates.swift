@@ -66,10 +66,12 @@ extension SubscriptionMachine {
     after last: StatePeriod
   ) -> Timestamp {
     guard let failure = last.failure else {
-      // A purchase that the family shares again is dated when the purchaser bought it.
-      let isSharedAgain =
-        event.kind == .purchased && event.facts.familyShared == true && told < last.since
-      return isSharedAgain ? event.statedAt : told
+      // A purchase that the family shares again is dated when the purchaser bought it, and a
+      // payment whose refund was taken back without a report when it was made.
+      let isGivenAgain =
+        event.kind == .purchased && event.facts.familyShared == true
+        || event.kind == .snapshot && last.state == .refunded
+      return isGivenAgain && told < last.since ? event.statedAt : told
     }
     let isUndated = told <= failure.failedAt
     if event.kind == .snapshot, last.state == .grace, let ends = failure.graceEnds,

@@ -46,10 +46,11 @@ extension LedgerCommand {
       }
       let original = try source.open(isServer ? .reading : .inspecting)
       guard original.rebuildState != .outdated else {
+        let others = isServer ? "those that 'churntop ledger rules' prints" : "its own"
         throw CommandError.failed(
           "\(source.path) follows other rules than this configuration's, so that a copy would "
-            + "differ. 'churntop ledger adopt' applies these rules; or name with --config those "
-            + "that 'churntop ledger rules' prints.")
+            + "differ. 'churntop ledger adopt' applies these rules; or name \(others) with "
+            + "--config.")
       }
       if let words = try PruningWords.sentences(source, original).last {
         throw CommandError.failed(

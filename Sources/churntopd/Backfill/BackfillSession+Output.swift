@@ -74,7 +74,7 @@ extension BackfillSession {
   /// Opens the file for the purchases that no store knows, before a run that may take hours.
   ///
   /// Only its owner may read the file from now on, since it identifies customers. What it holds
-  /// stays until the run is over: it may be the list itself.
+  /// stays until the run is over.
   static func openUnanswered(_ path: String) throws(CommandError) -> FileHandle {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     var found = stat()

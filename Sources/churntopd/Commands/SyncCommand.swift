@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventLedger
+import Glibc
 import Intake
 import Logging
 import ProgramConventions
@@ -157,6 +158,10 @@ struct SyncCommand: AsyncParsableCommand {
     let session = BackfillSession(daemon: daemon, path: path, again: again)
     let output = StandardOutput()
     if dryRun { return try session.printCheck(to: output) }
+    if let unknown, Self.isSameFile(path, unknown) {
+      throw CommandError.notUnderstood(
+        "--unknown names the list itself, whose other purchases would be lost; name another file.")
+    }
     let file = try unknown.map(BackfillSession.openUnanswered)
     let outcome = try await session.run()
     await daemon.commitQueue.close()
@@ -168,6 +173,13 @@ struct SyncCommand: AsyncParsableCommand {
     if let file { try session.writeUnanswered(of: outcome, to: file) }
     session.tellProblems(of: outcome, listed: file != nil || json)
     if !outcome.isWhole { throw CommandError.needsALook }
+  }
+
+  private static func isSameFile(_ path: String, _ other: String) -> Bool {
+    var (one, two) = (stat(), stat())
+    guard stat(path, &one) == 0, stat(other, &two) == 0 else { return false }
+    return one.st_mode & S_IFMT == S_IFREG
+      && (one.st_dev, one.st_ino) == (two.st_dev, two.st_ino)
   }
 
   private static func print(

@@ -53,6 +53,16 @@ import Testing
     try folder.write("list.csv", (["store,id,account"] + list).joined(separator: "\n") + "\n")
   }
 
+  @Test func `is not written over by what no store knows of it`() async throws {
+    try await serving { _, place, list in
+      try write(list)
+      let before = try String(contentsOfFile: folder.file("list.csv"), encoding: .utf8)
+      let refused = try await sync(place, ["--unknown", folder.file("list.csv")])
+      #expect(refused.status == 2 && refused.diagnostics.contains("names the list itself"))
+      #expect(try String(contentsOfFile: folder.file("list.csv"), encoding: .utf8) == before)
+    }
+  }
+
   @Test func `is asked about by both stores, once, and a kill loses nothing`() async throws {
     try await serving { stores, place, list in
       try write(list)

@@ -20,6 +20,27 @@ extension PlaySubscriptionTests {
     #expect(facts.renewalPrice == Money(micros: 2_000_000, currency: "USD"))
   }
 
+  @Test(arguments: [
+    #"deferredItemRemoval":{}"#, #"deferredItemReplacement":{"productId":"storage"}"#,
+  ])
+  func `a new price of an item that does not renew asks for no consent`(end: String) throws {
+    let facts = try event(
+      v2(
+        "",
+        item: """
+          ,"autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD",\
+          "units":"9"},"priceChangeDetails":{"priceChangeMode":"PRICE_INCREASE",\
+          "priceChangeState":"OUTSTANDING","newPrice":{"currencyCode":"USD","units":"14"},\
+          "expectedNewPriceChargeTime":"2025-11-01T00:00:00Z"}},"\(end)},\
+          {"productId":"storage","expiryTime":"2025-11-01T00:00:00Z",\
+          "autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD",\
+          "units":"2"}}
+          """)
+    ).facts
+    #expect(facts.nextProduct == "storage" && facts.priceConsentPending == false)
+    #expect(facts.renewalPrice == Money(micros: 2_000_000, currency: "USD"))
+  }
+
   @Test(arguments: ["freeTrial", "introductoryPrice"])
   func `the price after an offer is the changed one, if that is charged by then`(
     phase: String

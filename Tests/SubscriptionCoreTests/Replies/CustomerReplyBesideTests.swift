@@ -151,9 +151,46 @@ struct CustomerReplyBesideTests {
     #expect(told.contains("This purchase has given no access since 1 May 2023"), "\(told)")
     #expect(told.contains("Look at the user's other purchase (gp_2) first"), "\(told)")
     #expect(!told.contains("To come back"), "\(told)")
+    // One that fails or is canceled does not go on as before.
+    life.related[0].failures = [at("2023-05-04")..<at("2023-05-20")]
+    #expect(try key(life) == .unknown)
+    (life.related[0].failures, life.related[0].autoRenew) = ([], false)
+    #expect(try key(life) == .unknown)
+    life.related[0].autoRenew = true
     // A purchase of the same product by a member of the family has not taken its place.
     (life.related[0].product, life.related[0].isFamilyShared) = ("gold", true)
     #expect(try key(life) == .endedBeside)
+  }
+
+  @Test func `what was bought again is looked into while it gives no access`() throws {
+    var ended = Story.googlePlay()
+    ended.end("2023-05-01", .voluntary)
+    var life = Life(name: "ended", now: "2023-05-05", story: ended)
+    life.related = [
+      RelatedPurchase(
+        subscription: "gp_2", product: "gold", purchasedAt: at("2023-05-02"),
+        accessEnds: at("2023-05-04"))
+    ]
+    #expect(try key(life) == .unknown)
+    let told = try life.told()
+    #expect(told.contains("Look at the user's other purchase (gp_2) first"), "\(told)")
+    #expect(!told.contains("To come back"), "\(told)")
+    life.related[0].runsOutAt = at("2023-05-04")
+    #expect(try key(life) == .endedCanceled)
+  }
+
+  @Test func `an own purchase comes before one that the family shares`() throws {
+    var ended = Story.googlePlay()
+    ended.end("2023-05-01", .voluntary)
+    var life = Life(name: "ended", now: "2023-05-05", story: ended)
+    life.related = [
+      RelatedPurchase(
+        subscription: "gp_2", product: "gold", purchasedAt: at("2023-04-02"),
+        isFamilyShared: true),
+      RelatedPurchase(subscription: "gp_3", product: "gold", purchasedAt: at("2023-05-02")),
+    ]
+    #expect(try key(life) == .superseded)
+    #expect(try life.told().contains("(gp_3)"))
   }
 
   @Test func `a product that the family shares is not charged beside an own one`() throws {

@@ -18,8 +18,10 @@ import Testing
     #expect(status.access == Access(granted: true, until: at("2026-05-01")))
   }
 
-  @Test(arguments: ["2026-03-01", "2026-03-04"])
-  func `case 28: what the family shares again begins anew`(bought: String) throws {
+  @Test(arguments: ["2026-03-01", "2026-03-04"], [EventKind.purchased, .snapshot])
+  func `case 28: what the family shares again begins anew`(
+    bought: String, kind: EventKind
+  ) throws {
     // The purchaser's transaction is older than the day on which it was taken from the member.
     var story = Story.appStore(bought: "2026-03-01", until: "2026-04-01")
     story.events[0].facts.familyShared = true
@@ -27,7 +29,7 @@ import Testing
       ($0.transactionID, $0.revokedAt, $0.status) = ("t1", at("2026-03-05"), .revoked)
       $0.endReason = .familySharing
     }
-    story.tell(.purchased, "2026-03-09", effective: bought) {
+    story.tell(kind, "2026-03-09", effective: bought) {
       ($0.transactionID, $0.purchasedAt) = (bought == "2026-03-01" ? "t1" : "t2", at(bought))
       ($0.expiresAt, $0.status) = (at("2026-04-01"), .active)
       ($0.familyShared, $0.autoRenew) = (true, true)
