@@ -44,7 +44,8 @@ public struct PlayNotificationEnricher: NotificationEnricher {
     let bare = try await store(.notNeeded, with: rtdn, receivedAt: receivedAt, now: now)
     guard bare.refusals.isEmpty else { return result }
     let unread = EnrichmentRecord.Answer.failed(.malformed(detail: "the answer was refused"))
-    return try await store(unread, with: rtdn, receivedAt: receivedAt, now: now)
+    _ = try await store(unread, with: rtdn, receivedAt: receivedAt, now: now)
+    return bare
   }
 
   private func store(

@@ -81,6 +81,20 @@ import Testing
     #expect(try world.ledger.refusedCount() == 1)
   }
 
+  @Test func `a notification whose answer cannot be read is stored, and no duplicate`() async throws
+  {
+    let intake = world.intake
+    let play = ScriptedPlay { (_) in StoreAnswer(body: Array("{\"lineItems\":1}".utf8)) }
+    let enricher = PlayNotificationEnricher(api: play, clock: { Self.heard }) {
+      (documents, origin, now) throws(LedgerError) in
+      try intake.take(documents, origin: origin, now: now)
+    }
+    let rtdn = try RTDNotification(pushed: PlayWorld.pushed(6, at: Self.told))
+    let result = try await enricher.answer(rtdn, receivedAt: Self.heard)
+    #expect(result.outcomes.first == .stored(1), "\(result)")
+    #expect(try world.ledger.lastPosition() == 2)
+  }
+
   @Test func `a notification of another app is refused whatever the store answers`() async throws {
     let trust = TrustPolicy(mode: .signed, bundle: "com.other")
     let intake = Intake(ledger: world.ledger, trust: trust)
