@@ -190,7 +190,7 @@ public final class LedgerReader: Sendable {
       offer: subscriber.offerEligibility(at: now, policy: policy),
       explanation: explanation.sentences, isLongSilent: explanation.isLongSilent,
       sentences: whole.sentences.map(\.text),
-      links: subscriber.linkedPurchases(at: now),
+      links: subscriber.linkedPurchases(at: now, policy: policy),
       refresh: RefreshRequest(of: subscriber, in: events),
       events: events,
       payments: try ledger.payments(of: subscriber, events.map(\.event), at: now).reversed(),

@@ -15,7 +15,8 @@ extension Ledger {
     of subscriber: Subscriber, _ events: [SubscriptionEvent], at now: Timestamp
   ) throws(LedgerError) -> [Payment] {
     var others: [(relation: LinkedPurchase.Relation, payments: [Payment])] = []
-    for link in subscriber.linkedPurchases(at: now).prefix(linkedPurchasesMax) {
+    let links = subscriber.linkedPurchases(at: now, policy: policy)
+    for link in links.prefix(linkedPurchasesMax) {
       guard let other = try self.subscriber(link.subscription) else { continue }
       let told = try self.events(of: link.subscription).map(\.event)
       others.append((link.relation, other.payments(in: told, at: now)))

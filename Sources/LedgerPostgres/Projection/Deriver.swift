@@ -66,7 +66,7 @@
       of keys: some Sequence<Int64>, told: [Int64: ChangedSubscription], at now: Timestamp,
       _ body: ([Row]) -> Void
     ) throws {
-      var book = Book(told: told)
+      var book = Book(told: told, policy: policy)
       var wanted = Set(keys).union(told.keys)
       try load(wanted, into: &book)
       let families = try families(of: wanted, in: book)
@@ -100,7 +100,7 @@
     ///
     /// - Returns: The subscribers by their keys.
     func subscribers(_ keys: some Sequence<Int64>) throws -> [Int64: Subscriber] {
-      var book = Book(told: [:])
+      var book = Book(told: [:], policy: policy)
       let wanted = Set(keys)
       try loadEvents(wanted, into: &book)
       let families = try families(of: wanted, in: book)
@@ -138,13 +138,14 @@
     /// The subscriptions as far as they were read.
     private struct Book {
       let told: [Int64: ChangedSubscription]
+      let policy: ChurnPolicy
       var events: [Int64: [SubscriptionEvent]] = [:]
       var rows: [Int64: SubscriberProjection] = [:]
       var rowsRead: Set<Int64> = []
       private var alone: [Int64: Alone] = [:]
 
-      init(told: [Int64: ChangedSubscription]) {
-        self.told = told
+      init(told: [Int64: ChangedSubscription], policy: ChurnPolicy) {
+        (self.told, self.policy) = (told, policy)
         for (key, subscription) in told {
           events[key] = subscription.events
           if subscription.isNew { rowsRead.insert(key) }
@@ -177,7 +178,7 @@
         guard let family = family(of: key), let members = families[family], members.count > 1
         else { return single }
         let beside = members.sorted().filter { $0 != key }.compactMap { other in
-          alone[other]?.subscriber.map(RelatedPurchase.init(of:))
+          alone[other]?.subscriber.map { RelatedPurchase(of: $0, policy: policy) }
         }
         return beside.isEmpty ? single : Subscriber.fold(events[key] ?? [], related: beside)
       }

@@ -121,7 +121,7 @@ struct Projector {
     var related: [RelatedPurchase] = []
     for other in members where other != key {
       if let purchase = Subscriber.fold(try events(other), related: []) {
-        related.append(RelatedPurchase(of: purchase))
+        related.append(RelatedPurchase(of: purchase, policy: policy))
       }
     }
     return related
@@ -282,7 +282,7 @@ struct Projector {
   /// Derives the rows of a family's members, together.
   mutating func refresh(family members: [Int64], at now: Timestamp) throws {
     let alone = try members.map { Subscriber.fold(try events($0), related: []) }
-    let purchases = alone.map { $0.map(RelatedPurchase.init(of:)) }
+    let purchases = alone.map { $0.map { RelatedPurchase(of: $0, policy: policy) } }
     for (place, key) in members.enumerated() {
       var beside = purchases
       beside.remove(at: place)

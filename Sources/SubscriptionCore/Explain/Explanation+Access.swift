@@ -21,9 +21,9 @@ extension Explanation {
   /// The sentence about access that has ended; another purchase may give it all the same.
   private var noAccess: String {
     let other =
-      givesAccess.map { "; the user's other one (\($0.subscription)) gives access" } ?? ""
+      givingAccess.map { "; the user's other one (\($0.subscription)) gives access" } ?? ""
     guard let until = status.access.until, until <= now else {
-      return givesAccess == nil
+      return givingAccess == nil
         ? "The user has no access." : "This purchase gives no access\(other)."
     }
     if mayBeInGrace { return "The user's access was expected to end about \(moment(until))." }
@@ -56,7 +56,7 @@ extension Explanation {
   }
 
   /// The other purchase that gives access; `nil` if there is none.
-  var givesAccess: RelatedPurchase? { others.filter { $0.isRunning(at: now) }.ownFirst }
+  var givingAccess: RelatedPurchase? { others.filter { $0.isRunning(at: now) }.ownFirst }
 
   /// A Boolean value that indicates whether the store stated the end of grace.
   var isGraceEndStated: Bool {

@@ -104,7 +104,7 @@ extension Explanation {
       return "To come back, the user subscribes in the app, or the purchaser subscribes again."
     }
     if wasNeverPaid { return "To have it, the user buys it again in the app." }
-    if let other = givesAccess {
+    if let other = givingAccess {
       return "Look at the user's other purchase (\(other.subscription)) first; this one is bought "
         + "again in the app only if the user wants it as well."
     }

@@ -86,7 +86,7 @@ extension Explanation {
       texts.append("\(storeName) has said nothing since the \(what) ended; that may change.")
     }
     texts += pauseDoubts
-    for other in subscriber.doubleBilling where other.until == nil && status.state.isFailing {
+    for other in subscriber.doubleBilling where other.isRisk(at: now) && status.state.isFailing {
       texts.append(
         "The user also bought \(other.product) (\(other.other)) on "
           + "\(instant(other.since)); "

@@ -74,7 +74,7 @@ extension Explanation {
         && other.isOf(subscriber.facts.group)
     }
     let names = charged.map(\.subscription)
-    return subscriber.linkedPurchases(at: now).first {
+    return subscriber.linkedPurchases(at: now, policy: policy).first {
       $0.relation == relation && $0.until == nil && names.contains($0.subscription)
     }
   }
@@ -95,7 +95,7 @@ extension Explanation {
 
   private var boughtAgain: [RelatedPurchase] {
     guard status.state.isOver else { return [] }
-    let earliest = wasNeverPaid ? RelatedPurchase(of: subscriber).purchasedAt : .distantPast
+    let earliest = wasNeverPaid ? subscriber.machine.purchasedAt : .distantPast
     return subscriber.related.filter { other in
       other.purchasedAt >= earliest && other.replacedBy == nil
         && (other.product == subscriber.product

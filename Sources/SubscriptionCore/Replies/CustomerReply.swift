@@ -92,14 +92,14 @@ private struct ReplyFacts {
   var status: SubscriptionStatus { explanation.status }
   /// The product of a purchase that is charged beside this one, or gives access; `nil` if there is
   /// none.
-  var other: ProductID? { charged ?? givesAccess?.product }
+  var other: ProductID? { charged ?? givingAccess?.product }
   /// The product of a purchase that is charged beside this one; `nil` if there is none.
   private var charged: ProductID? {
     (explanation.chargedBeside ?? explanation.paidBeside)?.product
   }
   /// The other purchase with a product that gives access; `nil` if there is none.
-  private var givesAccess: RelatedPurchase? {
-    explanation.givesAccess.flatMap { $0.product.rawValue.isEmpty ? nil : $0 }
+  private var givingAccess: RelatedPurchase? {
+    explanation.givingAccess.flatMap { $0.product.rawValue.isEmpty ? nil : $0 }
   }
 
   /// The product that the reply names: that of the purchase that replaced this one, if the reply
@@ -136,6 +136,8 @@ private struct ReplyFacts {
     if status.state == .renewalPending { instants[.until] = nil }
     if key == .ended, let other = explanation.endedSuccessor { instants[.since] = other.end }
     if explanation.latestGraceEnd != nil { instants[.since] = nil }
+    // Another purchase gives access, so none was lost.
+    if key == .priceConsent, explanation.givingAccess != nil { instants[.since] = nil }
     if key == .superseded {
       // An end of its own is not the day on which the other purchase took its place.
       instants[.since] = status.state == .superseded ? status.stateSince : nil
@@ -156,7 +158,7 @@ private struct ReplyFacts {
     if status.state == .unknown || explanation.isLongSilent { return .unknown }
     if explanation.isOverdue { return .unknown }
     if flags.contains(.familyShared), !status.state.isOver {
-      guard status.state == .hold, explanation.givesAccess == nil else { return .familyShared }
+      guard status.state == .hold, explanation.givingAccess == nil else { return .familyShared }
       return explanation.mayBeInGrace ? .unknown : .familyHold
     }
     switch status.state {
@@ -217,11 +219,14 @@ private struct ReplyFacts {
     if promptCase.endReason == .productUnavailable {
       return status.state == .grace ? .notRenewed : .endedUnavailable
     }
-    if promptCase.autoRenew == false { return .notTried }
+    if promptCase.autoRenew == false {
+      guard status.state == .hold, let other = givingAccess else { return .notTried }
+      return goesOnAsBefore(other) ? .endedBeside : .unknown
+    }
     if let next = explanation.paidBeside, !next.product.rawValue.isEmpty { return .failingBeside }
     if status.state == .grace { return .grace }
     if explanation.mayBeInGrace { return .unknown }
-    return givesAccess == nil ? .hold : .holdBeside
+    return givingAccess == nil ? .hold : .holdBeside
   }
 
   /// Returns whether another purchase goes on as before.
@@ -233,8 +238,8 @@ private struct ReplyFacts {
     // Whatever ended it was the purchaser's: the member had no payment and canceled nothing.
     if status.flags.contains(.familyShared) { return .familyEnded }
     if explanation.wasNeverPaid { return .neverPaid }
-    let isBeside = givesAccess != nil
-    if let other = givesAccess, !goesOnAsBefore(other) { return .unknown }
+    let isBeside = givingAccess != nil
+    if let other = givingAccess, !goesOnAsBefore(other) { return .unknown }
     switch status.end?.reason {
     case .voluntary: return isBeside ? .endedBeside : .endedCanceled
     case .billing: return isBeside ? .endedBeside : .endedUnpaid

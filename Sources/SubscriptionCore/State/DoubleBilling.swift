@@ -9,7 +9,8 @@ public struct DoubleBilling: Hashable, Sendable {
   public var product: ProductID
   /// The date of the other purchase.
   public var since: Timestamp
-  /// The date on which the other subscription ended; `nil` while it runs.
+  /// The date on which the other subscription ended, or ends without a further report; `nil` while
+  /// it goes on.
   public var until: Timestamp?
 
   /// Creates a warning.
@@ -17,5 +18,10 @@ public struct DoubleBilling: Hashable, Sendable {
     other: SubscriptionID, product: ProductID, since: Timestamp, until: Timestamp?
   ) {
     (self.other, self.product, self.since, self.until) = (other, product, since, until)
+  }
+
+  /// Returns whether both are subscribed to at an instant.
+  func isRisk(at now: Timestamp) -> Bool {
+    since <= now && until.map { now < $0 } ?? true
   }
 }

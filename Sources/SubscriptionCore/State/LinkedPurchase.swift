@@ -43,8 +43,12 @@ public struct LinkedPurchase: Hashable, Sendable {
 extension Subscriber {
   /// Returns the other purchases of the same user known at an instant, replacements first.
   ///
+  /// - Parameters:
+  ///   - now: The instant.
+  ///   - policy: The rules for dates.
+  /// - Returns: The purchases, each once.
   /// - Complexity: O(*n*) for *n* purchases.
-  public func linkedPurchases(at now: Timestamp) -> [LinkedPurchase] {
+  public func linkedPurchases(at now: Timestamp, policy: ChurnPolicy) -> [LinkedPurchase] {
     var links: [LinkedPurchase] = []
     var known: Set<SubscriptionID> = [id]
     func add(_ relation: LinkedPurchase.Relation, _ other: SubscriptionID) {
@@ -60,11 +64,12 @@ extension Subscriber {
       add(wasHeld(at: replacedAt) ? .repurchaseOnHold : .replacement, other)
     }
     if let other = machine.facts.replaces { add(.predecessor, other) }
+    let own = RelatedPurchase(of: self, policy: policy)
     let heard = related.filter { $0.purchasedAt <= now }
-    for risk in doubleBilling where risk.since <= now && risk.until.map({ $0 > now }) ?? true {
+    for risk in doubleBilling where risk.isRisk(at: now) {
       add(.doubleBilling, risk.other)
     }
-    for purchase in heard { add(relation(to: purchase, at: now), purchase.subscription) }
+    for purchase in heard { add(relation(of: own, to: purchase, at: now), purchase.subscription) }
     return links
   }
 
@@ -75,9 +80,8 @@ extension Subscriber {
   }
 
   private func relation(
-    to purchase: RelatedPurchase, at now: Timestamp
+    of own: RelatedPurchase, to purchase: RelatedPurchase, at now: Timestamp
   ) -> LinkedPurchase.Relation {
-    let own = RelatedPurchase(of: self)
     if let end = purchase.end, end <= now, end <= own.purchasedAt {
       return .earlier
     }

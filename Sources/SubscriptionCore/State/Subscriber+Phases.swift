@@ -29,11 +29,13 @@ extension Subscriber {
     let phases = phases(of: index, policy)
     guard var place = phases.indices.last else { return nil }
     while place > 0, phases[place].from > now { place -= 1 }
-    return Moment(index: index, period: period, phases: phases, place: place)
+    return Moment(at: now, index: index, period: period, phases: phases, place: place)
   }
 
   /// The position of an instant in the history.
   struct Moment {
+    /// The instant.
+    let at: Timestamp
     /// The index of the state period.
     let index: Int
     /// The state period.

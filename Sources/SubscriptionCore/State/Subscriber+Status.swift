@@ -104,7 +104,7 @@ extension Subscriber {
     if machine.isCancellationScheduled { flags.insert(.cancellationScheduled) }
     if state == .active, moment.period.failure != nil { flags.insert(.billingIssue) }
     let isCharged = state == .active || state == .renewalPending || state.isFailing
-    if isCharged, machine.doubleBilling.contains(where: { $0.until == nil }) {
+    if isCharged, machine.doubleBilling.contains(where: { $0.isRisk(at: moment.at) }) {
       flags.insert(.doubleBillingRisk)
     }
     return flags
@@ -122,6 +122,10 @@ extension Subscriber {
     if moment.index + 1 < machine.periods.count {
       let following = machine.periods[moment.index + 1].since
       if following > now { next = min(next ?? following, following) }
+    }
+    for date in machine.doubleBilling.flatMap({ [$0.since, $0.until] }).compactMap({ $0 })
+    where date > now {
+      next = min(next ?? date, date)
     }
     if let recorded = record.nextChange(after: now) { next = min(next ?? recorded, recorded) }
     // The schedule names every instant at which its answer can change; skip those without a change.

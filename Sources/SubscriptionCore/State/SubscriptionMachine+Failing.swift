@@ -120,14 +120,9 @@ extension SubscriptionMachine {
   /// The instant at which the failing renewal ends without a further report, by the stores' default
   /// lengths; `nil` if no renewal is failing.
   var triesEnd: Timestamp? {
-    guard periods.last?.failure != nil else { return nil }
-    return lastPhases().last { $0.state == .expired }?.from
-  }
-
-  /// Returns the phases of the last state period by the stores' default lengths.
-  func lastPhases(endingIn pause: PendingPause? = nil) -> [Phase] {
+    guard let last = periods.last, last.failure != nil else { return nil }
     let terms = RecoveryTerms(store: store, environment: environment, period: plan?.period)
-    return periods.last?.phases(.standard, terms, endingIn: pause) ?? []
+    return last.phases(.standard, terms).last { $0.state == .expired }?.from
   }
 
   /// Returns the first instant at which a failure is known: its report, or the date at which,

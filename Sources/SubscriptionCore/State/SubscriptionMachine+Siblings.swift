@@ -61,16 +61,15 @@ extension SubscriptionMachine {
   ///
   /// The conditions are those of ``meet(_:)``, which marks the failing one.
   mutating func noteFailing(_ purchase: RelatedPurchase) {
-    let bought = facts.startedAt ?? firstToldAt
     guard purchase.subscription != id, purchase.subscription != facts.replaces, !isPending,
       facts.familyShared != true, !purchase.isFamilyShared,
       purchase.environment == environment, purchase.isOf(facts.group),
-      purchase.failures.contains(where: { $0.contains(bought) })
+      purchase.failures.contains(where: { $0.contains(purchasedAt) })
     else { return }
     // What was on hold at Google Play was replaced.
-    let isHeld = purchase.heldSince.map { $0 <= bought } ?? (purchase.endedAt != nil)
+    let isHeld = purchase.heldSince.map { $0 <= purchasedAt } ?? (purchase.endedAt != nil)
     if store == .googlePlay, purchase.product == facts.product, isHeld { return }
-    warn(of: purchase, at: bought, "it was bought", " of \(purchase.product.rawValue)")
+    warn(of: purchase, at: purchasedAt, "it was bought", " of \(purchase.product.rawValue)")
   }
 
   /// Marks the risk that another purchase is charged beside this one, since one of the two was
@@ -81,7 +80,7 @@ extension SubscriptionMachine {
     doubleBilling.append(
       DoubleBilling(
         other: purchase.subscription, product: purchase.product, since: purchase.purchasedAt,
-        until: purchase.endedAt))
+        until: purchase.end))
     anomalies.append(
       Anomaly(
         kind: .doubleBilling, at: bought,
@@ -109,13 +108,17 @@ extension SubscriptionMachine {
 
 extension RelatedPurchase {
   /// Creates the description of a subscriber for another subscription of the same user.
-  public init(of subscriber: Subscriber) {
+  ///
+  /// - Parameters:
+  ///   - subscriber: The subscriber.
+  ///   - policy: The rules for the dates on which time alone ends it or its access.
+  public init(of subscriber: Subscriber, policy: ChurnPolicy) {
     let machine = subscriber.machine
-    let phases = machine.lastPhases(endingIn: subscriber.pendingPause)
+    let phases = machine.periods.indices.last.map { subscriber.phases(of: $0, policy) } ?? []
     self.init(
       subscription: subscriber.id, product: subscriber.product, group: machine.facts.group,
-      purchasedAt: machine.facts.startedAt ?? machine.firstToldAt, endedAt: machine.toldEndAt,
-      heldSince: machine.heldSince, runsOutAt: phases.last { $0.state == .expired }?.from,
+      purchasedAt: machine.purchasedAt, endedAt: machine.toldEndAt,
+      heldSince: machine.heldSince, runsOutAt: phases.last { $0.state.isOver }?.from,
       accessEnds: phases.first { !$0.access }?.from, failures: machine.failingTimes,
       autoRenew: machine.state != .canceled && machine.facts.autoRenew != false
         && !machine.isCancellationScheduled,
@@ -126,8 +129,8 @@ extension RelatedPurchase {
 }
 
 extension SubscriptionMachine {
-  /// The beginning of the history.
-  var firstToldAt: Timestamp { periods.first?.since ?? .distantPast }
+  /// The date of the first purchase, or the beginning of the history.
+  var purchasedAt: Timestamp { facts.startedAt ?? periods.first?.since ?? .distantPast }
 
   /// The times in which a renewal was failing, by time or by report.
   fileprivate var failingTimes: [Range<Timestamp>] {

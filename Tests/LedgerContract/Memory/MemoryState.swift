@@ -164,7 +164,7 @@ struct MemoryState {
   private func related(of id: SubscriptionID) -> [RelatedPurchase] {
     guard let family = subscribers[id].flatMap(CustomerPurchases.init(of:)) else { return [] }
     return families[family, default: []].subtracting([id])
-      .compactMap { fold($0, beside: []).map(RelatedPurchase.init(of:)) }
+      .compactMap { fold($0, beside: []).map { RelatedPurchase(of: $0, policy: policy) } }
   }
 
   private func derived(_ id: SubscriptionID, at now: Timestamp) -> (

@@ -150,6 +150,13 @@ import Testing
     var ended = purchase
     ended.endedAt = at("2023-05-15")
     #expect(try !story.status("2023-05-21", beside: [ended]).flags.contains(.doubleBillingRisk))
+    // It may end by the clock alone.
+    ended.endedAt = nil
+    ended.runsOutAt = at("2023-06-05")
+    let later = try story.status("2023-05-21", beside: [ended])
+    #expect(later.flags.contains(.doubleBillingRisk))
+    #expect(later.nextChangeAt == at("2023-06-05"))
+    #expect(try !story.status("2023-06-05", beside: [ended]).flags.contains(.doubleBillingRisk))
     // Another group is another thing altogether.
     var elsewhere = purchase
     elsewhere.group = "news"

@@ -62,7 +62,7 @@ struct PlayPaymentTests {
     let payments = zip(subscribers, stories).map { $0.payments(in: $1.events, at: now) }
     #expect(payments.map { $0[0].paidTo } == days.dropFirst().map { at($0) })
     for place in 0..<3 {
-      let others = subscribers[place].linkedPurchases(at: now).map { link in
+      let others = subscribers[place].linkedPurchases(at: now, policy: .standard).map { link in
         (link.relation, payments[stories.firstIndex { $0.id == link.subscription } ?? place])
       }
       let all = Payment.joined(payments[place], with: others)

@@ -17,7 +17,7 @@ struct LinkedPurchaseTests {
   static func links(
     _ story: Story, _ time: String, beside related: [RelatedPurchase]
   ) throws -> [String] {
-    try story.subscriber(beside: related).linkedPurchases(at: at(time))
+    try story.subscriber(beside: related).linkedPurchases(at: at(time), policy: .standard)
       .map { "\($0.relation.rawValue) \($0.subscription)" }
   }
 
@@ -88,7 +88,8 @@ struct LinkedPurchaseTests {
   @Test func `another product bought while a renewal fails may be charged as well`() throws {
     let other = Self.purchase("gp_2", "silver", "2023-05-20", ended: "2023-06-20")
     #expect(try Self.links(Self.held, "2023-06-01", beside: [other]) == ["doubleBilling gp_2"])
-    let later = try Self.held.subscriber(beside: [other]).linkedPurchases(at: at("2023-06-21"))
+    let later = try Self.held.subscriber(beside: [other]).linkedPurchases(
+      at: at("2023-06-21"), policy: .standard)
     #expect(later.map(\.relation) == [.beside])
     #expect(later.first?.until == at("2023-06-20"))
   }

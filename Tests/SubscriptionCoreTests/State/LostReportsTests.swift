@@ -228,7 +228,7 @@ import Testing
     let related = RelatedPurchase(of: try tester.subscriber())
     #expect(try heldAtPlay.status("2026-04-11", beside: [related]).state == .hold)
     let subscriber = try heldAtPlay.subscriber(beside: [related])
-    #expect(subscriber.linkedPurchases(at: at("2026-04-11")).isEmpty)
+    #expect(subscriber.linkedPurchases(at: at("2026-04-11"), policy: .standard).isEmpty)
   }
 
   /// Bought on 1 March, on hold since 2 April.

@@ -95,6 +95,35 @@ import Testing
     #expect(told.contains { $0.hasPrefix("To come back") } != goesOn, "\(told)")
   }
 
+  @Test func `G14: a purchase that another one replaced is no subscription`() throws {
+    var replaced = Story(.googlePlay, "gp_0")
+    replaced.tell(.purchased, "2023-01-01") {
+      ($0.status, $0.autoRenew, $0.expiresAt) = (.active, true, at("2023-02-01"))
+      ($0.startedAt, $0.orderID) = (at("2023-01-01"), "GPA.0")
+    }
+    replaced.tell(.superseded, "2023-01-10") { $0.replacedBy = "gp_1" }
+    let purchase = RelatedPurchase(of: try replaced.subscriber())
+    #expect(purchase.end == at("2023-01-10"))
+    var lapsed = Story.googlePlay()
+    lapsed.end("2023-05-01", .voluntary)
+    #expect(
+      try eligibility(lapsed, "2023-05-05", beside: [purchase])
+        == eligibility(lapsed, "2023-05-05"))
+  }
+
+  @Test func `G14: a sibling's end by the clock follows the policy`() throws {
+    var failing = Story.googlePlay()
+    failing.tell(.billingFailed, "2023-05-01") {
+      ($0.status, $0.expiresAt) = (.hold, at("2023-05-01"))
+    }
+    let subscriber = try failing.subscriber()
+    let ends = try [10, 40].map { days in
+      try #require(
+        RelatedPurchase(of: subscriber, policy: googlePlay(graceDays: 0, holdDays: days)).runsOutAt)
+    }
+    #expect(ends[1] - ends[0] == .days(30))
+  }
+
   @Test func `G14: a sibling is what the other subscriber's events say`() throws {
     var other = Story.appStore(bought: "2022-01-01", until: "2022-02-01")
     other.id = "as_0"

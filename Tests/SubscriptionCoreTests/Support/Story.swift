@@ -106,6 +106,11 @@ extension Story {
   }
 }
 
+extension RelatedPurchase {
+  /// The description of a subscriber under the standard policy.
+  init(of subscriber: Subscriber) { self.init(of: subscriber, policy: .standard) }
+}
+
 /// A policy in which the App Store grants grace.
 func graceAtAppStore(_ grace: RecoveryPolicy.AppStoreGrace) -> ChurnPolicy {
   ChurnPolicy(recovery: RecoveryPolicy(appStoreGrace: grace))
