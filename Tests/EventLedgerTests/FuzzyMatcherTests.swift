@@ -1,4 +1,5 @@
 import EventLedger
+import SeededNumbers
 import Testing
 
 struct FuzzyMatcherTests {
@@ -28,6 +29,52 @@ struct FuzzyMatcherTests {
   ])
   func `allows one error in an identifier`(typed: String, identifier: String, errors: Int?) {
     #expect(FuzzyMatcher(typed)?.errors(inIdentifier: identifier) == errors)
+  }
+
+  @Test func `counts the errors that the table of all of them tells`() throws {
+    var random = SeededNumbers(seed: 7)
+    let letters = Array("abcé한 ")
+    func text(_ lengths: ClosedRange<Int>) -> String {
+      String(
+        (0..<Int.random(in: lengths, using: &random)).map { _ in
+          letters.randomElement(using: &random) ?? "a"
+        })
+    }
+    var near = 0
+    for _ in 0..<3_000 {
+      let (typed, name) = (text(4...12), text(0...16))
+      guard let matcher = FuzzyMatcher(typed) else { continue }
+      let wanted = Array(matcher.normalized.unicodeScalars)
+      let least = Self.errors(of: wanted, in: Array(LookupName.normalized(name).unicodeScalars))
+      let allowed = wanted.count < 4 ? 0 : wanted.count < 8 ? 1 : 2
+      let expected = least <= allowed ? least : nil
+      #expect(matcher.errors(inName: name) == expected, "\(typed) in \(name)")
+      let mayBe = Array(name.uppercased().utf8).withUnsafeBytes(matcher.mayBeNear)
+      #expect(mayBe || expected == nil, "\(typed) in \(name)")
+      if name.utf8.allSatisfy({ $0 < 128 }) { #expect(mayBe == (expected != nil)) }
+      near += expected == nil ? 0 : 1
+    }
+    #expect(near > 100)
+  }
+
+  /// The fewest errors, by the whole table.
+  ///
+  /// P. H. Sellers, Journal of Algorithms 1(4), 1980.
+  private static func errors(of wanted: [Unicode.Scalar], in text: [Unicode.Scalar]) -> Int {
+    var table = [Array(0...wanted.count)]
+    for (place, letter) in text.enumerated() {
+      var column = [0]
+      for row in 1...wanted.count {
+        let step = wanted[row - 1] == letter ? 0 : 1
+        var least = min(table[place][row - 1] + step, table[place][row] + 1, column[row - 1] + 1)
+        if row > 1, place > 0, wanted[row - 2] == letter, wanted[row - 1] == text[place - 1] {
+          least = min(least, table[place - 1][row - 2] + 1)
+        }
+        column.append(least)
+      }
+      table.append(column)
+    }
+    return table.map { $0[wanted.count] }.min() ?? wanted.count
   }
 
   @Test func `one error leaves one of the two pieces intact`() throws {

@@ -117,6 +117,19 @@ extension LedgerRule {
         try require(try ledger.near(text, limit: 100), equals: [], text)
       }
       try require(try ledger.near("2000", limit: 0), equals: [])
+      // Many may have one name.
+      try ledger.putProfiles(
+        world.profiles.map { profile in
+          var profile = profile
+          profile.name = "Quilla Quark"
+          return profile
+        })
+      let namesakes = near("quila quark", try names(in: ledger))
+      try require(namesakes.count > 12, "there are \(namesakes.count) of the name")
+      for limit in [12, 1_000] {
+        try require(
+          try ledger.near("quila quark", limit: limit), equals: Array(namesakes.prefix(limit)))
+      }
     },
   ]
 

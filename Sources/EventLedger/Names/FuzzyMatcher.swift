@@ -7,9 +7,9 @@
 public struct FuzzyMatcher: Hashable, Sendable {
   /// The letters and digits looked for, and the sign in a mail address.
   public let normalized: String
-  private let wanted: [Unicode.Scalar]
+  private let wanted: ApproximateSearch
   /// The two sides of a mail address; `nil` for another text.
-  private let mail: [[Unicode.Scalar]]?
+  private let mail: [ApproximateSearch]?
 
   /// The fewest letters and digits of a person's name or mail address.
   public static let nameLengthMin = 4
@@ -22,13 +22,15 @@ public struct FuzzyMatcher: Hashable, Sendable {
 
   /// Prepares a search; `nil` for a text that is near too many names, or longer than any.
   public init?(_ text: String) {
-    mail = Self.sides(of: text)
-    let letters = mail?.map { String(String.UnicodeScalarView($0)) }
+    let sides = Self.sides(of: text)
+    let letters = sides?.map { String(String.UnicodeScalarView($0)) }
     normalized = letters?.joined(separator: "@") ?? LookupName.normalized(text)
-    wanted = mail?.flatMap(\.self) ?? Array(normalized.unicodeScalars)
-    let isOfSyllables = wanted.allSatisfy(Self.isSyllable)
+    let scalars = sides?.flatMap(\.self) ?? Array(normalized.unicodeScalars)
+    let isOfSyllables = scalars.allSatisfy(Self.isSyllable)
     let least = isOfSyllables ? Self.syllableLengthMin : Self.nameLengthMin
-    guard least...Self.lengthMax ~= wanted.count else { return nil }
+    guard least...Self.lengthMax ~= scalars.count else { return nil }
+    wanted = ApproximateSearch(scalars)
+    mail = sides?.map(ApproximateSearch.init)
   }
 
   /// The fewest errors at which the text is a piece of a person's name or mail address.
@@ -45,6 +47,17 @@ public struct FuzzyMatcher: Hashable, Sendable {
     return errors.count == mail.count ? errors.reduce(0, +) : nil
   }
 
+  /// Returns whether a name, as UTF-8, may be near: `false` only where ``errors(inName:)`` is
+  /// `nil`.
+  ///
+  /// Texts outside of ASCII are not looked at.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes, without an allocation.
+  public func mayBeNear(_ name: UnsafeRawBufferPointer) -> Bool {
+    let wanted = mail?[0] ?? wanted
+    return wanted.errors(inASCII: name).map { $0 <= Self.errorsMax(of: wanted.count) } ?? true
+  }
+
   /// The letters and digits on both sides of the sign in a mail address; `nil` for another text.
   private static func sides(of text: String) -> [[Unicode.Scalar]]? {
     guard let sign = text.lastIndex(of: "@") else { return nil }
@@ -54,6 +67,14 @@ public struct FuzzyMatcher: Hashable, Sendable {
 
   private static func letters(of text: String) -> [Unicode.Scalar] {
     Array(LookupName.normalized(text).unicodeScalars.prefix(lengthMax))
+  }
+
+  private static func errors(
+    of wanted: ApproximateSearch, in text: [Unicode.Scalar], atMost most: Int? = nil
+  ) -> Int? {
+    let allowed = most ?? errorsMax(of: wanted.count)
+    let errors = wanted.errors(in: text)
+    return errors <= allowed ? errors : nil
   }
 
   private static func errorsMax(of count: Int) -> Int {
@@ -80,34 +101,9 @@ public struct FuzzyMatcher: Hashable, Sendable {
   public var intactPieces: [String] {
     guard wanted.count >= Self.identifierLengthMin else { return [] }
     let middle = wanted.count / 2
-    return [wanted[..<(middle - 1)], wanted[(middle + 1)...]].map { scalars in
+    let scalars = wanted.scalars
+    return [scalars[..<(middle - 1)], scalars[(middle + 1)...]].map { scalars in
       String(String.UnicodeScalarView(scalars))
     }
-  }
-
-  /// Sellers' search for the nearest piece, a column for each letter of the text.
-  private static func errors(
-    of wanted: [Unicode.Scalar], in text: [Unicode.Scalar], atMost most: Int? = nil
-  ) -> Int? {
-    let allowed = most ?? errorsMax(of: wanted.count)
-    guard text.count + allowed >= wanted.count else { return nil }
-    var before: [Int] = []
-    var last = Array(0...wanted.count)
-    var best = last[wanted.count]
-    for (place, letter) in text.enumerated() {
-      var column = [0]
-      column.reserveCapacity(wanted.count + 1)
-      for row in 1...wanted.count {
-        let isSame = wanted[row - 1] == letter
-        var errors = min(last[row - 1] + (isSame ? 0 : 1), last[row] + 1, column[row - 1] + 1)
-        if row > 1, place > 0, wanted[row - 2] == letter, wanted[row - 1] == text[place - 1] {
-          errors = min(errors, before[row - 2] + 1)
-        }
-        column.append(errors)
-      }
-      (before, last) = (last, column)
-      best = min(best, column[wanted.count])
-    }
-    return best <= allowed ? best : nil
   }
 }

@@ -131,7 +131,6 @@ enum LedgerFile {
     configuration.prepareDatabase { database in
       database.add(function: FilterFunctions.listHas)
       database.add(function: FilterFunctions.listContains)
-      database.add(function: FilterFunctions.nameErrors)
       database.add(function: FilterFunctions.patternFound)
       database.add(function: EventFunctions.texts)
       KeyFunction.add(to: database)

@@ -37,14 +37,6 @@ enum FilterFunctions {
     }
   }
 
-  /// `name_errors(name, text)`: the errors at which a text is a piece of a name; null for too many.
-  static let nameErrors = DatabaseFunction("name_errors", argumentCount: 2, pure: true) { values in
-    guard let name = String.fromDatabaseValue(values[0]),
-      let near = String.fromDatabaseValue(values[1]).flatMap(FuzzyMatcher.init)
-    else { return nil }
-    return near.errors(inName: name)
-  }
-
   private static let patterns = PatternCache()
 
   private static func listAndText(_ values: [DatabaseValue]) -> ([String], String) {

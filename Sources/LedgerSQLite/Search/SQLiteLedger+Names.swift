@@ -42,30 +42,77 @@ extension SQLiteLedger {
   }
 
   /// The subscriptions whose names a text is near to.
+  ///
+  /// - Complexity: O(*n*) for *n* different names and mail addresses.
   public func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
     guard let near = FuzzyMatcher(text), limit > 0 else { return [] }
     return try read { database in
       var found = try NameSearch(database, text, isPast: isPast).near(near)
-      for row in try Row.fetchAll(
-        database, sql: Self.nearPeople, arguments: [near.normalized, limit])
-      {
-        found.add(SubscriptionID(row[0]), errors: row[1])
+      for column in [NameColumn.name, .email] {
+        try column.addSubscriptions(near: near, limit: limit, to: &found, database)
       }
       return found.nearest(limit: limit)
     }
   }
+}
 
-  private static let nearPeople = """
-    SELECT id, min(errors) FROM (
-      SELECT id, name_errors(name, ?1) AS errors FROM subscribers WHERE name IS NOT NULL
-      UNION ALL
-      SELECT s.id, a.errors FROM (
-        SELECT account, name_errors(email, ?1) AS errors FROM accounts WHERE email IS NOT NULL
-      ) a
+/// A column of people's names or mail addresses, with an index in its order.
+private enum NameColumn {
+  case name, email
+
+  /// The values behind a value, in their order.
+  private var values: String {
+    switch self {
+    case .name: "SELECT name FROM subscribers WHERE name > ? ORDER BY name"
+    case .email: "SELECT email FROM accounts WHERE email > ? ORDER BY email"
+    }
+  }
+
+  /// The first subscriptions with a value.
+  private var subscriptions: String {
+    switch self {
+    case .name: "SELECT id FROM subscribers WHERE name = ? ORDER BY id LIMIT ?"
+    case .email:
+      """
+      SELECT s.id FROM accounts a
       JOIN subscribers s ON s.accountMark = name_mark(a.account) AND s.account = a.account
-      WHERE a.errors IS NOT NULL
-    ) WHERE errors IS NOT NULL GROUP BY id ORDER BY min(errors), id LIMIT ?2
-    """
+      WHERE a.email = ? ORDER BY s.id LIMIT ?
+      """
+    }
+  }
+
+  /// The number of times that a value is read before the next one is looked up instead.
+  private static let repeatsMax = 8
+
+  /// Adds the first subscriptions of every value that a text is near to.
+  func addSubscriptions(
+    near: FuzzyMatcher, limit: Int, to found: inout NearNames, _ database: Database
+  ) throws {
+    let select = try RawStatement(database, values)
+    defer { select.reset() }
+    var (last, repeats) = ([UInt8](), 0)
+    select.bind("", at: 1)
+    while try select.step() {
+      let value = select.buffer(0)
+      guard !value.elementsEqual(last) else {
+        repeats += 1
+        if repeats == Self.repeatsMax {
+          select.reset()
+          select.bind(text: last, at: 1)
+        }
+        continue
+      }
+      last.removeAll(keepingCapacity: true)
+      last.append(contentsOf: value)
+      repeats = 0
+      guard near.mayBeNear(value), let errors = near.errors(inName: select.text(0)) else {
+        continue
+      }
+      let ids = try String.fetchAll(
+        database, sql: subscriptions, arguments: [select.text(0), limit])
+      for id in ids { found.add(SubscriptionID(id), errors: errors) }
+    }
+  }
 }
 
 /// Looks for the subscriptions that a text names or is a piece of.
