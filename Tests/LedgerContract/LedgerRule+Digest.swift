@@ -270,6 +270,7 @@ private struct DigestFold {
       let isBought = event.facts.familyShared != true && event.facts.replaces == nil
       return event.kind == kind && range.contains(event.effectiveAt)
         && (item != .purchased || isBought)
+        && (item != .renewalOff || [nil, .voluntary].contains(event.facts.endReason))
     }
     return item == .promptsShown ? found.count : Set(found.map(\.subscription)).count
   }

@@ -189,6 +189,8 @@ public final class LedgerReader: Sendable {
       anomalies: anomalies,
       offer: subscriber.offerEligibility(at: now, policy: policy),
       explanation: explanation.sentences, isLongSilent: explanation.isLongSilent,
+      isAccessInDoubt: explanation.isAccessInDoubt,
+      renewsAfterRefund: explanation.renewsAfterRefund,
       sentences: whole.sentences.map(\.text),
       links: subscriber.linkedPurchases(at: now, policy: policy),
       refresh: RefreshRequest(of: subscriber, in: events),

@@ -48,7 +48,10 @@ struct DigestCounts: Hashable, Sendable {
       // A member of the family pays nothing, and a change of the plan is another token of Google's.
       guard event.facts.familyShared != true, event.facts.replaces == nil else { return }
       purchased.insert(event.subscription)
-    case .autoRenewDisabled: renewalOff.insert(event.subscription)
+    case .autoRenewDisabled:
+      // Google Play reports every end in this way before it comes, whoever is behind it.
+      guard [nil, .voluntary].contains(event.facts.endReason) else { return }
+      renewalOff.insert(event.subscription)
     case _: break
     }
   }

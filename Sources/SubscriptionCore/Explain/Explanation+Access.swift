@@ -4,6 +4,9 @@ extension Explanation {
   /// A sentence about the user's access and its end.
   var access: String {
     guard status.isAccessKnown else { return "Whether the user has access is not known." }
+    if isAccessUnsaid {
+      return "\(storeName) gave a payment back and has not said whether access goes on."
+    }
     if isLongSilent { return accessWhenHeard }
     guard status.access.granted else {
       return status.state == .superseded ? accessOnceReplaced : noAccess
@@ -25,6 +28,9 @@ extension Explanation {
     guard let until = status.access.until, until <= now else {
       return givingAccess == nil
         ? "The user has no access." : "This purchase gives no access\(other)."
+    }
+    if isHoldUnsaid {
+      return "The user's access was to end on \(moment(until)), and whether it did is not known."
     }
     if mayBeInGrace { return "The user's access was expected to end about \(moment(until))." }
     let isOnlyOne = !others.contains { $0.givesAccess(after: until) }
@@ -57,6 +63,17 @@ extension Explanation {
 
   /// The other purchase that gives access; `nil` if there is none.
   var givingAccess: RelatedPurchase? { others.filter { $0.isRunning(at: now) }.ownFirst }
+
+  /// A Boolean value that indicates whether access follows from dates or from a refund that the
+  /// store has not confirmed since.
+  public var isAccessInDoubt: Bool { isHoldUnsaid || isAccessUnsaid }
+
+  /// A Boolean value that indicates whether only the refund of an order is known, which Google Play
+  /// may have made without ending access (<doc:EdgeCases#Case-17>).
+  var isAccessUnsaid: Bool {
+    status.state == .refunded && subscriber.store == .googlePlay
+      && (subscriber.machine.isOrderVoided || status.flags.contains(.notYetAsked))
+  }
 
   /// A Boolean value that indicates whether the store stated the end of grace.
   var isGraceEndStated: Bool {

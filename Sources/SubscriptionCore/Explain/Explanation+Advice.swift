@@ -10,7 +10,7 @@ extension Explanation {
     if status.flags.contains(.familyShared), !status.state.isOver {
       return ["Tell the user that only the family member who bought it can change anything."]
     }
-    if isLongSilent || isOverdue { return [askAgain] }
+    if isLongSilent || isOverdue || isHoldUnsaid { return [askAgain] }
     switch status.state {
     case .grace, .hold: return failingAdvice
     case .renewalPending where status.flags.contains(.priceConsentPending): return [agree]
@@ -20,6 +20,7 @@ extension Explanation {
     case .active: return activeAdvice
     case .canceled: return [keeping]
     case .paused: return ["To go on at once, the user ends the pause in \(settings)."]
+    case .refunded where isAccessUnsaid && !renewsAfterRefund: return [askAgain]
     case .expired, .refunded: return [comingBack]
     case .pending: return ["Tell the user to complete the payment that \(at) is waiting for."]
     case .superseded:

@@ -62,6 +62,16 @@ extension Explanation {
       + policy.recovery.longestGrace(subscriber.recoveryTerms(policy))
   }
 
+  /// A Boolean value that indicates whether the stated end of grace has passed for so long without
+  /// a word of the store, which says at once what came of it, that the payment may well have gone
+  /// through (<doc:EdgeCases#Case-12>).
+  var isHoldUnsaid: Bool {
+    guard status.state == .hold, subscriber.machine.state == .grace,
+      let ends = subscriber.machine.periods.last?.failure?.graceEnds
+    else { return false }
+    return RecoveryPolicy.silentWindow(subscriber.store, subscriber.environment) < now - ends
+  }
+
   /// A Boolean value that indicates whether grace may go on although its expected end has passed.
   var mayBeInGrace: Bool { latestGraceEnd.map { now < $0 } ?? false }
 
@@ -69,7 +79,11 @@ extension Explanation {
   var holdBegan: String {
     let began = episode?.holdStartedAt ?? status.stateSince
     if episode?.enteredGrace == true {
-      guard let latestGraceEnd else { return " Grace ended on \(moment(began))." }
+      guard let latestGraceEnd else {
+        return isHoldUnsaid
+          ? " Grace was to end on \(moment(began)), and \(at) has not said what came of it."
+          : " Grace ended on \(moment(began))."
+      }
       let end =
         mayBeInGrace
         ? "was expected to end about \(moment(began))"

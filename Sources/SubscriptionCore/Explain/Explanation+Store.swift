@@ -5,6 +5,11 @@ extension Explanation {
   var storeActivity: [String] {
     if isLongSilent { return [silence] }
     switch status.state {
+    case .hold where isHoldUnsaid:
+      return [
+        "\(storeName) should have said by now what came of the payment: it may have gone through, "
+          + "or be tried still."
+      ]
     case .grace, .hold:
       return [trying] + (isTrying && !mayBeInGrace ? [paidLater] : []) + notices
     case .renewalPending: return processing
@@ -147,7 +152,7 @@ extension Explanation {
 
   /// A Boolean value that indicates whether a refunded purchase renews: at Google Play, an order
   /// was voided without a word on access (<doc:EdgeCases#Case-17>).
-  var renewsAfterRefund: Bool {
+  public var renewsAfterRefund: Bool {
     status.end?.reason == .refund && status.autoRenew == true
       && (subscriber.store == .appStore || subscriber.machine.isOrderVoided)
   }

@@ -156,7 +156,7 @@ private struct ReplyFacts {
   private var situation: ReplyKey {
     let flags = status.flags
     if status.state == .unknown || explanation.isLongSilent { return .unknown }
-    if explanation.isOverdue { return .unknown }
+    if explanation.isOverdue || explanation.isHoldUnsaid { return .unknown }
     if flags.contains(.familyShared), !status.state.isOver {
       guard status.state == .hold, explanation.givingAccess == nil else { return .familyShared }
       return explanation.mayBeInGrace ? .unknown : .familyHold
@@ -169,6 +169,7 @@ private struct ReplyFacts {
     case .paused: return .paused
     case .canceled: return explanation.cancellationReason == .voluntary ? .canceled : .notRenewed
     case .expired, .refunded:
+      if explanation.isAccessUnsaid { return .unknown }
       if let waiting = explanation.waitsAs, !waiting.isFamilyShared { return .unknown }
       // What a member of the family bought took no place of an own purchase.
       guard let other = explanation.goesOnAs, !other.isFamilyShared else { return over }

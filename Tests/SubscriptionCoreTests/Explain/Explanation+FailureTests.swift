@@ -79,6 +79,38 @@ extension ExplanationTests {
     #expect(!later.contains("when access ended"), "\(later)")
   }
 
+  @Test func `case 12: an end of grace that the store does not confirm is not told as certain`()
+    throws
+  {
+    var life = try Life.named("hold after grace")
+    let held = life.story.events.removeLast()
+    func reply() throws -> ReplyKey {
+      let subscriber = try life.story.subscriber(beside: [])
+      return CustomerReply(about: subscriber, at: at(life.now), policy: .standard, in: .utc) {
+        $0.rawValue
+      }.key
+    }
+    life.now = "2023-05-09"
+    #expect(try life.told().contains("Grace ended on 8 May 2023"))
+    #expect(try reply() == .hold)
+    life.now = "2023-05-12"
+    let told = try life.told()
+    for words in [
+      "Grace was to end on 8 May 2023", "and Google Play has not said what came of it.",
+      "The user's access was to end on 8 May 2023", "and whether it did is not known.",
+      "Google Play should have said by now what came of the payment",
+      "Refresh it from the store before telling the user anything.",
+    ] {
+      #expect(told.contains(words), "\(told)")
+    }
+    for words in ["no access", "when access ended", "fix the payment method"] {
+      #expect(!told.contains(words), "\(told)")
+    }
+    #expect(try reply() == .unknown)
+    life.story.events.append(held)
+    #expect(try reply() == .hold)
+  }
+
   @Test func `an end of grace that was not stated is not told afterwards`() throws {
     var story = try Life.named("grace past its expected end").story
     story.tell(.expired, "2023-06-20") { ($0.status, $0.endReason) = (.expired, .billing) }

@@ -241,12 +241,17 @@ struct ExplanationTests {
       ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1", at("2023-04-10"), .refund)
     }
     tale.now = "2023-04-11"
-    let told = try texts(tale, .store, .advice).joined(separator: " ")
+    let told = try texts(tale, .access, .store, .advice).joined(separator: " ")
     // RTDN 12 takes the purchase itself back.
     let isVoided = source == .googlePlayVoidedPurchase
     #expect(told.contains("Google Play may charge the next period on 1 May") == isVoided, "\(told)")
     #expect(told.contains("Refresh it from the store before") == isVoided, "\(told)")
     #expect(told.contains("does not try to charge any more") != isVoided, "\(told)")
+    #expect(told.contains("has not said whether access goes on") == isVoided, "\(told)")
+    let reply = CustomerReply(
+      about: try tale.story.subscriber(), at: at(tale.now), policy: .standard, in: .utc
+    ) { $0.rawValue }
+    #expect((reply.key == .unknown) == isVoided)
   }
 
   @Test func `a new price of the next charge is told with it`() throws {

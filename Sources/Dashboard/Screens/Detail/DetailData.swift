@@ -17,6 +17,12 @@ public struct DetailData: Hashable, Sendable {
   /// A Boolean value that indicates whether the last report is so old that the subscription has
   /// most likely changed without a report (`Explanation.isLongSilent`).
   public var isLongSilent: Bool
+  /// A Boolean value that indicates whether the store has not confirmed what is said of access
+  /// (`Explanation.isAccessInDoubt`).
+  public var isAccessInDoubt: Bool
+  /// A Boolean value that indicates whether a refunded purchase renews
+  /// (`Explanation.renewsAfterRefund`).
+  public var renewsAfterRefund: Bool
   /// The sentences of the explanation, with instants in full.
   public var sentences: [String]
   /// Other purchases of the same user.

@@ -59,7 +59,7 @@ extension DetailScreen {
       ),
       (
         status.state.isFailing ? "retry" : "renewal",
-        [TextRun(status.state.isFailing ? retryWords(status) : renewalWords(summary))]
+        [TextRun(status.state.isFailing ? retryWords(status) : renewalWords(data))]
       ),
       ("prompt", [TextRun(promptLine(data, frame))]),
       ("plan", [TextRun(planWords(summary, frame))]),
@@ -188,7 +188,9 @@ extension DetailScreen {
       guard status.access.granted else { return "NO by the last report" }
       return "YES by the last report, may have ended"
     }
-    guard status.access.granted else { return "NO, " + accessSentence(status) }
+    guard status.access.granted else {
+      return (data.isAccessInDoubt ? "not confirmed: " : "NO, ") + accessSentence(status)
+    }
     guard let until = status.access.until else { return "YES, end not known" }
     return "YES until \(dates.moment(until))  (\(Formatting.age(until - now)))"
   }
@@ -203,8 +205,8 @@ extension DetailScreen {
   }
 
   /// The next charge; that there is none only where the store charges nothing more.
-  private func renewalWords(_ summary: SubscriberSummary) -> String {
-    let status = summary.status
+  private func renewalWords(_ data: DetailData) -> String {
+    let status = data.extra.summary.status
     if let renews = status.renewsAt {
       return (renews > model.now ? "" : "was due ") + dates.moment(renews)
     }
@@ -218,9 +220,7 @@ extension DetailScreen {
     case .active where status.flags.contains(.billingIssue) && status.autoRenew != false:
       return (paidThrough ?? "due") + ", a problem is announced"
     case .active where status.autoRenew != false, .renewalPending: return "date not known"
-    case .refunded where summary.store == .appStore && status.autoRenew == true:
-      // A refund does not turn auto-renew off, a revocation leaves nothing to charge.
-      guard status.end?.reason == .refund else { return "nothing to collect" }
+    case .refunded where data.renewsAfterRefund:
       let date = status.paidThrough.flatMap { $0 > model.now ? " \(dates.moment($0))" : nil }
       return "auto-renew on, may charge\(date ?? "")"
     case .active, .grace, .hold, .canceled, .expired, .refunded, .superseded:
