@@ -13,6 +13,18 @@
 
     static let placeFunction = "strpos"
     static let greatestFunction = "greatest"
+    static let leastFunction = "least"
+
+    /// Amounts are summed beyond 64 bits.
+    static func worth(_ sum: String) -> String {
+      "least(greatest(\(sum), -9223372036854775807), 9223372036854775807)::bigint"
+    }
+
+    /// A name longer than an index takes is cut, with its mark behind it.
+    static func facet(_ group: String) -> String {
+      guard group.utf8.count > 600 else { return group }
+      return String(decoding: group.utf8.prefix(500), as: UTF8.self) + "…\(Hash64.of(group))"
+    }
 
     static func find(_ test: FilterPredicate, in column: String) -> SQLCondition {
       switch test {

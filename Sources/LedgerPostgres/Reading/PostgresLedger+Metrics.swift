@@ -63,18 +63,6 @@
         for event in page.events where !body(event) { return }
       }
     }
-
-    /// The counts of every day of a range, out of the counters alone.
-    public func dailyFigures(
-      from: CivilDate, through: CivilDate, of group: (MetricsDimension, String)?
-    ) throws(LedgerError) -> [DailyFigures] {
-      try snapshot { connection in
-        var sums = DailySums(from: from, through: through)
-        try sums.readDays(connection, of: group.map { $0.0.group($0.1) } ?? "")
-        if group == nil { try sums.readStandings(connection) }
-        return sums.days
-      }
-    }
   }
 
   /// The place from which a page of news is read.

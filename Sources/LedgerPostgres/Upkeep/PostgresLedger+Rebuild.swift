@@ -24,7 +24,7 @@
         let check = RowCheck(connection, policy: policy, at: now)
         let differing = try check.differing(progress)
         guard differing.ids.isEmpty else { return differing.ids }
-        let stored = try CounterTable.stored(connection)
+        let stored = try connection.counters()
         let episodes = try connection.query("SELECT count(*) FROM episodes").integer(0, 0)
         if differing.counters != stored || differing.episodes != Int(episodes) {
           throw LedgerError.figuresDiffer(location: location)

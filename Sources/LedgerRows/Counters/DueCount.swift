@@ -2,9 +2,9 @@ import EventLedger
 import SubscriptionCore
 
 /// Counts due prompts, the longest due first.
-public struct DueCount {
+struct DueCount {
   /// The figures of those that were counted.
-  public private(set) var figures = DueFigures()
+  private(set) var figures = DueFigures()
   private let now: Timestamp
   /// A row keeps the folded name of its rule.
   private let names: [String: String]
@@ -12,7 +12,7 @@ public struct DueCount {
   private static let stores = SubscriberField.store.codedChoices.map { Store(rawValue: $0) }
 
   /// Begins to count the prompts of a policy that are due at an instant.
-  public init(_ policy: ChurnPolicy, at now: Timestamp) {
+  init(_ policy: ChurnPolicy, at now: Timestamp) {
     self.now = now
     names = Dictionary(
       policy.prompts.rules.map { (Filter.foldCase($0.name), $0.name) },
@@ -26,7 +26,7 @@ public struct DueCount {
   ///   - store: The number of the store.
   ///   - since: The instant since which it is due, in milliseconds since 1970.
   /// - Returns: Whether there is room for more.
-  public mutating func add(rule: String, store: Int64, since: Int64) -> Bool {
+  mutating func add(rule: String, store: Int64, since: Int64) -> Bool {
     guard let place = Int(exactly: store), DueCount.stores.indices.contains(place),
       let store = DueCount.stores[place]
     else { return true }

@@ -19,6 +19,13 @@ public protocol SQLDialect {
 
   /// The function that returns the greatest of its arguments.
   static var greatestFunction: String { get }
+  /// The function that returns the least of its arguments.
+  static var leastFunction: String { get }
+
+  /// Returns the expression for a sum of amounts as a number of 64 bits.
+  static func worth(_ sum: String) -> String
+  /// Returns the name of a group of counters as it is stored.
+  static func facet(_ group: String) -> String
 
   /// Returns the condition that a test of a text, or of a pattern, holds for one of the texts in a
   /// column that is not NULL.
@@ -53,6 +60,12 @@ extension SQLDialect {
     let others = ["holdStartedAt", "endedAt"].map { "coalesce(\(table)\($0), \(failedAt))" }
     return "\(greatestFunction)(\(failedAt), \(others.joined(separator: ", ")))"
   }
+
+  /// Sums are numbers of 64 bits.
+  public static func worth(_ sum: String) -> String { sum }
+
+  /// Names are stored as they are.
+  public static func facet(_ group: String) -> String { group }
 
   /// Events are looked at one by one where SQL cannot look into them.
   public static func ofEvent(_ test: FilterPredicate) -> SQLCondition<Self> { .inexact }

@@ -11,6 +11,7 @@ enum SQLiteDialect: SQLDialect {
 
   static let placeFunction = "instr"
   static let greatestFunction = "max"
+  static let leastFunction = "min"
 
   static func find(_ test: FilterPredicate, in column: String) -> SQLCondition {
     switch test {

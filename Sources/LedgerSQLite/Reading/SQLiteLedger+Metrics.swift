@@ -119,16 +119,4 @@ extension SQLiteLedger {
     return SQLCondition(
       "EXISTS (SELECT 1 FROM subscribers WHERE key = \(key) AND \(rows.sql))", rows.values)
   }
-
-  /// The counts of every day of a range, out of the counters alone.
-  public func dailyFigures(
-    from: CivilDate, through: CivilDate, of group: (MetricsDimension, String)?
-  ) throws(LedgerError) -> [DailyFigures] {
-    try read { database in
-      var sums = DailySums(from: from, through: through)
-      try sums.readDays(database, of: group.map { $0.0.group($0.1) } ?? "")
-      if group == nil { try sums.readStandings(database) }
-      return sums.days
-    }
-  }
 }

@@ -31,7 +31,7 @@ extension SQLiteLedger {
       try filter?.lowered(at: standsAt(database) ?? .epoch) ?? .always
     }
     let counted = try read { database in
-      try CounterReader(database).count(try predicate(database), atMost: cap)
+      try CounterReader(RawConnection(database)).count(try predicate(database), atMost: cap)
     }
     if let counted { return counted }
     let timeless = filter?.lowered(at: .epoch) ?? .always

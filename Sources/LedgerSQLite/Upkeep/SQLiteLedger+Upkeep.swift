@@ -127,7 +127,7 @@ extension SQLiteLedger {
       }
       let counted = book.changes.filter { !$0.value.isZero }
       guard differing.isEmpty else { return differing }
-      let stored = try CounterDeltas.stored(database)
+      let stored = try RawConnection(database).counters()
       if try counted != stored || episodes != EpisodeTable.count(database) {
         throw LedgerError.figuresDiffer(location: path)
       }
