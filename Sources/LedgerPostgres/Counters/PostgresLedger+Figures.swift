@@ -75,6 +75,12 @@
       return try connection.fetch(sql, values, isKept: isKept, read)
     }
 
+    func fetch<Value>(
+      _ select: SQLCondition, isKept: Bool, _ read: (any SQLRow) throws -> Value?
+    ) throws -> [Value] {
+      try connection.fetch(select, isKept: isKept, read)
+    }
+
     func execute(_ sql: String, _ values: [SQLArgument]) throws -> Int {
       try connection.execute(sql, values)
     }

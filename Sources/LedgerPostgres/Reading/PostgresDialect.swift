@@ -42,6 +42,7 @@
     /// The server finds its own way.
     static func by(index: String) -> String { "" }
 
+    static let isNotYetAsked = "\(RowIndexes.notYetAskedBit) <> 0"
     static let changeBody = "body"
     static let accessRole = "role"
     static let selectOutboxBounds = "SELECT outboxRemoved, lastChange FROM ledger"

@@ -1,5 +1,6 @@
 #if Postgres
   import EventLedger
+  import LedgerRows
   import SubscriptionCore
 
   extension PostgresLedger {
@@ -62,7 +63,8 @@
       guard rows.count > 0 else { return [] }
       let positions = rows.integer(0, 0)..<rows.integer(rows.count - 1, 0) + 1
       let events = Dictionary(
-        grouping: try connection.events(where: within(positions), order: "number"), by: \.position)
+        grouping: try connection.events(
+          where: SQLCondition(ofEventsAt: positions), order: "number"), by: \.position)
       return (0..<rows.count).map { place in
         let position = rows.integer(place, 0)
         let entry = LedgerEntry(

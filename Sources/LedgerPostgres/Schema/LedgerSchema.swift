@@ -34,12 +34,6 @@
       [subscribersTable] + rowIndexes + ListIndexes.all + sparseIndexes + RowIndexes.edges + figures
       + [episodes, episodeNews]
 
-    /// An event's number is its entry's position shifted by this many bits, plus its place.
-    static let eventBits: Int64 = 20
-
-    /// The most events that one entry can have.
-    static var eventsPerEntryMax: Int { 1 << Int(eventBits) }
-
     /// The most bytes of a subscription's id, which stands in every index of a list.
     static let idBytesMax = 1_000
 
@@ -314,10 +308,8 @@
       """,
     ]
 
-    private static let sparseIndexes = RowIndexes.sparse(isNotYetAsked: isNotYetAsked)
-
-    /// The condition that nothing but notifications tell of a row.
-    static let isNotYetAsked = "\(RowIndexes.notYetAskedBit) <> 0"
+    private static let sparseIndexes = RowIndexes.sparse(
+      isNotYetAsked: PostgresDialect.isNotYetAsked)
 
     /// Counters sum amounts beyond 64 bits, which programs read as the nearest number of 64 bits.
     private static let figures = [

@@ -58,7 +58,7 @@
     func positions() throws -> [LedgerPosition] {
       let own = try query(
         """
-        SELECT DISTINCT number >> \(LedgerSchema.eventBits) FROM events
+        SELECT DISTINCT number >> \(EventNumber.bits) FROM events
         WHERE subscription IN (SELECT key FROM subscribers WHERE \(Erasure.isOwn))
         """, account.asOwner)
       var positions = Set((0..<own.count).map { own.integer($0, 0) })
@@ -70,7 +70,7 @@
       ) { rows, place in
         let event = try EventCodec.decode(rows.buffer(place, 1))
         if event.facts.account == account {
-          positions.insert(rows.integer(place, 0) >> Int64(LedgerSchema.eventBits))
+          positions.insert(rows.integer(place, 0) >> EventNumber.bits)
         }
       }
       return positions.sorted()
@@ -197,8 +197,8 @@
     /// The numbers between which the events of entries lie.
     private func bounds(of positions: [LedgerPosition]) -> [SQLValue] {
       [
-        .integers(positions.map(PostgresLedger.firstNumber(at:))),
-        .integers(positions.map { PostgresLedger.firstNumber(at: $0 + 1) }),
+        .integers(positions.map(EventNumber.first(at:))),
+        .integers(positions.map { EventNumber.first(at: $0 + 1) }),
       ]
     }
 

@@ -1,5 +1,6 @@
 #if Postgres
   import EventLedger
+  import LedgerRows
   import SubscriptionCore
   import Synchronization
 
@@ -41,7 +42,7 @@
         "entries are missing that have events",
         """
         SELECT count(*) FROM (
-          SELECT number >> \(LedgerSchema.eventBits) FROM events EXCEPT SELECT position FROM entries
+          SELECT number >> \(EventNumber.bits) FROM events EXCEPT SELECT position FROM entries
         ) AS missing
         """
       ),

@@ -22,10 +22,10 @@
     mutating func store(
       _ entries: [LedgerEntry]
     ) throws -> (outcomes: [AppendOutcome], told: [Int64: ChangedSubscription]) {
-      for entry in entries where entry.events.count > LedgerSchema.eventsPerEntryMax {
+      for entry in entries where entry.events.count > EventNumber.perEntryMax {
         throw LedgerError.failed(
           location: location,
-          detail: "one entry has more than \(LedgerSchema.eventsPerEntryMax) events")
+          detail: "one entry has more than \(EventNumber.perEntryMax) events")
       }
       let outcomes = try place(entries)
       new.add(to: transaction)

@@ -115,8 +115,8 @@
         JOIN events e ON e.number >= d.first AND e.number < d.after
         """,
         [
-          .integers(positions.map(PostgresLedger.firstNumber(at:))),
-          .integers(positions.map { PostgresLedger.firstNumber(at: $0 + 1) }),
+          .integers(positions.map(EventNumber.first(at:))),
+          .integers(positions.map { EventNumber.first(at: $0 + 1) }),
         ])
       for place in 0..<rows.count {
         let bytes = rows.buffer(place, 3)
@@ -131,7 +131,7 @@
 
     /// Takes the events of a new entry.
     mutating func tell(_ entry: LedgerEntry, at position: LedgerPosition) throws {
-      let first = PostgresLedger.firstNumber(at: position)
+      let first = EventNumber.first(at: position)
       for (place, event) in entry.events.enumerated() {
         let number = first + Int64(place)
         guard let key = keys[event.subscription] else {
@@ -150,7 +150,7 @@
     ///
     /// An event that a newer build stored with more than this one can read stays as it is.
     mutating func hear(_ again: LedgerEntry, at position: LedgerPosition) {
-      let first = PostgresLedger.firstNumber(at: position)
+      let first = EventNumber.first(at: position)
       for event in again.events {
         guard let key = keys[event.subscription],
           let number = self.number(ofCopyOf: event, of: key, from: first),

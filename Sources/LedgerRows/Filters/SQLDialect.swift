@@ -34,6 +34,9 @@ public protocol SQLDialect {
   /// Returns the condition that a test holds for the event in the row of a search.
   static func ofEvent(_ test: FilterPredicate) -> SQLCondition<Self>
 
+  /// The condition that nothing but notifications tell of a subscriber.
+  static var isNotYetAsked: String { get }
+
   /// Returns the words behind a column that hold where its number is one of those of a parameter
   /// (``SQLArgument/integers(_:)``).
   static func isOneOf(_ parameter: String) -> String

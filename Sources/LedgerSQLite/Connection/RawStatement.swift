@@ -176,6 +176,20 @@ struct RawConnection: SQLConnection {
   ) throws -> [Value] {
     let statement = try RawStatement(database, sql, isKept: isKept)
     statement.bind(values)
+    return try rows(of: statement, read)
+  }
+
+  func fetch<Value>(
+    _ select: SQLCondition, isKept: Bool, _ read: (any SQLRow) throws -> Value?
+  ) throws -> [Value] {
+    let statement = try RawStatement(database, select.sql, isKept: isKept)
+    statement.bind(select.values)
+    return try rows(of: statement, read)
+  }
+
+  private func rows<Value>(
+    of statement: RawStatement, _ read: (any SQLRow) throws -> Value?
+  ) throws -> [Value] {
     defer { statement.reset() }
     var found: [Value] = []
     while try statement.step() {

@@ -46,6 +46,7 @@ enum SQLiteDialect: SQLDialect {
 
   static func by(index: String) -> String { "INDEXED BY \(index)" }
 
+  static let isNotYetAsked = RowIndexes.notYetAskedBit
   static let changeBody = "row"
   static let accessRole = "NULL"
   static let selectOutboxBounds = Meta.selectOutboxBounds

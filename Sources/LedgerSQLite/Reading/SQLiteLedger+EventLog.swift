@@ -39,78 +39,6 @@ extension SQLiteLedger {
     }
   }
 
-  /// The events of one subscription in fold order.
-  public func events(of id: SubscriptionID) throws(LedgerError) -> [LedgerEvent] {
-    let stored = try read { database in
-      guard let key = try SQLiteLedger.key(of: id, database) else { return [LedgerEvent]() }
-      return try SQLiteLedger.events(
-        database, where: SQLCondition("subscription = ? AND isRepeat = 0", [key]),
-        order: "number")
-    }
-    return stored.sorted { SubscriptionEvent.precedes($0.event, $1.event) }
-  }
-
-  /// Events of all subscriptions, newest position first.
-  public func recentEvents(_ query: EventQuery) throws(LedgerError) -> [LedgerEvent] {
-    guard query.limit > 0 else { return [] }
-    let stored = try read { database in try SQLiteLedger.recent(database, query) }
-    return stored.sorted { left, right in
-      left.position != right.position
-        ? left.position > right.position
-        : SubscriptionEvent.precedes(right.event, left.event)
-    }
-  }
-
-  private static func recent(_ database: Database, _ query: EventQuery) throws -> [LedgerEvent] {
-    var conditions = [SQLCondition("isRepeat = 0")]
-    if let before = query.before {
-      conditions.append(SQLCondition("number < ?", [firstNumber(at: before)]))
-    }
-    if let id = query.subscription {
-      guard let key = try key(of: id, database) else { return [] }
-      conditions.append(SQLCondition("subscription = ?", [key]))
-    }
-    if !query.kinds.isEmpty {
-      let marks = Array(repeating: "?", count: query.kinds.count).joined(separator: ", ")
-      conditions.append(
-        SQLCondition("kind IN (\(marks))", query.kinds.map(\.rawValue).sorted()))
-    }
-    let condition = SQLCondition.all(conditions)
-    let page = try events(
-      database, where: condition, order: "number DESC LIMIT \(query.limit)")
-    guard page.count == query.limit, let last = page.last else { return page }
-    // The entry that reaches the limit is told whole.
-    let whole = SQLCondition.all([
-      condition, SQLCondition("number >= ?", [firstNumber(at: last.position)]),
-      SQLCondition("number < ?", [firstNumber(at: last.position + 1)]),
-    ])
-    return page.filter { $0.position != last.position }
-      + (try events(database, where: whole, order: "number DESC"))
-  }
-
-  /// The smallest number that an event at a position can have.
-  static func firstNumber(at position: LedgerPosition) -> Int64 {
-    let limit = Int64.max >> Schema.eventBits
-    return max(0, min(position, limit)) << Schema.eventBits
-  }
-
-  /// Stored events that satisfy a condition.
-  static func events(
-    _ database: Database, where condition: SQLCondition, order: String
-  ) throws -> [LedgerEvent] {
-    let statement = try RawStatement(
-      database, "SELECT number, body FROM events WHERE \(condition.sql) ORDER BY \(order)")
-    statement.bind(condition.values)
-    defer { statement.reset() }
-    var events: [LedgerEvent] = []
-    while try statement.step() {
-      let event = try statement.withBytes(1) { bytes in try EventCodec.decode(bytes) }
-      events.append(
-        LedgerEvent(position: statement.integer(0) >> Schema.eventBits, event: event))
-    }
-    return events
-  }
-
   // MARK: Entries
 
   /// The entry at a position.
@@ -177,12 +105,8 @@ extension SQLiteLedger {
         receivedAt: Timestamp(milliseconds: statement.integer(4)),
         verification: Verification(rawValue: statement.text(5)) ?? .unchecked,
         hasUnknown: statement.integer(6) == 1,
-        events: try events(
-          database,
-          where: SQLCondition(
-            "number >= ? AND number < ?",
-            [firstNumber(at: position), firstNumber(at: position + 1)]),
-          order: "number"
+        events: try RawConnection(database).events(
+          where: SQLCondition(ofEventsAt: position..<position + 1), order: "number", isKept: true
         ).map(\.event))
       entry.pruning = pruning
       batch.append((position, entry))

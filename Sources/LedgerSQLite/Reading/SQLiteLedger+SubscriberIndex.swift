@@ -58,45 +58,6 @@ extension SQLiteLedger {
     }
   }
 
-  /// The subscriptions about which the store is to be asked anew, whatever their number of others.
-  ///
-  /// - Complexity: O(*k*) for *k* requests, by an index that holds nothing else.
-  public func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID] {
-    try read { database in
-      let statement = try RawStatement(
-        database,
-        """
-        SELECT id FROM subscribers INDEXED BY subscribersByRefresh
-        WHERE refreshRequestedAt IS NOT NULL ORDER BY refreshRequestedAt, id LIMIT ?
-        """)
-      return try SQLiteLedger.ids(statement, limit: limit)
-    }
-  }
-
-  /// The purchases that nothing but notifications tell of, whatever their number of others.
-  ///
-  /// - Complexity: O(*k*) for *k* of them, by an index that holds nothing else.
-  public func notYetAsked(limit: Int) throws(LedgerError) -> [SubscriptionID] {
-    try read { database in
-      let statement = try RawStatement(
-        database,
-        """
-        SELECT id FROM subscribers INDEXED BY subscribersByUnasked
-        WHERE \(Schema.isNotYetAsked) ORDER BY lastEventAt DESC, id LIMIT ?
-        """)
-      return try SQLiteLedger.ids(statement, limit: limit)
-    }
-  }
-
-  /// The ids that a statement with a limit finds.
-  private static func ids(_ statement: RawStatement, limit: Int) throws -> [SubscriptionID] {
-    statement.bind(Int64(max(0, limit)), at: 1)
-    defer { statement.reset() }
-    var ids: [SubscriptionID] = []
-    while try statement.step() { ids.append(SubscriptionID(statement.text(0))) }
-    return ids
-  }
-
   static func countAll(_ database: Database) throws -> Int {
     let statement = try RawStatement(
       database, "SELECT ifnull(sum(count), 0) FROM counters WHERE kind IN (?, ?)")
@@ -104,11 +65,6 @@ extension SQLiteLedger {
     statement.bind(Int64(CounterKind.outside.rawValue), at: 2)
     defer { statement.reset() }
     return try statement.step() ? Int(statement.integer(0)) : 0
-  }
-
-  /// One subscriber, folded whole.
-  public func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber? {
-    try subscribers([id]).first
   }
 
   /// Several subscribers, folded whole, in the order asked for.
@@ -119,11 +75,6 @@ extension SQLiteLedger {
         try SQLiteLedger.key(of: id, database).flatMap { try projector.subscriber($0) }
       }
     }
-  }
-
-  /// One row of the list.
-  public func summary(_ id: SubscriptionID) throws(LedgerError) -> SubscriberSummary? {
-    try summaries([id]).first
   }
 
   /// Several rows of the list, in the order asked for.

@@ -32,12 +32,6 @@ enum Schema {
   static let renewed =
     [newsIndex] + triggers + trigramIndex + subscribers + figures + SQLViews.all.map(\.sql)
 
-  /// An event's number is its entry's position shifted by this many bits, plus its place.
-  static let eventBits: Int64 = 20
-
-  /// The most events that one entry can have.
-  static var eventsPerEntryMax: Int { 1 << Int(eventBits) }
-
   /// An identity is unique by its mark (``Hash64``), whose index takes a third of the room that
   /// one of the identities would take; of two identities with one mark the later has the next mark.
   private static let entries = [
@@ -260,10 +254,7 @@ enum Schema {
     [
       "CREATE INDEX subscribersByDue ON subscribers(dueAt, id) WHERE dueAt IS NOT NULL",
       "CREATE INDEX subscribersByRetry ON subscribers(retryEnds, id) WHERE retryEnds IS NOT NULL",
-    ] + RowIndexes.sparse(isNotYetAsked: isNotYetAsked)
-
-  /// The condition that nothing but notifications tell of a row.
-  static let isNotYetAsked = RowIndexes.notYetAskedBit
+    ] + RowIndexes.sparse(isNotYetAsked: SQLiteDialect.isNotYetAsked)
 
   /// Episodes stand in the order of their failures, with whatever metrics need of their
   /// subscriptions, so that metrics read them from one end to the other and nothing else.

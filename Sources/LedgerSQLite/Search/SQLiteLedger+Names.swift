@@ -18,29 +18,6 @@ extension SQLiteLedger {
     }
   }
 
-  /// The subscriptions of one account.
-  ///
-  /// - Complexity: O(*c* + log *n*) for *c* subscriptions of the account.
-  public func subscriptions(
-    of account: AccountID, limit: Int
-  ) throws(LedgerError) -> [SubscriptionID] {
-    guard limit > 0 else { return [] }
-    return try read { database in
-      let select = try RawStatement(
-        database,
-        """
-        SELECT id FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1
-        ORDER BY id LIMIT ?2
-        """)
-      select.bind(account.rawValue, at: 1)
-      select.bind(Int64(limit), at: 2)
-      defer { select.reset() }
-      var found: [SubscriptionID] = []
-      while try select.step() { found.append(SubscriptionID(select.text(0))) }
-      return found
-    }
-  }
-
   /// The subscriptions whose names a text is near to.
   public func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
     guard let near = FuzzyMatcher(text), limit > 0 else { return [] }

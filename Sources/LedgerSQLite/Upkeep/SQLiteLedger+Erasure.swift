@@ -72,7 +72,7 @@ extension SQLiteLedger {
       database,
       sql: """
         SELECT DISTINCT subscription FROM events
-        WHERE number >> \(Schema.eventBits) IN (SELECT position FROM doomedEntries)
+        WHERE number >> \(EventNumber.bits) IN (SELECT position FROM doomedEntries)
         """)
     try SQLiteLedger.removeDoomed(database, touched)
     try database.execute(
@@ -120,7 +120,7 @@ extension SQLiteLedger {
     naming account: AccountID, _ database: Database
   ) throws -> Set<LedgerPosition> {
     var positions = try Int64.fetchSet(
-      database, sql: "SELECT number >> \(Schema.eventBits) FROM events WHERE \(isOwn)",
+      database, sql: "SELECT number >> \(EventNumber.bits) FROM events WHERE \(isOwn)",
       arguments: [account.rawValue])
     let select = try RawStatement(
       database, "SELECT number, body FROM events WHERE instr(body, CAST(? AS BLOB)) > 0")
@@ -129,7 +129,7 @@ extension SQLiteLedger {
     while try select.step() {
       let event = try select.withBytes(1) { try EventCodec.decode($0) }
       if event.facts.account == account {
-        positions.insert(select.integer(0) >> Int64(Schema.eventBits))
+        positions.insert(select.integer(0) >> EventNumber.bits)
       }
     }
     return positions
@@ -168,7 +168,7 @@ extension SQLiteLedger {
     try database.execute(
       sql: """
         DELETE FROM events
-        WHERE number >> \(Schema.eventBits) IN (SELECT position FROM doomedEntries);
+        WHERE number >> \(EventNumber.bits) IN (SELECT position FROM doomedEntries);
         DELETE FROM entries WHERE position IN (SELECT position FROM doomedEntries)
         """)
     for mark in marks { try Hash64.close(gap: mark, database) }

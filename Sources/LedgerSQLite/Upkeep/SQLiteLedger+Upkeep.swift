@@ -57,7 +57,7 @@ extension SQLiteLedger {
       "events belong to no entry",
       """
       SELECT count(*) FROM events
-      WHERE number >> \(Schema.eventBits) NOT IN (SELECT position FROM entries)
+      WHERE number >> \(EventNumber.bits) NOT IN (SELECT position FROM entries)
       """
     ),
     (

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// Writes events, and keeps of several copies of one that count which was recorded first.
@@ -147,8 +148,8 @@ struct EventTable {
   private func storedCopy(
     of event: SubscriptionEvent, at position: LedgerPosition, key: Int64
   ) throws -> (number: Int64, isRepeat: Bool, event: SubscriptionEvent, isWhole: Bool)? {
-    copies.bind(SQLiteLedger.firstNumber(at: position), at: 1)
-    copies.bind(SQLiteLedger.firstNumber(at: position + 1), at: 2)
+    copies.bind(EventNumber.first(at: position), at: 1)
+    copies.bind(EventNumber.first(at: position + 1), at: 2)
     copies.bind(key, at: 3)
     copies.bind(event.id.rawValue, at: 4)
     defer { copies.reset() }
