@@ -111,6 +111,7 @@
       switch argument {
       case .integer(let number): self = .integer(number)
       case .text(let text): self = .text(text)
+      case .bytes(let bytes): self = .bytes(bytes)
       case .integers(let numbers): self = .integers(numbers)
       }
     }

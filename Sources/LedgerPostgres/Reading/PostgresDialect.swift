@@ -39,6 +39,10 @@
 
     static func isOneOf(_ parameter: String) -> String { "= ANY(\(parameter))" }
 
+    static func has(bytes parameter: String, in column: String) -> String {
+      "position(\(parameter)::bytea IN \(column)) > 0"
+    }
+
     /// The server finds its own way.
     static func by(index: String) -> String { "" }
 

@@ -41,6 +41,9 @@ public protocol SQLDialect {
   /// (``SQLArgument/integers(_:)``).
   static func isOneOf(_ parameter: String) -> String
 
+  /// Returns the condition that the bytes of a parameter stand in a column.
+  static func has(bytes parameter: String, in column: String) -> String
+
   /// Returns the words behind a table by which a statement goes through an index of it, where it
   /// would not do so by itself.
   static func by(index: String) -> String

@@ -39,6 +39,8 @@ public enum SQLArgument: Hashable, Sendable {
   case integer(Int64?)
   /// A text.
   case text(String?)
+  /// A string of bytes.
+  case bytes([UInt8]?)
   /// Numbers for ``SQLDialect/isOneOf(_:)``.
   case integers([Int64])
 

@@ -87,6 +87,7 @@ struct RawStatement: SQLRow {
       switch values[number - 1] {
       case .integer(let number): bind(number, at: index + 1)
       case .text(let text): bind(text, at: index + 1)
+      case .bytes(let bytes): bind(bytes, at: index + 1)
       case .integers(let numbers): bind("\(numbers)", at: index + 1)
       }
     }

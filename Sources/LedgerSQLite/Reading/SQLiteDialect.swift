@@ -44,6 +44,10 @@ enum SQLiteDialect: SQLDialect {
     "IN (SELECT value FROM json_each(\(parameter)))"
   }
 
+  static func has(bytes parameter: String, in column: String) -> String {
+    "instr(\(column), \(parameter)) > 0"
+  }
+
   static func by(index: String) -> String { "INDEXED BY \(index)" }
 
   static let isNotYetAsked = RowIndexes.notYetAskedBit

@@ -61,7 +61,7 @@ extension SQLiteLedger {
       let batch = try read { database in
         let batch = try SQLiteLedger.entries(database, after: place, through: .max, limit: 256)
         guard batch.last.map({ $0.position > place }) ?? true else {
-          throw SQLiteLedger.disorder(of: "entries")
+          throw DisorderError(rows: "entries")
         }
         return batch
       }

@@ -50,8 +50,9 @@ extension SQLiteLedger {
         CREATE TEMP TABLE IF NOT EXISTS doomedEntries (position INTEGER PRIMARY KEY);
         DELETE FROM doomedEntries
         """)
-    let doomed = try SQLiteLedger.positions(naming: account, database)
-    let refused = try SQLiteLedger.refused(naming: account, database)
+    let connection = RawConnection(database)
+    let search = ErasureSearch(account, connection)
+    let (doomed, refused) = (try search.positions(), try search.refused())
     let insert = try RawStatement(database, "INSERT INTO doomedEntries VALUES (?)")
     for position in doomed {
       insert.bind(position, at: 1)
@@ -62,12 +63,9 @@ extension SQLiteLedger {
       arguments: [now.milliseconds, actor])
     let erasure = database.lastInsertedRowID
     try Meta.set(database, isErasing: true)
-    try database.execute(
-      sql: """
-        UPDATE accesses SET subscription = NULL, account = NULL
-        WHERE account = ?1 OR subscription IN (
-          SELECT id FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
-        """, arguments: [account.rawValue])
+    for (sql, values) in try search.removal(ofRefused: refused) {
+      try connection.execute(sql, values)
+    }
     let touched = try Int64.fetchSet(
       database,
       sql: """
@@ -77,19 +75,9 @@ extension SQLiteLedger {
     try SQLiteLedger.removeDoomed(database, touched)
     try database.execute(
       sql: "DELETE FROM accounts WHERE account = ?", arguments: [account.rawValue])
-    let drop = try RawStatement(database, "DELETE FROM quarantine WHERE number = ?")
-    for number in refused {
-      drop.bind(number, at: 1)
-      try drop.run()
-    }
-    try database.execute(
-      sql: "DELETE FROM backfill WHERE account = ?", arguments: [account.rawValue])
-    // An answer that was no subscription may be about the account; nobody can tell.
-    try database.execute(sql: "DELETE FROM orderLookups WHERE outcome <> 'waiting'")
     try database.execute(
       sql: "UPDATE erasures SET entries = ?, isRunning = 0 WHERE number = ?",
       arguments: [doomed.count, erasure])
-    try OutboxTable.erase(account, database)
     var session = try WriteSession(
       database, policy: policy, location: path, recordsChanges: false)
     try session.refresh(ChangedSubscription.whole(touched), now: now)
@@ -104,60 +92,6 @@ extension SQLiteLedger {
         DELETE FROM doomedEntries
         """)
     return ErasureCounts(entries: doomed.count, refused: refused.count)
-  }
-
-  /// The numbers of what an erasure of an account would remove.
-  public func erasable(_ account: AccountID) throws(LedgerError) -> ErasureCounts {
-    try read { database in
-      ErasureCounts(
-        entries: try SQLiteLedger.positions(naming: account, database).count,
-        refused: try SQLiteLedger.refused(naming: account, database).count)
-    }
-  }
-
-  /// The positions of the entries that tell of an account's subscriptions or name it.
-  private static func positions(
-    naming account: AccountID, _ database: Database
-  ) throws -> Set<LedgerPosition> {
-    var positions = try Int64.fetchSet(
-      database, sql: "SELECT number >> \(EventNumber.bits) FROM events WHERE \(isOwn)",
-      arguments: [account.rawValue])
-    let select = try RawStatement(
-      database, "SELECT number, body FROM events WHERE instr(body, CAST(? AS BLOB)) > 0")
-    select.bind(account.rawValue, at: 1)
-    defer { select.reset() }
-    while try select.step() {
-      let event = try select.withBytes(1) { try EventCodec.decode($0) }
-      if event.facts.account == account {
-        positions.insert(select.integer(0) >> EventNumber.bits)
-      }
-    }
-    return positions
-  }
-
-  /// The condition that an event is of one of an account's subscriptions.
-  private static let isOwn = """
-    subscription IN (
-      SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
-    """
-
-  /// The numbers of the refused payloads that name an account or its purchases.
-  private static func refused(
-    naming account: AccountID, _ database: Database
-  ) throws -> [Int64] {
-    let own = try RawStatement(database, "SELECT body FROM events WHERE \(isOwn)")
-    own.bind(account.rawValue, at: 1)
-    defer { own.reset() }
-    var events: [SubscriptionEvent] = []
-    while try own.step() { events.append(try own.withBytes(0) { try EventCodec.decode($0) }) }
-    let search = AccountSearch(account, purchases: events)
-    let select = try RawStatement(database, "SELECT number, raw FROM quarantine")
-    defer { select.reset() }
-    var numbers: [Int64] = []
-    while try select.step() {
-      if search.finds(in: select.bytes(1)) { numbers.append(select.integer(0)) }
-    }
-    return numbers
   }
 
   /// Removes entries and their events; what was a repeat of a removed event takes its place.

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 extension SQLiteLedger {
@@ -76,7 +77,7 @@ extension SQLiteLedger {
     defer { statement.reset() }
     var positions: [LedgerPosition] = []
     while try statement.step() { positions.append(statement.integer(0)) }
-    guard positions.first ?? .max > place else { throw disorder(of: "entries") }
+    guard positions.first ?? .max > place else { throw DisorderError(rows: "entries") }
     return positions
   }
 

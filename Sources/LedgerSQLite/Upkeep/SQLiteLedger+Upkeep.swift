@@ -166,12 +166,6 @@ extension SQLiteLedger {
     return differing.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 
-  /// The error of a file that gives rows in another order than was asked for: whoever goes on from
-  /// the last of them would never come to an end.
-  static func disorder(of rows: String) -> DatabaseError {
-    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the \(rows) are not in order")
-  }
-
   private static func lastKey(_ database: Database) throws -> Int64 {
     try Int64.fetchOne(database, sql: "SELECT max(key) FROM subscriptions") ?? 0
   }
@@ -184,7 +178,7 @@ extension SQLiteLedger {
         database, sql: "SELECT key FROM subscriptions WHERE key > ? ORDER BY key LIMIT ?",
         arguments: [last, rebuildBatch])
       guard let end = keys.last else { return }
-      guard end > last else { throw SQLiteLedger.disorder(of: "subscriptions") }
+      guard end > last else { throw DisorderError(rows: "subscriptions") }
       try body(keys)
       last = end
     }

@@ -103,30 +103,6 @@ enum OutboxTable {
       sql: "DELETE FROM changes WHERE recordedAt < ?", arguments: [oldest.milliseconds])
   }
 
-  /// Removes the changes of an account's subscriptions, which are still in the list, and those from
-  /// when another's was still the account's.
-  static func erase(_ account: AccountID, _ database: Database) throws {
-    var numbers = try Int64.fetchSet(
-      database,
-      sql: """
-        SELECT number FROM changes WHERE subscription IN (
-          SELECT id FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
-        """, arguments: [account.rawValue])
-    let select = try RawStatement(
-      database, "SELECT number, row FROM changes WHERE instr(row, CAST(? AS BLOB)) > 0")
-    select.bind(account.rawValue, at: 1)
-    defer { select.reset() }
-    while try select.step() {
-      let row = try select.withBytes(1) { try EventCodec.decode(row: $0) }
-      if row.summary.account == account { numbers.insert(select.integer(0)) }
-    }
-    for (table, column) in [("deliveries", "change"), ("changes", "number")] {
-      try database.execute(
-        sql: "DELETE FROM \(table) WHERE \(column) IN (SELECT value FROM json_each(?))",
-        arguments: ["\(numbers.sorted())"])
-    }
-  }
-
   /// The number of dead deliveries.
   static func deadCount(_ database: Database) throws -> Int {
     try Int.fetchOne(

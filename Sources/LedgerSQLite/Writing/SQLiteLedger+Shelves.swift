@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 // MARK: Quarantine
@@ -79,7 +80,7 @@ extension SQLiteLedger {
         if let last, let end = batch.last?.account,
           !last.rawValue.utf8Precedes(end.rawValue)
         {
-          throw SQLiteLedger.disorder(of: "accounts")
+          throw DisorderError(rows: "accounts")
         }
         return batch
       }
