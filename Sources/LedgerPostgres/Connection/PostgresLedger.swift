@@ -181,15 +181,7 @@
     func takePolicy() throws(LedgerError) {
       let known = effective.withLock { $0 }
       let current = try read { connection in
-        let head = try LedgerHead(connection.query(LedgerHead.select))
-        var current = known
-        if head.policyVersion != known.policyVersion {
-          current = try EffectivePolicy(stored: connection, version: head.policyVersion)
-        }
-        if head.productsVersion != current.productsVersion {
-          current.take(try ProductTable.load(connection), version: head.productsVersion)
-        }
-        return current
+        try known.current(LedgerHead(connection.query(LedgerHead.select)), connection)
       }
       note(current)
     }

@@ -97,7 +97,7 @@
         try LedgerHead.grow(&transaction.head.policyVersion)
         var effective = EffectivePolicy(policy, version: transaction.head.policyVersion)
         effective.take(
-          try ProductTable.load(transaction.connection), version: transaction.head.productsVersion)
+          try transaction.connection.products(), version: transaction.head.productsVersion)
         transaction.effective = effective
         transaction.add(
           EffectivePolicy.insert,

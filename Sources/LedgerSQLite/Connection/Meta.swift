@@ -1,5 +1,4 @@
 import EventLedger
-import Foundation
 import GRDB
 import LedgerRows
 import SubscriptionCore
@@ -166,7 +165,9 @@ enum Meta {
   /// The text for this build and a policy: equal texts mean equal rows.
   static func derivation(of policy: ChurnPolicy) -> String {
     let products = policy.products
-    let mark = products.isEmpty ? "none" : String(Hash64.of(text(of: products)), radix: 16)
+    let mark =
+      products.isEmpty
+      ? "none" : String(Hash64.of(EffectivePolicy.text(of: products)), radix: 16)
     return derivation(of: policy, products: mark)
   }
 
@@ -199,14 +200,7 @@ enum Meta {
   private static func ruleText(of policy: ChurnPolicy) -> String {
     var rules = policy
     rules.products = .empty
-    return text(of: rules)
-  }
-
-  private static func text(of value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    let text = (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
-    return text ?? ""
+    return EffectivePolicy.text(of: rules)
   }
 
   private static func integer(_ database: Database, _ name: String) throws -> Int64? {
