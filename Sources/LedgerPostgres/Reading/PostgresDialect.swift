@@ -46,6 +46,11 @@
     /// The server finds its own way.
     static func by(index: String) -> String { "" }
 
+    static let types = (text: LedgerSchema.text, number: "bigint", bytes: "bytea")
+    static let givenKey = "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
+    static let plainTable = ""
+    static let keyedTable = ""
+
     static let isNotYetAsked = "\(RowIndexes.notYetAskedBit) <> 0"
     static let changeBody = "body"
     static let accessRole = "role"

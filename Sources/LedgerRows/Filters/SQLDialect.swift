@@ -48,6 +48,15 @@ public protocol SQLDialect {
   /// would not do so by itself.
   static func by(index: String) -> String
 
+  /// The types of texts that are compared byte by byte, of whole numbers and of bytes.
+  static var types: (text: String, number: String, bytes: String) { get }
+  /// The type of a key that the database gives to each row.
+  static var givenKey: String { get }
+  /// The words behind the columns of a table.
+  static var plainTable: String { get }
+  /// The words behind the columns of a table that is looked up by its key.
+  static var keyedTable: String { get }
+
   /// The column with the subscriber of a change.
   static var changeBody: String { get }
 

@@ -50,6 +50,11 @@ enum SQLiteDialect: SQLDialect {
 
   static func by(index: String) -> String { "INDEXED BY \(index)" }
 
+  static let types = (text: "TEXT", number: "INTEGER", bytes: "BLOB")
+  static let givenKey = "INTEGER PRIMARY KEY"
+  static let plainTable = " STRICT"
+  static let keyedTable = " STRICT, WITHOUT ROWID"
+
   static let isNotYetAsked = RowIndexes.notYetAskedBit
   static let changeBody = "row"
   static let accessRole = "NULL"

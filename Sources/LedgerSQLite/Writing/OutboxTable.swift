@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// The tables of the outbox: changes, receivers, and what has not arrived.
@@ -8,45 +9,23 @@ enum OutboxTable {
   /// and stands as SQLite writes a column that is added.
   ///
   /// A number of a change is never given twice, so that a cursor stays one.
-  static let statements = [
-    """
-    CREATE TABLE changes (
-      number INTEGER PRIMARY KEY AUTOINCREMENT,
-      id TEXT NOT NULL UNIQUE,
-      subscription TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      at INTEGER NOT NULL,
-      recordedAt INTEGER NOT NULL,
-      reason TEXT,
-      step INTEGER,
-      row BLOB NOT NULL
-    , newsAt INTEGER) STRICT
-    """,
-    "CREATE INDEX changesByTime ON changes(recordedAt)",
-    """
-    CREATE TABLE receivers (
-      name TEXT PRIMARY KEY,
-      cursor INTEGER NOT NULL,
-      disabled TEXT
-    ) STRICT, WITHOUT ROWID
-    """,
-    """
-    CREATE TABLE deliveries (
-      receiver TEXT NOT NULL,
-      change INTEGER NOT NULL,
-      subscription TEXT NOT NULL,
-      status TEXT NOT NULL,
-      attempts INTEGER NOT NULL,
-      nextAt INTEGER NOT NULL,
-      triedAt INTEGER,
-      problem TEXT NOT NULL,
-      PRIMARY KEY (receiver, change)
-    ) STRICT, WITHOUT ROWID
-    """,
-    "CREATE INDEX deliveriesByTime ON deliveries(receiver, nextAt) WHERE status = 'waiting'",
-    "CREATE INDEX deliveriesInOrder ON deliveries(receiver, subscription, change)",
-    "CREATE INDEX deliveriesDead ON deliveries(receiver, change) WHERE status = 'dead'",
-  ]
+  static let statements =
+    [
+      """
+      CREATE TABLE changes (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        subscription TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        recordedAt INTEGER NOT NULL,
+        reason TEXT,
+        step INTEGER,
+        row BLOB NOT NULL
+      , newsAt INTEGER) STRICT
+      """,
+      "CREATE INDEX changesByTime ON changes(recordedAt)",
+    ] + SQLTables<SQLiteDialect>.receivers
 
   /// Appends changes that are not known yet, and removes what is too old.
   static func append(
