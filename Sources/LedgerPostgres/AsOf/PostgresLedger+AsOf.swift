@@ -1,5 +1,6 @@
 #if Postgres
   import EventLedger
+  import LedgerRows
   import SubscriptionCore
   import Synchronization
 
@@ -91,7 +92,7 @@
     func fill(_ cut: Cutoff, goesOn: (LedgerPosition) -> Bool) throws -> Bool {
       var feeds = StoreFeeds()
       var isEnded = false
-      try KeyWalk(connection).eachBatch { keys, share in
+      try connection.eachKeyBatch { keys, share in
         guard !isEnded else { return }
         try refresh(keys, at: cut.instant, &feeds)
         isEnded = !goesOn(cut.lastPosition * Int64(share) / 100)

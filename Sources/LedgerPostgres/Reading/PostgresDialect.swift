@@ -43,6 +43,9 @@
       "position(\(parameter)::bytea IN \(column)) > 0"
     }
 
+    /// An index has no room for a text of any length.
+    static func indexed(_ text: String) -> String { "left(\(text), 200), \(text)" }
+
     /// The server finds its own way.
     static func by(index: String) -> String { "" }
 

@@ -105,7 +105,7 @@
       // Somebody else may have set another policy.
       if versions != known { try takePolicy() }
       guard isDue else {
-        if let written { noteAdvance(to: latest, since: written) }
+        if let written { seen.note(latest, since: written) }
         return []
       }
       let ids = try write { transaction in

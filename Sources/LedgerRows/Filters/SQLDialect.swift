@@ -44,6 +44,9 @@ public protocol SQLDialect {
   /// Returns the condition that the bytes of a parameter stand in a column.
   static func has(bytes parameter: String, in column: String) -> String
 
+  /// Returns the expressions in whose order an index has a text of any length.
+  static func indexed(_ text: String) -> String
+
   /// Returns the words behind a table by which a statement goes through an index of it, where it
   /// would not do so by itself.
   static func by(index: String) -> String
@@ -81,6 +84,9 @@ extension SQLDialect {
 
   /// Names are stored as they are.
   public static func facet(_ group: String) -> String { group }
+
+  /// Texts are indexed whole.
+  public static func indexed(_ text: String) -> String { text }
 
   /// Events are looked at one by one where SQL cannot look into them.
   public static func ofEvent(_ test: FilterPredicate) -> SQLCondition<Self> { .inexact }

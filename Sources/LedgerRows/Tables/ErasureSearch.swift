@@ -130,15 +130,3 @@ public struct ErasureSearch<Connection: SQLConnection> {
     }
   }
 }
-
-/// The error of a database that gives rows in another order than was asked for: whoever goes on
-/// from the last of them would never come to an end.
-public struct DisorderError: Error, CustomStringConvertible {
-  private let rows: String
-
-  /// Describes the rows as part of a sentence.
-  public init(rows: String) { self.rows = rows }
-
-  /// The problem as part of a sentence.
-  public var description: String { "the \(rows) are not in order" }
-}

@@ -32,7 +32,7 @@ public final class SQLiteLedger: SQLLedger {
   public var isPast: Bool { past != nil }
   /// The latest instant at which the rows were found to stand as they are, and where they stood in
   /// the file then.
-  private let seen = SeenAdvance()
+  let seen = SeenAdvance()
 
   /// The indexes of lists that the file is known to have.
   let listIndexes = Mutex<Set<ListIndex>>([])
@@ -169,11 +169,6 @@ public final class SQLiteLedger: SQLLedger {
   func standsAt(_ database: Database) throws -> Timestamp? {
     guard let written = try Meta.advancedTo(database) else { return nil }
     return seen.latest(since: written)
-  }
-
-  /// Notes that every row stands as it is at an instant, as the file has stood since another.
-  func noteAdvance(to now: Timestamp, since written: Timestamp) {
-    seen.note(now, since: written)
   }
 
   private func rederiveIfNeeded(_ deriving: (RebuildProgress) -> Void) throws(LedgerError) {

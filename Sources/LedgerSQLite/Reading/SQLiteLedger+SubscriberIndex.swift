@@ -115,7 +115,7 @@ extension SQLiteLedger {
       )
     }
     guard isDue else {
-      if let written { noteAdvance(to: now, since: written) }
+      if let written { seen.note(now, since: written) }
       return []
     }
     let ids = try write { database in

@@ -85,7 +85,7 @@ extension SQLiteLedger {
     try TextIndex(database).drop()
     // What is left of removed names in the index cannot be told from what is left to find.
     try TrigramIndex(database).removeAll()
-    try SQLiteLedger.eachBatch(database) { keys in try session.projector.indexNames(of: keys) }
+    try connection.eachKeyBatch { keys, _ in try session.projector.indexNames(of: keys) }
     try database.execute(
       sql: """
         DELETE FROM subscriptions WHERE key NOT IN (SELECT subscription FROM events);

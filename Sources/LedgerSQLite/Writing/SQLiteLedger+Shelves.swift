@@ -68,40 +68,4 @@ extension SQLiteLedger {
       return try select.withBytes(0) { bytes in try EventCodec.decode(profile: bytes) }
     }
   }
-
-  /// Calls a closure for every profile, ordered by account.
-  public func forEachProfile(
-    _ body: (AccountProfile) throws(LedgerError) -> Void
-  ) throws(LedgerError) {
-    var last: AccountID?
-    while true {
-      let batch = try read { [last] database in
-        let batch = try SQLiteLedger.profiles(database, after: last)
-        if let last, let end = batch.last?.account,
-          !last.rawValue.utf8Precedes(end.rawValue)
-        {
-          throw DisorderError(rows: "accounts")
-        }
-        return batch
-      }
-      guard let end = batch.last else { return }
-      for profile in batch { try body(profile) }
-      last = end.account
-    }
-  }
-
-  private static func profiles(
-    _ database: Database, after account: AccountID?
-  ) throws -> [AccountProfile] {
-    let select = try RawStatement(
-      database,
-      "SELECT profile FROM accounts WHERE ?1 IS NULL OR account > ?1 ORDER BY account LIMIT 512")
-    select.bind(account?.rawValue, at: 1)
-    defer { select.reset() }
-    var profiles: [AccountProfile] = []
-    while try select.step() {
-      profiles.append(try select.withBytes(0) { bytes in try EventCodec.decode(profile: bytes) })
-    }
-    return profiles
-  }
 }
