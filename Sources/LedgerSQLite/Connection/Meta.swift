@@ -16,7 +16,8 @@ enum Meta {
   private static let backfillName = "backfillRun"
   private static let erasingName = "erasing"
 
-  private static let insert = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
+  private static let select = "SELECT value FROM meta WHERE name = $1"
+  private static let insert = "INSERT OR REPLACE INTO meta (name, value) VALUES ($1, $2)"
 
   /// The position of the latest entry ever stored.
   static func lastPosition(_ database: Database) throws -> LedgerPosition {
@@ -32,10 +33,8 @@ enum Meta {
   ///
   /// - Complexity: O(1); O(*n*) for *n* rows of such a file, until something is stored in it.
   static func feeds(_ database: Database) throws -> StoreFeeds {
-    let statement = try RawStatement(database, "SELECT value FROM meta WHERE name = ?")
-    statement.bind(feedsName, at: 1)
-    defer { statement.reset() }
-    guard try !statement.step() else { return StoreFeeds(text: statement.text(0)) }
+    let text = try database.raw.fetch(select, [.text(feedsName)]) { $0.text(0) }.first
+    if let text { return StoreFeeds(text: text) }
     var feeds = StoreFeeds()
     let rows = try RawStatement(database, "SELECT row FROM subscribers")
     defer { rows.reset() }
@@ -48,10 +47,7 @@ enum Meta {
   }
 
   static func set(_ database: Database, feeds: StoreFeeds) throws {
-    let statement = try RawStatement(database, insert)
-    statement.bind(feedsName, at: 1)
-    statement.bind(feeds.text, at: 2)
-    try statement.run()
+    try database.raw.execute(insert, [.text(feedsName), .text(feeds.text)])
   }
 
   /// The instant that the rows stand at.
@@ -135,12 +131,11 @@ enum Meta {
 
   /// The build and policy that the rows were derived with, as one text.
   static func derivation(_ database: Database) throws -> String? {
-    try String.fetchOne(
-      database, sql: "SELECT value FROM meta WHERE name = ?", arguments: [policyName])
+    try database.raw.fetch(select, [.text(policyName)]) { $0.text(0) }.first
   }
 
   static func set(_ database: Database, derivation: String) throws {
-    try database.execute(sql: insert, arguments: [policyName, derivation])
+    try database.raw.execute(insert, [.text(policyName), .text(derivation)])
   }
 
   /// Notes that rows were written with a policy: where others were derived by other rules, whoever
@@ -204,16 +199,10 @@ enum Meta {
   }
 
   private static func integer(_ database: Database, _ name: String) throws -> Int64? {
-    let statement = try RawStatement(database, "SELECT value FROM meta WHERE name = ?")
-    statement.bind(name, at: 1)
-    defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : nil
+    try database.raw.fetch(select, [.text(name)]) { $0.integer(0) }.first
   }
 
   private static func set(_ database: Database, _ name: String, _ value: Int64) throws {
-    let statement = try RawStatement(database, insert)
-    statement.bind(name, at: 1)
-    statement.bind(value, at: 2)
-    try statement.run()
+    try database.raw.execute(insert, [.text(name), .integer(value)])
   }
 }

@@ -168,9 +168,7 @@ struct RawStatement: SQLRow {
 struct RawConnection: SQLConnection {
   typealias Dialect = SQLiteDialect
 
-  private let database: Database
-
-  init(_ database: Database) { self.database = database }
+  fileprivate let database: Database
 
   func fetch<Value>(
     _ sql: String, _ values: [SQLArgument], isKept: Bool, _ read: (any SQLRow) throws -> Value?
@@ -205,4 +203,9 @@ struct RawConnection: SQLConnection {
     statement.bind(values)
     return try statement.run()
   }
+}
+
+extension Database {
+  /// The connection for statements that every database understands.
+  var raw: RawConnection { RawConnection(database: self) }
 }

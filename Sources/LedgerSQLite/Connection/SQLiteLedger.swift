@@ -143,8 +143,8 @@ public final class SQLiteLedger: SQLLedger {
     _ access: SQLAccess, _ body: (any SQLConnection) throws -> Value
   ) throws(LedgerError) -> Value {
     switch access {
-    case .reading, .snapshot: try read { database in try body(RawConnection(database)) }
-    case .change: try write { database in try body(RawConnection(database)) }
+    case .reading, .snapshot: try read { database in try body(database.raw) }
+    case .change: try write { database in try body(database.raw) }
     }
   }
 

@@ -10,7 +10,7 @@ extension SQLiteLedger {
   ///   or the day in which a range begins or ends.
   public func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures {
     try read { database in
-      var figures = try OverviewFigures(counters: CounterReader(RawConnection(database)), at: now)
+      var figures = try OverviewFigures(counters: CounterReader(database.raw), at: now)
       try figures.readRest(database)
       return figures
     }

@@ -105,7 +105,7 @@ extension SQLiteLedger {
         receivedAt: Timestamp(milliseconds: statement.integer(4)),
         verification: Verification(rawValue: statement.text(5)) ?? .unchecked,
         hasUnknown: statement.integer(6) == 1,
-        events: try RawConnection(database).events(
+        events: try database.raw.events(
           where: SQLCondition(ofEventsAt: position..<position + 1), order: "number", isKept: true
         ).map(\.event))
       entry.pruning = pruning

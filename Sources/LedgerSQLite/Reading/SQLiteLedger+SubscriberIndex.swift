@@ -31,7 +31,7 @@ extension SQLiteLedger {
       try filter?.lowered(at: standsAt(database) ?? .epoch) ?? .always
     }
     let counted = try read { database in
-      try CounterReader(RawConnection(database)).count(try predicate(database), atMost: cap)
+      try CounterReader(database.raw).count(try predicate(database), atMost: cap)
     }
     if let counted { return counted }
     let timeless = filter?.lowered(at: .epoch) ?? .always
@@ -43,28 +43,25 @@ extension SQLiteLedger {
       if let answer, answer.rest.isAlways {
         return .exact(answer.texts.count(of: try SQLiteLedger.countAll(database)))
       }
-      let condition =
+      var select =
         answer.map { .all([$0.texts.condition, SQLCondition($0.rest)]) }
         ?? SQLCondition(predicate)
       // Few rows, and those of some episodes, are looked up by their numbers.
       let looksUpKeys = answer?.texts.isNarrow ?? (predicate.someEpisode != nil)
       let hint = looksUpKeys ? "NOT INDEXED" : ""
-      var matches = "FROM subscribers \(hint) WHERE \(condition.sql)"
+      var matches = "FROM subscribers \(hint) WHERE \(select.sql)"
       if cap < .max { matches = "FROM (SELECT 1 \(matches) LIMIT \(max(0, cap) + 1))" }
-      let statement = try RawStatement(database, "SELECT count(*) \(matches)", isKept: false)
-      statement.bind(condition.values)
-      defer { statement.reset() }
-      return CappedCount(try statement.step() ? Int(statement.integer(0)) : 0, atMost: cap)
+      select.sql = "SELECT count(*) \(matches)"
+      let count = try database.raw.fetch(select, isKept: false) { Int($0.integer(0)) }.first
+      return CappedCount(count ?? 0, atMost: cap)
     }
   }
 
   static func countAll(_ database: Database) throws -> Int {
-    let statement = try RawStatement(
-      database, "SELECT ifnull(sum(count), 0) FROM counters WHERE kind IN (?, ?)")
-    statement.bind(Int64(CounterKind.state.rawValue), at: 1)
-    statement.bind(Int64(CounterKind.outside.rawValue), at: 2)
-    defer { statement.reset() }
-    return try statement.step() ? Int(statement.integer(0)) : 0
+    let kinds = [CounterKind.state, .outside].map { "\($0.rawValue)" }.joined(separator: ", ")
+    return try database.raw.fetch(
+      "SELECT ifnull(sum(count), 0) FROM counters WHERE kind IN (\(kinds))"
+    ) { Int($0.integer(0)) }.first ?? 0
   }
 
   /// Several subscribers, folded whole, in the order asked for.
@@ -96,10 +93,9 @@ extension SQLiteLedger {
 
   /// The number of a subscription in the file.
   static func key(of id: SubscriptionID, _ database: Database) throws -> Int64? {
-    let statement = try RawStatement(database, "SELECT key FROM subscriptions WHERE id = ?")
-    statement.bind(id.rawValue, at: 1)
-    defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : nil
+    try database.raw.fetch("SELECT key FROM subscriptions WHERE id = $1", [.text(id.rawValue)]) {
+      $0.integer(0)
+    }.first
   }
 
   /// Brings the rows whose time has come up to date.

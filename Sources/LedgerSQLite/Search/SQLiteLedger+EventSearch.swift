@@ -24,7 +24,7 @@ extension SQLiteLedger {
       events: [], reached: positions.lowerBound, reachedAt: nil, looked: 0)
     if let id = search.subscription, try key(of: id, database) == nil { return page }
     try find(database, search, SQLCondition(of: search, in: positions), &page)
-    try RawConnection(database).complete(&page, of: search, before: positions.upperBound)
+    try database.raw.complete(&page, of: search, before: positions.upperBound)
     return page
   }
 

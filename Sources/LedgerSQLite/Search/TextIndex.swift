@@ -63,10 +63,10 @@ struct TextIndex {
   /// A Boolean value that indicates whether the file has the index, whole.
   func exists() throws -> Bool {
     let names = TextIndex.parts.map { "'\($0.name)'" }.joined(separator: ", ")
-    let statement = try RawStatement(
-      database, "SELECT count(*) FROM sqlite_schema WHERE name IN (\(names))")
-    defer { statement.reset() }
-    return try statement.step() && statement.integer(0) == TextIndex.parts.count
+    let count = try database.raw.fetch(
+      "SELECT count(*) FROM sqlite_schema WHERE name IN (\(names))"
+    ) { $0.integer(0) }
+    return count == [Int64(TextIndex.parts.count)]
   }
 
   /// Makes the index out of every row, in place of what there is of one.
@@ -90,11 +90,9 @@ struct TextIndex {
 
   /// The number of noted rows, at most one more than ten times ``notedMax``.
   func notedCount() throws -> Int {
-    let statement = try RawStatement(
-      database, "SELECT count(*) FROM (SELECT 1 FROM textNotes LIMIT ?)")
-    statement.bind(Int64(10 * Self.notedMax + 1), at: 1)
-    defer { statement.reset() }
-    return try statement.step() ? Int(statement.integer(0)) : 0
+    try database.raw.fetch(
+      "SELECT count(*) FROM (SELECT 1 FROM textNotes LIMIT $1)", [.limit(10 * Self.notedMax + 1)]
+    ) { Int($0.integer(0)) }.first ?? 0
   }
 
   /// Writes the blocks with the most noted rows anew, until so many are left at most.

@@ -50,8 +50,7 @@ extension SQLiteLedger {
         CREATE TEMP TABLE IF NOT EXISTS doomedEntries (position INTEGER PRIMARY KEY);
         DELETE FROM doomedEntries
         """)
-    let connection = RawConnection(database)
-    let search = ErasureSearch(account, connection)
+    let search = ErasureSearch(account, database.raw)
     let (doomed, refused) = (try search.positions(), try search.refused())
     let insert = try RawStatement(database, "INSERT INTO doomedEntries VALUES (?)")
     for position in doomed {
@@ -64,7 +63,7 @@ extension SQLiteLedger {
     let erasure = database.lastInsertedRowID
     try Meta.set(database, isErasing: true)
     for (sql, values) in try search.removal(ofRefused: refused) {
-      try connection.execute(sql, values)
+      try database.raw.execute(sql, values)
     }
     let touched = try Int64.fetchSet(
       database,
@@ -85,7 +84,7 @@ extension SQLiteLedger {
     try TextIndex(database).drop()
     // What is left of removed names in the index cannot be told from what is left to find.
     try TrigramIndex(database).removeAll()
-    try connection.eachKeyBatch { keys, _ in try session.projector.indexNames(of: keys) }
+    try database.raw.eachKeyBatch { keys, _ in try session.projector.indexNames(of: keys) }
     try database.execute(
       sql: """
         DELETE FROM subscriptions WHERE key NOT IN (SELECT subscription FROM events);

@@ -95,7 +95,7 @@ extension SQLiteLedger {
       }
       let counted = book.changes.filter { !$0.value.isZero }
       guard differing.isEmpty else { return differing }
-      let stored = try RawConnection(database).counters()
+      let stored = try database.raw.counters()
       if try counted != stored || episodes != EpisodeTable.count(database) {
         throw LedgerError.figuresDiffer(location: path)
       }
@@ -120,7 +120,7 @@ extension SQLiteLedger {
         if try !projector.agrees(row, at: now) { differing.append(try projector.id(row.key)) }
       }
     }
-    try RawConnection(database).eachKeyBatch { keys, share in
+    try database.raw.eachKeyBatch { keys, share in
       for start in stride(from: 0, to: keys.count, by: SQLiteLedger.comparedBatch) {
         let end = min(start + SQLiteLedger.comparedBatch, keys.count)
         ahead.append(try projector.comparisons(of: keys[start..<end], at: now))
@@ -160,7 +160,7 @@ extension SQLiteLedger {
       try database.execute(
         sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM counters")
       try TrigramIndex(database).removeAll()
-      try RawConnection(database).eachKeyBatch { keys, share in
+      try database.raw.eachKeyBatch { keys, share in
         var projector = try Projector(database, policy: policy)
         try projector.refresh(ChangedSubscription.whole(keys), at: now)
         try projector.flush()

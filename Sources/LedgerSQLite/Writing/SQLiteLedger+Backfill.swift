@@ -15,13 +15,12 @@ extension SQLiteLedger {
     again: Bool
   ) throws(LedgerError) {
     try write { database in
-      let connection = RawConnection(database)
       let projector = try Projector(database, policy: .standard)
       for (purchase, subscription) in purchases {
         let row = try SQLiteLedger.key(of: subscription, database).flatMap { key in
           try projector.storedRow(key)?.summary
         }
-        try connection.execute(
+        try database.raw.execute(
           Self.insertBackfill, Self.backfillValues(purchase, row, run: run, again: again))
       }
     }
@@ -33,12 +32,10 @@ extension WriteSession {
   func settleBackfill(_ entries: [LedgerEntry]) throws {
     let answered = entries.compactMap(\.backfill)
     guard !answered.isEmpty else { return }
-    let settle = try RawStatement(
-      database,
-      "UPDATE backfill SET outcome = 'answered', name = NULL, account = NULL WHERE number = ?")
-    for number in answered {
-      settle.bind(number, at: 1)
-      try settle.run()
-    }
+    try database.raw.execute(
+      """
+      UPDATE backfill SET outcome = 'answered', name = NULL, account = NULL
+      WHERE number \(SQLiteDialect.isOneOf("$1"))
+      """, [.integers(answered)])
   }
 }

@@ -28,14 +28,13 @@ extension SQLiteLedger {
     _ change: (inout ProductCatalogue) -> Void
   ) throws(LedgerError) -> ProductUpdate {
     let (count, keys, version) = try write { database -> (Int, [Int64], Int64) in
-      let connection = RawConnection(database)
-      let old = try connection.products()
+      let old = try database.raw.products()
       var new = old
       change(&new)
       let difference = new.difference(from: old)
       guard difference.count > 0 else { return (0, [], 0) }
       for (sql, values) in try Self.statements(storing: new, difference) {
-        try connection.execute(sql, values)
+        try database.raw.execute(sql, values)
       }
       let version = try Meta.productsVersion(database) + 1
       try Meta.set(database, productsVersion: version)
@@ -72,7 +71,7 @@ extension SQLiteLedger {
   private static func concerned(
     by difference: CatalogueDifference, in database: Database
   ) throws -> [Int64] {
-    try RawConnection(database).fetch("SELECT key, product FROM subscribers ORDER BY key") { row in
+    try database.raw.fetch("SELECT key, product FROM subscribers ORDER BY key") { row in
       let product = ProductID(row.text(1))
       // One product identifier in both stores is rare, and deriving anew does no harm.
       let isConcerned = Store.allCases.contains {
@@ -86,7 +85,7 @@ extension SQLiteLedger {
   func takeProducts(of database: Database) throws {
     let version = try Meta.productsVersion(database)
     guard version != effective.withLock({ $0.productsVersion }) else { return }
-    let products = version == 0 ? .empty : try RawConnection(database).products()
+    let products = version == 0 ? .empty : try database.raw.products()
     effective.withLock { $0.take(products, version: version) }
   }
 
