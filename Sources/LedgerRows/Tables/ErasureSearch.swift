@@ -1,21 +1,6 @@
 import EventLedger
 import SubscriptionCore
 
-extension SQLLedger {
-  /// The numbers of what an erasure of an account would remove.
-  public func erasable(_ account: AccountID) throws(LedgerError) -> ErasureCounts {
-    try access(.snapshot) { connection in try connection.erasable(account) }
-  }
-}
-
-extension SQLConnection {
-  fileprivate func erasable(_ account: AccountID) throws -> ErasureCounts {
-    let search = ErasureSearch(account, self)
-    return ErasureCounts(
-      entries: try search.positions().count, refused: try search.refused().count)
-  }
-}
-
 /// A search for what an erasure of one account removes.
 public struct ErasureSearch<Connection: SQLConnection> {
   private typealias Dialect = Connection.Dialect
@@ -128,5 +113,20 @@ public struct ErasureSearch<Connection: SQLConnection> {
       guard end > last else { throw DisorderError(rows: "rows") }
       last = end
     }
+  }
+}
+
+extension SQLLedger {
+  /// The numbers of what an erasure of an account would remove.
+  public func erasable(_ account: AccountID) throws(LedgerError) -> ErasureCounts {
+    try access(.snapshot) { connection in try connection.erasable(account) }
+  }
+}
+
+extension SQLConnection {
+  fileprivate func erasable(_ account: AccountID) throws -> ErasureCounts {
+    let search = ErasureSearch(account, self)
+    return ErasureCounts(
+      entries: try search.positions().count, refused: try search.refused().count)
   }
 }

@@ -2,6 +2,27 @@ import EventLedger
 import SubscriptionCore
 
 extension SQLLedger {
+  /// The entry at a position.
+  public func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry? {
+    try entries(after: position - 1, through: position, limit: 1).first?.entry
+  }
+
+  /// Calls a closure for entries in order of position.
+  ///
+  /// They are read in short stretches, so that writers are not held up.
+  public func readEntries(
+    after position: LedgerPosition,
+    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Bool
+  ) throws(LedgerError) {
+    var place = position
+    while true {
+      let batch = try entries(after: place, through: .max, limit: 256)
+      guard let last = batch.last else { return }
+      for (position, entry) in batch where try !body(position, entry) { return }
+      place = last.position
+    }
+  }
+
   /// The events of one subscription in fold order.
   public func events(of id: SubscriptionID) throws(LedgerError) -> [LedgerEvent] {
     let stored = try access(.reading) { connection in try connection.events(of: id) }

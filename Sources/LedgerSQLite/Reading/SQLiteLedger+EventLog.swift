@@ -41,38 +41,21 @@ extension SQLiteLedger {
 
   // MARK: Entries
 
-  /// The entry at a position.
-  public func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry? {
-    try read { database in
-      try SQLiteLedger.entries(database, after: position - 1, through: position, limit: 1)
-        .first?.entry
-    }
-  }
-
-  /// Calls a closure for entries in order of position.
-  ///
-  /// The file is read in short stretches, so that writers are not held up.
-  public func readEntries(
-    after position: LedgerPosition,
-    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Bool
-  ) throws(LedgerError) {
-    var place = position
-    while true {
-      let batch = try read { database in
-        let batch = try SQLiteLedger.entries(database, after: place, through: .max, limit: 256)
-        guard batch.last.map({ $0.position > place }) ?? true else {
-          throw DisorderError(rows: "entries")
-        }
-        return batch
-      }
-      guard let last = batch.last else { return }
-      for (position, entry) in batch where try !body(position, entry) { return }
-      place = last.position
-    }
-  }
-
   /// The most bytes of payloads that are read at once, one payload at least.
   private static let batchBytesMax = 8 << 20
+
+  /// The next entries behind a position, up to another and as far as a stretch goes.
+  public func entries(
+    after: LedgerPosition, through last: LedgerPosition, limit: Int
+  ) throws(LedgerError) -> [(position: LedgerPosition, entry: LedgerEntry)] {
+    try read { database in
+      let batch = try SQLiteLedger.entries(database, after: after, through: last, limit: limit)
+      guard batch.last.map({ $0.position > after }) ?? true else {
+        throw DisorderError(rows: "entries")
+      }
+      return batch
+    }
+  }
 
   private static func entries(
     _ database: Database, after: LedgerPosition, through last: LedgerPosition, limit: Int
