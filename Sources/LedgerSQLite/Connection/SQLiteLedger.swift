@@ -160,6 +160,20 @@ public final class SQLiteLedger: SQLLedger {
     }
   }
 
+  /// Runs statements outside a transaction, on which nothing depends but speed: another process
+  /// that is writing is not waited for.
+  func writeUnlessBusy(_ body: (Database) throws -> Void) throws(LedgerError) {
+    do throws(LedgerError) {
+      try writeOutsideTransaction { database in
+        try database.execute(sql: "PRAGMA busy_timeout = 0")
+        defer { try? database.execute(sql: LedgerFile.patience) }
+        try body(database)
+      }
+    } catch {
+      guard error.isTemporary else { throw error }
+    }
+  }
+
   /// A Boolean value that indicates whether indexes may be made.
   var makesIndexes: Bool { writer != nil || keeper != nil }
 
