@@ -4,9 +4,6 @@ import SubscriptionCore
 /// A ledger in a database, in which the tables beside events and subscribers are kept by the same
 /// statements as in every other.
 public protocol SQLLedger: Ledger {
-  /// The policy in force with the ledger's products.
-  var policy: ChurnPolicy { get }
-
   /// A Boolean value that indicates whether this is the past of a ledger.
   var isPast: Bool { get }
 

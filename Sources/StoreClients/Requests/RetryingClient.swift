@@ -127,3 +127,12 @@ extension ClientResponse {
       String(decoding: body, as: UTF8.self).replacing(secret, with: "********").utf8)
   }
 }
+
+/// A source of bearer tokens.
+protocol TokenSource: Sendable {
+  /// Returns a token that is valid for at least the next minute.
+  func token() async throws(StoreAPIError) -> String
+
+  /// Removes a token that the store rejected from the cache; a newer one remains.
+  func discard(_ token: String) async
+}
