@@ -125,14 +125,8 @@
     private func refresh(_ keys: [Int64], at instant: Timestamp, _ feeds: inout StoreFeeds) throws {
       let transaction = try LedgerTransaction(
         connection, effective, location: location, aheadMax: nil)
-      var events: [Int64: [(number: Int64, event: SubscriptionEvent)]] = [:]
-      try connection.eachEvent(of: keys) { key, number, event in
-        events[key, default: []].append((number, event))
-        feeds.add(event)
-      }
-      let told = keys.reduce(into: [Int64: ChangedSubscription]()) { told, key in
-        told[key] = ChangedSubscription(whole: events[key] ?? [], isNew: true)
-      }
+      let told = try connection.whole(keys, isNew: true)
+      for event in told.values.lazy.flatMap(\.events) { feeds.add(event) }
       var projector = Projector(transaction, recordsChanges: false)
       try projector.refresh(told, at: instant)
       try transaction.finish()

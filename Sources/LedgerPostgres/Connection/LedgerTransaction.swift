@@ -143,19 +143,6 @@
       return try connection.query(sql, values)
     }
 
-    /// Runs a query for what was committed before the transaction, ahead of what is gathered.
-    func queryCommitted(_ sql: String, _ values: [SQLValue] = []) throws -> QueryResult {
-      try reading.query(sql, values)
-    }
-
-    /// Runs a statement behind everything that was gathered.
-    ///
-    /// - Returns: The number of rows that it changed.
-    @discardableResult
-    func run(_ sql: String, _ values: [SQLValue] = []) throws -> Int {
-      try query(sql, values).changed
-    }
-
     /// Stores the head where it has changed and whatever is left.
     func finish() throws {
       if head != before {

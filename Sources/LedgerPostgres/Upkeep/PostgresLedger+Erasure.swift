@@ -53,7 +53,7 @@
         """
         SELECT DISTINCT e.subscription FROM unnest($1::bigint[], $2::bigint[]) AS d(first, after)
         JOIN events e ON e.number >= d.first AND e.number < d.after ORDER BY 1
-        """, bounds(of: doomed))
+        """, SQLValue.bounds(ofEventsAt: doomed))
       for (sql, values) in try search.removal(ofRefused: refused) {
         transaction.add(sql, values.map(SQLValue.init))
       }
@@ -86,28 +86,20 @@
       return (0..<rows.count).map { rows.integer($0, 0) }
     }
 
-    /// The numbers between which the events of entries lie.
-    private func bounds(of positions: [LedgerPosition]) -> [SQLValue] {
-      [
-        .integers(positions.map(EventNumber.first(at:))),
-        .integers(positions.map { EventNumber.first(at: $0 + 1) }),
-      ]
-    }
-
     private func removeEntries(_ positions: [LedgerPosition]) {
       for table in ["pieces", "events"] {
         transaction.add(
           """
           DELETE FROM \(table) e USING unnest($1::bigint[], $2::bigint[]) AS d(first, after)
           WHERE e.number >= d.first AND e.number < d.after
-          """, bounds(of: positions))
+          """, SQLValue.bounds(ofEventsAt: positions))
       }
       transaction.add("DELETE FROM entries WHERE position = ANY($1)", [.integers(positions)])
     }
 
     /// Makes the earliest repeat of a removed event count in its place.
     private func promote(_ touched: [Int64]) throws {
-      try transaction.run(
+      _ = try transaction.query(
         """
         UPDATE events SET isRepeat = 0 WHERE number IN (
           SELECT number FROM (

@@ -73,13 +73,7 @@
     static func refresh(
       _ keys: [Int64], isNew: Bool, at now: Timestamp, in transaction: LedgerTransaction
     ) throws {
-      var events: [Int64: [(number: Int64, event: SubscriptionEvent)]] = [:]
-      try transaction.connection.eachEvent(of: keys) { key, number, event in
-        events[key, default: []].append((number, event))
-      }
-      let told = keys.reduce(into: [Int64: ChangedSubscription]()) { told, key in
-        told[key] = ChangedSubscription(whole: events[key] ?? [], isNew: isNew)
-      }
+      let told = try transaction.connection.whole(keys, isNew: isNew)
       var projector = Projector(transaction, recordsChanges: false)
       try projector.refresh(told, at: now)
       PieceTable.add(told, in: transaction)

@@ -81,7 +81,7 @@
     }
 
     private func known(_ marks: [Int64]) throws -> [Int64: [Known]] {
-      let rows = try transaction.queryCommitted(
+      let rows = try transaction.reading.query(
         """
         SELECT mark, identity, position, receivedAt FROM entries WHERE mark = ANY($1)
         ORDER BY mark, turn

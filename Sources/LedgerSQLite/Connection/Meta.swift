@@ -39,7 +39,7 @@ enum Meta {
     let rows = try RawStatement(database, "SELECT row FROM subscribers")
     defer { rows.reset() }
     while try rows.step() {
-      let row = try rows.withBytes(0) { try EventCodec.decode(row: $0) }.summary
+      let row = try EventCodec.decode(row: rows.buffer(0)).summary
       feeds.add(
         store: row.store, app: row.app, environment: row.environment, at: row.lastEventAt)
     }

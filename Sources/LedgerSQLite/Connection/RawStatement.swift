@@ -146,22 +146,13 @@ struct RawStatement: SQLRow {
     return String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
   }
 
-  /// Calls a closure with the bytes of a column, which are valid until the next step.
-  func withBytes<Value>(
-    _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Value
-  ) rethrows -> Value {
-    let base = sqlite3_column_blob(handle, column)
-    return try body(
-      UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column))))
-  }
-
   /// The bytes of a column, which are valid until the next step.
   func buffer(_ column: Int32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column)))
   }
 
-  func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
+  func bytes(_ column: Int32) -> [UInt8] { Array(buffer(column)) }
 }
 
 /// A connection to a ledger's file that runs the statements that every database understands.

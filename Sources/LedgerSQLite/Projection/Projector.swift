@@ -62,9 +62,7 @@ struct Projector {
   ) throws {
     selectEvents.bind(key, at: 1)
     defer { selectEvents.reset() }
-    while try selectEvents.step() {
-      try selectEvents.withBytes(1) { bytes in try body(selectEvents.integer(0), bytes) }
-    }
+    while try selectEvents.step() { try body(selectEvents.integer(0), selectEvents.buffer(1)) }
   }
 
   /// The members of a family by their rows.
@@ -94,7 +92,7 @@ struct Projector {
     selectProfile.bind(account.rawValue, at: 1)
     defer { selectProfile.reset() }
     guard try selectProfile.step() else { return nil }
-    return try selectProfile.withBytes(0) { bytes in try EventCodec.decode(profile: bytes) }
+    return try EventCodec.decode(profile: selectProfile.buffer(0))
   }
 
   /// A subscriber folded whole, with the purchases beside it.

@@ -56,7 +56,7 @@ extension SQLiteLedger {
       statement.bind(bounds.map(\.databaseValue) + (condition?.values ?? []))
       defer { statement.reset() }
       while try statement.step() {
-        body(try statement.withBytes(0) { bytes in try EventCodec.decode(summary: bytes) })
+        body(try EventCodec.decode(summary: statement.buffer(0)))
       }
     }
   }
@@ -74,8 +74,7 @@ extension SQLiteLedger {
       statement.bind([instant.milliseconds.databaseValue] + rows.values)
       defer { statement.reset() }
       while try statement.step() {
-        let event = try statement.withBytes(0) { bytes in try EventCodec.decode(bytes) }
-        guard body(event) else { break }
+        guard body(try EventCodec.decode(statement.buffer(0))) else { break }
       }
     }
   }

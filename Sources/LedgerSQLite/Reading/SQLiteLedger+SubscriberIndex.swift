@@ -86,7 +86,7 @@ extension SQLiteLedger {
         statement.bind(id.rawValue, at: 1)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        return try statement.withBytes(0) { bytes in try EventCodec.decode(summary: bytes) }
+        return try EventCodec.decode(summary: statement.buffer(0))
       }
     }
   }

@@ -142,7 +142,7 @@ private struct NameSearch {
       find.reset()
       find.bind(number, at: 1)
       guard try find.step(), !seen.contains(find.integer(0)) else { continue }
-      let event = try find.withBytes(1) { bytes in try EventCodec.decode(bytes) }
+      let event = try EventCodec.decode(find.buffer(1))
       guard test(LookupName.names(in: event), event.facts.account) else { continue }
       let key = find.integer(0)
       seen.insert(key)

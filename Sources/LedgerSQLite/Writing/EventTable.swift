@@ -142,7 +142,7 @@ struct EventTable {
     counting.bind(event.id.rawValue, at: 2)
     defer { counting.reset() }
     guard try counting.step() else { return nil }
-    return (counting.integer(0), try counting.withBytes(1) { try EventCodec.decode($0) })
+    return (counting.integer(0), try EventCodec.decode(counting.buffer(1)))
   }
 
   private func storedCopy(
@@ -154,13 +154,11 @@ struct EventTable {
     copies.bind(event.id.rawValue, at: 4)
     defer { copies.reset() }
     guard try copies.step() else { return nil }
-    return try copies.withBytes(2) { bytes in
-      let stored = try EventCodec.decode(bytes)
-      let isWhole =
-        stored.recordedAt <= event.recordedAt
-        || EventCodec.encode(stored).elementsEqual(bytes)
-      return (copies.integer(0), copies.integer(1) == 1, stored, isWhole)
-    }
+    let bytes = copies.buffer(2)
+    let stored = try EventCodec.decode(bytes)
+    let isWhole =
+      stored.recordedAt <= event.recordedAt || EventCodec.encode(stored).elementsEqual(bytes)
+    return (copies.integer(0), copies.integer(1) == 1, stored, isWhole)
   }
 
   // MARK: Checks
@@ -175,7 +173,7 @@ struct EventTable {
     defer { statement.reset() }
     var (unreadable, differing) = (0, 0)
     while try statement.step() {
-      guard let event = statement.withBytes(0, { try? EventCodec.decode($0) }) else {
+      guard let event = try? EventCodec.decode(statement.buffer(0)) else {
         unreadable += 1
         continue
       }
