@@ -43,7 +43,7 @@ struct AsOfSnapshot {
             try AsOfSnapshot.lastPosition(
               database, cut, atLeast: max(0, reach.lastNumber >> EventNumber.bits))
           } ?? cut.lastPosition
-        try Meta.set(database, lastPosition: last)
+        try Meta.set(database, .lastPosition, last)
         _ = try Meta.advance(database, to: cut.instant)
         try Meta.set(database, derivation: Meta.derivation(of: policy))
         try database.execute(

@@ -85,7 +85,7 @@ struct TextIndex {
       let kind = part.sql.hasPrefix("CREATE TABLE") ? "TABLE" : "TRIGGER"
       try database.execute(sql: "DROP \(kind) IF EXISTS main.\(part.name)")
     }
-    try Meta.countTextsVersion(database)
+    try Meta.grow(database, .textsVersion)
   }
 
   /// The number of noted rows, at most one more than ten times ``notedMax``.
@@ -121,7 +121,7 @@ struct TextIndex {
         arguments: [number << TextBlock.bits, (number + 1) << TextBlock.bits - 1])
       noted -= row[1]
     }
-    try Meta.countTextsVersion(database)
+    try Meta.grow(database, .textsVersion)
   }
 
   /// The content of a block, from the rows.
@@ -180,7 +180,7 @@ struct TextIndex {
   /// - Complexity: O(*n*) for *n* bytes of text, of the blocks in which a term was found that this
   ///   one is narrower than.
   func keys(of term: TextTerm, _ store: SearchCache) throws -> KeySet {
-    let version = try Meta.textsVersion(database)
+    let version = try Meta.integer(database, .textsVersion) ?? 0
     var keys =
       try store.keys(of: term, version)
       ?? blockKeys(of: term, within: store.nearest(to: term, version))

@@ -36,9 +36,9 @@ extension SQLiteLedger {
       try files.check(database)
       try database.execute(sql: "VACUUM")
       let isBusy = try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-      guard try Meta.isErasing(database) else { return }
+      guard try Meta.integer(database, .erasing) == 1 else { return }
       guard isBusy == false else { throw LedgerError.busy(location: path) }
-      try Meta.set(database, isErasing: false)
+      try Meta.set(database, .erasing, 0)
     }
   }
 
@@ -61,7 +61,7 @@ extension SQLiteLedger {
       sql: "INSERT INTO erasures (at, actor, entries, isRunning) VALUES (?, ?, 0, 1)",
       arguments: [now.milliseconds, actor])
     let erasure = database.lastInsertedRowID
-    try Meta.set(database, isErasing: true)
+    try Meta.set(database, .erasing, 1)
     for (sql, values) in try search.removal(ofRefused: refused) {
       try database.raw.execute(sql, values)
     }

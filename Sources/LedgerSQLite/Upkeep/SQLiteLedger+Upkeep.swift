@@ -14,7 +14,7 @@ extension SQLiteLedger {
       var problems = try SQLiteLedger.damage(database).map { "The file is damaged: \($0)." }
       // What is read out of a damaged file may be wrong, or end in an error.
       guard problems.isEmpty else { return problems }
-      if try Meta.isErasing(database) {
+      if try Meta.integer(database, .erasing) == 1 {
         problems.append(
           "What an erasure removed is not overwritten yet; churntop ledger compact does it.")
       }

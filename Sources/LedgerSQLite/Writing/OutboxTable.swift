@@ -73,7 +73,7 @@ enum OutboxTable {
     select.bind(oldest.milliseconds, at: 1)
     defer { select.reset() }
     guard try select.step(), !select.isNull(0) else { return }
-    try Meta.set(database, outboxRemoved: select.integer(0))
+    try Meta.set(database, .outboxRemoved, select.integer(0))
     try database.execute(
       sql: """
         DELETE FROM deliveries WHERE change IN (SELECT number FROM changes WHERE recordedAt < ?)
@@ -94,6 +94,8 @@ extension SQLiteLedger {
   public func setOutboxRetention(_ length: Duration) throws(LedgerError) {
     let known = try read { database in try Meta.outboxRetention(database) }
     guard known != length else { return }
-    try write { database in try Meta.set(database, outboxRetention: length) }
+    try write { database in
+      try Meta.set(database, .outboxRetention, length.wholeMilliseconds)
+    }
   }
 }

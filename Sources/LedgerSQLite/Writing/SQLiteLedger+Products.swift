@@ -36,8 +36,7 @@ extension SQLiteLedger {
       for (sql, values) in try Self.statements(storing: new, difference) {
         try database.raw.execute(sql, values)
       }
-      let version = try Meta.productsVersion(database) + 1
-      try Meta.set(database, productsVersion: version)
+      let version = try Meta.grow(database, .productsVersion)
       try takeProducts(of: database)
       let keys = try SQLiteLedger.concerned(by: difference, in: database)
       try Meta.stamp(
@@ -58,7 +57,7 @@ extension SQLiteLedger {
     if !keys.isEmpty {
       try write { database in
         // A later change answers for its own rows.
-        guard try Meta.productsVersion(database) == version else { return }
+        guard try Meta.integer(database, .productsVersion) == version else { return }
         try Meta.stamp(database, Meta.derivation(of: policy), ifRowsBy: policy)
       }
     }
@@ -83,7 +82,7 @@ extension SQLiteLedger {
 
   /// Takes the products of the file over where another process, or this one, has changed them.
   func takeProducts(of database: Database) throws {
-    let version = try Meta.productsVersion(database)
+    let version = try Meta.integer(database, .productsVersion) ?? 0
     guard version != effective.withLock({ $0.productsVersion }) else { return }
     let products = version == 0 ? .empty : try database.raw.products()
     effective.withLock { $0.take(products, version: version) }

@@ -64,7 +64,7 @@ extension SQLiteLedger {
 extension SQLiteLedger {
   /// Begins a run over a list.
   public func beginBackfill() throws(LedgerError) -> Int64 {
-    try write { database in try Meta.nextBackfillRun(database) }
+    try write { database in try Meta.grow(database, .backfillRun) }
   }
 
   /// Adds purchases to a run.

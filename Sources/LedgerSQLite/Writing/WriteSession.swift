@@ -167,7 +167,7 @@ struct WriteSession {
 
   /// Stores what the batches have in common: the last position, the feeds and the counters.
   mutating func finish() throws {
-    try Meta.set(database, lastPosition: lastPosition)
+    try Meta.set(database, .lastPosition, lastPosition)
     if feeds.lastEventAt != nil { try Meta.set(database, feeds: feeds) }
     try projector.flush()
   }
