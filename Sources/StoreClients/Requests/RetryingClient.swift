@@ -37,7 +37,7 @@ struct RetryingClient: Sendable {
       } catch {
         failure = error
       }
-      if failure.isUnauthorized, let tokens, let token, !renewed {
+      if failure.error.isUnauthorized, let tokens, let token, !renewed {
         await tokens.discard(token)
         renewed = true
         attempt -= 1
@@ -105,16 +105,6 @@ extension StoreAPIError {
     case .throttled: .throttled
     case .refused, .unauthorized, .clockSkew: .refused
     case .unavailable, .malformed: .other
-    }
-  }
-}
-
-extension StoreFailure {
-  /// A Boolean value that indicates whether a new token may help.
-  fileprivate var isUnauthorized: Bool {
-    switch error {
-    case .unauthorized, .clockSkew: true
-    case .notFound, .gone, .refused, .throttled, .unavailable, .malformed: false
     }
   }
 }

@@ -170,7 +170,7 @@ public struct BackfillRun: Sendable {
   ) -> Bool {
     let failures = state.noteFailure()
     let isDown = error.isRetryable && failures >= policy.failuresMax
-    let isOver = isDown || error.concernsEveryQuestion
+    let isOver = isDown || error.isUnauthorized
     if error.isRetryable, !isOver, attempt < policy.attempts {
       state.pause(until: clock() + policy.pause)
       return true
@@ -218,16 +218,6 @@ extension StoreApp {
   /// A Boolean value that indicates whether another is the same app in any environment.
   fileprivate func isSameApp(as other: StoreApp) -> Bool {
     store == other.store && app == other.app
-  }
-}
-
-extension StoreAPIError {
-  /// A Boolean value that indicates whether every further request would fail with it.
-  fileprivate var concernsEveryQuestion: Bool {
-    switch self {
-    case .unauthorized, .clockSkew: true
-    case .notFound, .gone, .refused, .throttled, .unavailable, .malformed: false
-    }
   }
 }
 
