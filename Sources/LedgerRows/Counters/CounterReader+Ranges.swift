@@ -50,13 +50,6 @@ extension CounterReader {
     try sums(kind, from: kind.bucket(of: from), to: .max, withUndated: true)
   }
 
-  /// The variants by bucket, from the one in which an instant lies.
-  func byBucket(
-    _ kind: CounterKind, from: Timestamp
-  ) throws -> [Int64: [String: CounterValue]] {
-    try buckets(kind, from: kind.bucket(of: from))
-  }
-
   private func merge(_ sums: inout [String: CounterValue], _ other: [String: CounterValue]) {
     sums.merge(other) { left, right in
       var sum = left

@@ -10,13 +10,14 @@ public struct CounterReader<Connection: SQLConnection> {
   /// Reads over a connection, on which a snapshot is open.
   public init(_ connection: Connection) { self.connection = connection }
 
-  /// The variants of a kind by bucket, from a bucket on.
-  func buckets(_ kind: CounterKind, from: Int64) throws -> [Int64: [String: CounterValue]] {
+  /// The variants of a kind by bucket, from the one in which an instant lies.
+  func buckets(_ kind: CounterKind, from: Timestamp) throws -> [Int64: [String: CounterValue]] {
     let rows = try connection.fetch(
       """
       SELECT bucket, variant, count, \(Dialect.worth("mrr")) FROM counters
       WHERE kind = $1 AND facet = '' AND bucket >= $2
-      """, [.integer(Int64(kind.rawValue)), .integer(from)], DailySums.Row.init)
+      """, [.integer(Int64(kind.rawValue)), .integer(kind.bucket(of: from))],
+      DailySums.Row.init)
     return rows.reduce(into: [:]) { $0[$1.bucket, default: [:]][$1.variant] = $1.value }
   }
 

@@ -34,7 +34,7 @@ extension OverviewFigures {
       }
     }
     let today = CivilDate(now).start
-    let flows = try sums.byBucket(
+    let flows = try sums.buckets(
       .standing, from: today - .days(OverviewFigures.trendDays - 2))
     for state in SubscriptionState.allCases {
       var count = states[state]?.count ?? 0

@@ -84,11 +84,10 @@ extension SQLiteLedger {
     "SELECT body FROM events e WHERE \(NewsIndex.condition) AND recordedAt >= ? AND \(rows.sql)"
   }
 
-  /// Makes the indexes that a filter of episodes, ends or news needs.
-  private func prepare(for filter: Filter?) throws(LedgerError) {
-    guard let filter else { return }
-    let timeless = filter.lowered(at: .epoch)
-    try makeIndexes(filter: timeless)
+  /// Makes the indexes that a filter needs, and a list in some order.
+  func prepare(for filter: Filter?, _ sort: SubscriberSort? = nil) throws(LedgerError) {
+    let timeless = filter?.lowered(at: .epoch) ?? .always
+    try makeIndexes(for: sort, filter: timeless)
     try makeTextIndex(for: timeless)
   }
 

@@ -15,9 +15,7 @@ extension SQLiteLedger {
   ///   before them, and one for texts at their bytes. The first list in an order of a large ledger
   ///   takes O(*n* log *n*) for an index, the first filter for texts O(*n*).
   public func subscribers(_ query: SubscriberQuery) throws(LedgerError) -> SubscriberPage {
-    let timeless = query.filter?.lowered(at: .epoch) ?? .always
-    try makeIndexes(for: query.sort, filter: timeless)
-    try makeTextIndex(for: timeless)
+    try prepare(for: query.filter, query.sort)
     return try read { database in
       let now = try standsAt(database) ?? .epoch
       let predicate = query.filter?.lowered(at: now) ?? .always
@@ -34,9 +32,7 @@ extension SQLiteLedger {
       try CounterReader(database.raw).count(try predicate(database), atMost: cap)
     }
     if let counted { return counted }
-    let timeless = filter?.lowered(at: .epoch) ?? .always
-    try makeIndexes(filter: timeless)
-    try makeTextIndex(for: timeless)
+    try prepare(for: filter)
     return try read { database in
       let predicate = try predicate(database)
       let answer = try answer(predicate, database)

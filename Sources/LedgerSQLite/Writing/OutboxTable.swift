@@ -81,12 +81,6 @@ enum OutboxTable {
     try database.execute(
       sql: "DELETE FROM changes WHERE recordedAt < ?", arguments: [oldest.milliseconds])
   }
-
-  /// The number of dead deliveries.
-  static func deadCount(_ database: Database) throws -> Int {
-    try Int.fetchOne(
-      database, sql: "SELECT count(*) FROM deliveries WHERE status = 'dead'") ?? 0
-  }
 }
 
 extension SQLiteLedger {
