@@ -115,7 +115,7 @@ import Testing
       try database.execute(
         sql: "INSERT INTO events VALUES (?, ?, ?, ?, 1, ?)",
         arguments: [
-          2 << Schema.eventBits | 7, row["id"] as String, row["subscription"] as Int64,
+          2 << EventNumber.bits | 7, row["id"] as String, row["subscription"] as Int64,
           row["kind"] as String, Data(EventCodec.encode(event)),
         ])
       return row["number"] as Int64

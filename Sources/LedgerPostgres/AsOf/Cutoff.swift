@@ -1,5 +1,6 @@
 #if Postgres
   import EventLedger
+  import LedgerRows
   import SubscriptionCore
 
   /// The cutoff of a ledger of the past: the entries and events that it leaves out.
@@ -39,7 +40,7 @@
     /// The statements that make views of the living ledger's truth, by the same names.
     var views: [String] {
       let columns = LedgerSchema.entryColumns + (showsPayloads ? ["raw"] : [])
-      let end = PostgresLedger.firstNumber(at: lastPosition + 1)
+      let end = EventNumber.first(at: lastPosition + 1)
       return [
         """
         CREATE TEMP VIEW entries AS

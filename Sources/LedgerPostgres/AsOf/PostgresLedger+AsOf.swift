@@ -1,5 +1,6 @@
 #if Postgres
   import EventLedger
+  import LedgerRows
   import SubscriptionCore
   import Synchronization
 
@@ -91,7 +92,7 @@
     func fill(_ cut: Cutoff, goesOn: (LedgerPosition) -> Bool) throws -> Bool {
       var feeds = StoreFeeds()
       var isEnded = false
-      try KeyWalk(connection).eachBatch { keys, share in
+      try connection.eachKeyBatch { keys, share in
         guard !isEnded else { return }
         try refresh(keys, at: cut.instant, &feeds)
         isEnded = !goesOn(cut.lastPosition * Int64(share) / 100)
@@ -124,14 +125,8 @@
     private func refresh(_ keys: [Int64], at instant: Timestamp, _ feeds: inout StoreFeeds) throws {
       let transaction = try LedgerTransaction(
         connection, effective, location: location, aheadMax: nil)
-      var events: [Int64: [(number: Int64, event: SubscriptionEvent)]] = [:]
-      try connection.eachEvent(of: keys) { key, number, event in
-        events[key, default: []].append((number, event))
-        feeds.add(event)
-      }
-      let told = keys.reduce(into: [Int64: ChangedSubscription]()) { told, key in
-        told[key] = ChangedSubscription(whole: events[key] ?? [], isNew: true)
-      }
+      let told = try connection.whole(keys, isNew: true)
+      for event in told.values.lazy.flatMap(\.events) { feeds.add(event) }
       var projector = Projector(transaction, recordsChanges: false)
       try projector.refresh(told, at: instant)
       try transaction.finish()

@@ -1,5 +1,7 @@
 #if Postgres
   import EventLedger
+  import Foundation
+  import LedgerRows
   import SubscriptionCore
 
   /// One transaction that writes, while which no other writes to the ledger.
@@ -35,7 +37,6 @@
       self.connection = connection
       self.reader = reader
       sender = StepSender(connection)
-      self.effective = effective
       try connection.script(LedgerTransaction.begin(connection.layout()))
       let row = try connection.query(LedgerHead.lock)
       head = try LedgerHead(row)
@@ -45,7 +46,7 @@
       number = TransactionNumber(row, 15)
       try head.check(location)
       try connection.awaitWorkers()
-      try takePolicy()
+      self.effective = try effective.current(head, connection)
     }
 
     /// A writer that is cut off keeps others waiting for a minute at most.
@@ -67,16 +68,6 @@
       let plans = layout == .oneServer ? "force_generic_plan" : "force_custom_plan"
       return ["plan_cache_mode = \(plans)", "enable_seqscan = off", "jit = off"]
         .map { "\(set) \($0)" }.joined(separator: "; ")
-    }
-
-    /// Reads the policy and the products where somebody has changed them.
-    private func takePolicy() throws {
-      if head.policyVersion != effective.policyVersion {
-        effective = try EffectivePolicy(stored: connection, version: head.policyVersion)
-      }
-      if head.productsVersion != effective.productsVersion {
-        effective.take(try ProductTable.load(connection), version: head.productsVersion)
-      }
     }
 
     /// Moves the instant that the rows stand at: never back, and never far ahead of the server's
@@ -152,19 +143,6 @@
       return try connection.query(sql, values)
     }
 
-    /// Runs a query for what was committed before the transaction, ahead of what is gathered.
-    func queryCommitted(_ sql: String, _ values: [SQLValue] = []) throws -> QueryResult {
-      try reading.query(sql, values)
-    }
-
-    /// Runs a statement behind everything that was gathered.
-    ///
-    /// - Returns: The number of rows that it changed.
-    @discardableResult
-    func run(_ sql: String, _ values: [SQLValue] = []) throws -> Int {
-      try query(sql, values).changed
-    }
-
     /// Stores the head where it has changed and whatever is left.
     func finish() throws {
       if head != before {
@@ -176,10 +154,27 @@
   }
 
   extension EffectivePolicy {
+    /// Returns a Boolean value that indicates whether another was read later from the ledger.
+    func isNewer(than other: EffectivePolicy) -> Bool {
+      (policyVersion, productsVersion) > (other.policyVersion, other.productsVersion)
+    }
+
+    /// Returns the policy and the products that a ledger has, read where somebody has changed them.
+    func current(_ head: LedgerHead, _ connection: PostgresConnection) throws -> EffectivePolicy {
+      var current = self
+      if head.policyVersion != policyVersion {
+        current = try EffectivePolicy(stored: connection, version: head.policyVersion)
+      }
+      if head.productsVersion != current.productsVersion {
+        current.take(try connection.products(), version: head.productsVersion)
+      }
+      return current
+    }
+
     /// Reads the policy that the ledger keeps.
     init(stored connection: PostgresConnection, version: Int64) throws {
       let text = try EffectivePolicy.text(of: version, connection)
-      guard let policy = EffectivePolicy.policy(text: text) else {
+      guard let policy = try? JSONDecoder().decode(ChurnPolicy.self, from: Data(text.utf8)) else {
         throw PostgresError(state: "XX001", "this program cannot read the ledger's policy")
       }
       self.init(policy, version: version)

@@ -43,7 +43,7 @@
     public var isPast: Bool { past != nil }
     /// The latest instant at which the rows were found to stand as they are, and where they stood
     /// in the ledger then.
-    private let seen = SeenAdvance()
+    let seen = SeenAdvance()
     private let found: Mutex<RebuildState>
 
     /// The state in which the rows were found when the ledger was opened.
@@ -181,15 +181,7 @@
     func takePolicy() throws(LedgerError) {
       let known = effective.withLock { $0 }
       let current = try read { connection in
-        let head = try LedgerHead(connection.query(LedgerHead.select))
-        var current = known
-        if head.policyVersion != known.policyVersion {
-          current = try EffectivePolicy(stored: connection, version: head.policyVersion)
-        }
-        if head.productsVersion != current.productsVersion {
-          current.take(try ProductTable.load(connection), version: head.productsVersion)
-        }
-        return current
+        try known.current(LedgerHead(connection.query(LedgerHead.select)), connection)
       }
       note(current)
     }
@@ -207,11 +199,6 @@
       guard row.count == 1, let milliseconds = row.optionalInteger(0, 0) else { return nil }
       let written = Timestamp(milliseconds: milliseconds)
       return seen.latest(since: written)
-    }
-
-    /// Notes that every row stands as it is at an instant, as the ledger has stood since another.
-    func noteAdvance(to now: Timestamp, since written: Timestamp) {
-      seen.note(now, since: written)
     }
   }
 #endif

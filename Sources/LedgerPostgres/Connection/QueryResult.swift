@@ -95,6 +95,12 @@
       try query(sql, values.map(SQLValue.init), isKept: isKept).compactMap(read)
     }
 
+    func fetch<Value>(
+      _ select: SQLCondition, isKept: Bool, _ read: (any SQLRow) throws -> Value?
+    ) throws -> [Value] {
+      try query(select, isKept: isKept).compactMap(read)
+    }
+
     func execute(_ sql: String, _ values: [SQLArgument]) throws -> Int {
       try run(sql, values.map(SQLValue.init))
     }
@@ -105,6 +111,7 @@
       switch argument {
       case .integer(let number): self = .integer(number)
       case .text(let text): self = .text(text)
+      case .bytes(let bytes): self = .bytes(bytes)
       case .integers(let numbers): self = .integers(numbers)
       }
     }

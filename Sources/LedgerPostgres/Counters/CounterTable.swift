@@ -21,20 +21,15 @@
 
     private static func keys(_ keys: [CounterKey]) -> [SQLValue] {
       [
-        .integers(keys.map { Int64($0.kind.rawValue) }), .texts(keys.map { facet($0.group) }),
-        .integers(keys.map(\.bucket)), .texts(keys.map(\.variant)),
+        .integers(keys.map { Int64($0.kind.rawValue) }),
+        .texts(keys.map { PostgresDialect.facet($0.group) }), .integers(keys.map(\.bucket)),
+        .texts(keys.map(\.variant)),
       ]
     }
 
-    /// The name of a group as it is stored: a name longer than an index takes is cut, with its mark
-    /// behind it.
-    static func facet(_ group: String) -> String {
-      guard group.utf8.count > 600 else { return group }
-      return String(decoding: group.utf8.prefix(500), as: UTF8.self) + "…\(Hash64.of(group))"
-    }
-
+    /// Returns the key of a counter as it is stored.
     static func stored(_ key: CounterKey) -> CounterKey {
-      var stored = CounterKey(key.kind, key.variant, of: facet(key.group))
+      var stored = CounterKey(key.kind, key.variant, of: PostgresDialect.facet(key.group))
       stored.bucket = key.bucket
       return stored
     }
@@ -54,25 +49,5 @@
       WHERE c.kind = d.kind AND c.facet = d.facet AND c.bucket = d.bucket
       AND c.variant = d.variant AND c.count = 0 AND c.mrr = 0
       """
-
-    /// The expression for a sum of amounts as a number of 64 bits.
-    static func clamped(_ sum: String) -> String {
-      "least(greatest(\(sum), -9223372036854775807), 9223372036854775807)::bigint"
-    }
-
-    /// The counters that are stored, those at zero left out.
-    static func stored(_ connection: PostgresConnection) throws -> [CounterKey: CounterValue] {
-      let rows = try connection.query(
-        "SELECT kind, facet, bucket, variant, count, \(clamped("mrr")) FROM counters")
-      var stored: [CounterKey: CounterValue] = [:]
-      for place in 0..<rows.count {
-        guard let kind = CounterKind(rawValue: Int(rows.integer(place, 0))) else { continue }
-        var key = CounterKey(kind, rows.text(place, 3), of: rows.text(place, 1))
-        key.bucket = rows.integer(place, 2)
-        let value = CounterValue(count: rows.integer(place, 4), mrr: rows.integer(place, 5))
-        if !value.isZero { stored[key] = value }
-      }
-      return stored
-    }
   }
 #endif

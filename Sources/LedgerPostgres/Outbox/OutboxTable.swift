@@ -8,7 +8,7 @@
     static func append(
       _ changes: [SubscriptionChange], at now: Timestamp, in transaction: LedgerTransaction
     ) throws {
-      let rows = try transaction.queryCommitted(
+      let rows = try transaction.reading.query(
         "SELECT id FROM changes WHERE id = ANY($1)", [.texts(changes.map(\.id))])
       var known = Set((0..<rows.count).map { rows.text($0, 0) })
       let new = changes.filter { known.insert($0.id).inserted }

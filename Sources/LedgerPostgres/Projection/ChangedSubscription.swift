@@ -47,4 +47,17 @@
       return newEvents.map(\.event).filter { $0.kind == .promptShown }
     }
   }
+
+  extension PostgresConnection {
+    /// Subscriptions all of whose events are to be looked at as if they were new, by their keys.
+    func whole(_ keys: [Int64], isNew: Bool) throws -> [Int64: ChangedSubscription] {
+      var events: [Int64: [(number: Int64, event: SubscriptionEvent)]] = [:]
+      try eachEvent(of: keys) { key, number, event in
+        events[key, default: []].append((number, event))
+      }
+      return keys.reduce(into: [:]) { told, key in
+        told[key] = ChangedSubscription(whole: events[key] ?? [], isNew: isNew)
+      }
+    }
+  }
 #endif

@@ -70,44 +70,49 @@
     }
   }
 
-  /// Episodes column by column, as one statement stores them.
+  /// Episodes that one statement stores.
   struct EpisodeCells {
-    private var numbers: [[Int64?]] = Array(repeating: [], count: 10)
-    private var texts: [[String?]] = Array(repeating: [], count: 5)
-    private var prompts: [[UInt8]?] = []
-    private var properties: [[UInt8]?] = []
+    private var rows: [Row] = []
+
+    private struct Row {
+      let episode: BillingEpisode
+      let place: Int64
+      let owner: EpisodeOwner
+      let key: Int64
+    }
 
     /// The number of episodes.
-    var count: Int { properties.count }
+    var count: Int { rows.count }
 
     /// Adds an episode.
     mutating func append(
       _ episode: BillingEpisode, place: Int, of row: SubscriberSummary, key: Int64
     ) {
-      let owner = EpisodeOwner(row)
-      let values: [Int64?] = [
-        episode.failedAt.milliseconds, key, Int64(place), episode.graceEnds?.milliseconds,
-        episode.holdStartedAt?.milliseconds, episode.retryEnds?.milliseconds,
-        episode.endedAt?.milliseconds, episode.renewalDateKept.map { $0 ? 1 : 0 },
-        episode.isFirstPayment ? 1 : 0, episode.price?.micros,
-      ]
-      for (column, value) in values.enumerated() { numbers[column].append(value) }
-      let words = [
-        EpisodeClass(episode).name, episode.plan?.description, episode.price?.currency, owner.id,
-        owner.account,
-      ]
-      for (column, word) in words.enumerated() { texts[column].append(word) }
-      prompts.append(episode.prompts.isEmpty ? nil : PackedPrompts.pack(episode.prompts))
-      properties.append(owner.properties)
+      rows.append(
+        Row(episode: episode, place: Int64(place), owner: EpisodeOwner(row), key: key))
     }
 
     /// The columns in the order of ``EpisodeTable/columns``.
     var values: [SQLValue] {
-      let numbers = numbers.map(SQLValue.integers)
-      let texts = texts.map(SQLValue.texts)
-      return Array(numbers[0..<3]) + [texts[0]] + Array(numbers[3..<9])
-        + [texts[1], numbers[9], texts[2], .byteStrings(prompts), texts[3], texts[4]]
-        + [.byteStrings(properties)]
+      [
+        .integers(rows.map(\.episode.failedAt.milliseconds)), .integers(rows.map(\.key)),
+        .integers(rows.map(\.place)), .texts(rows.map { EpisodeClass($0.episode).name }),
+        .integers(rows.map(\.episode.graceEnds?.milliseconds)),
+        .integers(rows.map(\.episode.holdStartedAt?.milliseconds)),
+        .integers(rows.map(\.episode.retryEnds?.milliseconds)),
+        .integers(rows.map(\.episode.endedAt?.milliseconds)),
+        .integers(rows.map { $0.episode.renewalDateKept.map { $0 ? 1 : 0 } }),
+        .integers(rows.map { $0.episode.isFirstPayment ? 1 : 0 }),
+        .texts(rows.map(\.episode.plan?.description)),
+        .integers(rows.map(\.episode.price?.micros)),
+        .texts(rows.map(\.episode.price?.currency)),
+        .byteStrings(
+          rows.map { row in
+            row.episode.prompts.isEmpty ? nil : PackedPrompts.pack(row.episode.prompts)
+          }),
+        .texts(rows.map(\.owner.id)), .texts(rows.map(\.owner.account)),
+        .byteStrings(rows.map(\.owner.properties)),
+      ]
     }
   }
 #endif

@@ -37,9 +37,7 @@
         ORDER BY e.failedAt, e.subscription, e.place LIMIT \(EpisodeReader.pageLength)
         """
       let rows = try connection.query(select)
-      var records: [EpisodeRecord] = []
-      records.reserveCapacity(rows.count)
-      for row in 0..<rows.count { records.append(try record(rows, row)) }
+      let records = try rows.compactMap { try record($0) }
       place =
         rows.count < EpisodeReader.pageLength
         ? nil
@@ -49,33 +47,16 @@
       return records
     }
 
-    private mutating func record(
-      _ rows: borrowing QueryResult, _ row: Int
-    ) throws -> EpisodeRecord {
-      let (name, packed) = (rows.bytes(row, 3), rows.bytes(row, 16))
+    private mutating func record(_ row: some SQLRow) throws -> EpisodeRecord {
+      let (name, packed) = (Array(row.buffer(3)), Array(row.buffer(16)))
       guard
         let kind = classes[name] ?? EpisodeClass(name: String(decoding: name, as: UTF8.self)),
         let owner = owners[packed] ?? EpisodeProperties(packed: packed)
       else { throw PostgresError(state: "XX001", "an episode is damaged") }
       (classes[name], owners[packed]) = (kind, owner)
-      func instant(_ column: Int32) -> Timestamp? {
-        rows.optionalInteger(row, column).map(Timestamp.init(milliseconds:))
-      }
-      var episode = BillingEpisode(
-        failedAt: Timestamp(milliseconds: rows.integer(row, 0)), enteredGrace: kind.enteredGrace,
-        graceEnds: instant(4), holdStartedAt: instant(5), retryEnds: instant(6),
-        outcome: kind.outcome, endedAt: instant(7),
-        renewalDateKept: rows.optionalInteger(row, 8).map { $0 != 0 })
-      episode.isFirstPayment = rows.integer(row, 9) != 0
-      episode.plan = rows.optionalText(row, 10).flatMap(BillingPeriod.init(iso8601:))
-      if let micros = rows.optionalInteger(row, 11), let currency = rows.optionalText(row, 12) {
-        episode.price = Money(micros: micros, currency: currency)
-      }
-      if !rows.isNull(row, 13) { episode.prompts = PackedPrompts.unpack(rows.buffer(row, 13)) }
       return EpisodeRecord(
-        subscription: SubscriptionID(rows.text(row, 14)), store: owner.store, app: owner.app,
-        account: rows.optionalText(row, 15).map { AccountID($0) }, product: owner.product,
-        country: owner.country, tags: owner.tags, episode: episode)
+        row, kind, owner, plan: row.optionalText(10).flatMap(BillingPeriod.init(iso8601:)),
+        currency: row.optionalText(12))
     }
   }
 #endif

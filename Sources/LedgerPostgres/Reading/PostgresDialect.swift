@@ -13,6 +13,18 @@
 
     static let placeFunction = "strpos"
     static let greatestFunction = "greatest"
+    static let leastFunction = "least"
+
+    /// Amounts are summed beyond 64 bits.
+    static func worth(_ sum: String) -> String {
+      "least(greatest(\(sum), -9223372036854775807), 9223372036854775807)::bigint"
+    }
+
+    /// A name longer than an index takes is cut, with its mark behind it.
+    static func facet(_ group: String) -> String {
+      guard group.utf8.count > 600 else { return group }
+      return String(decoding: group.utf8.prefix(500), as: UTF8.self) + "…\(Hash64.of(group))"
+    }
 
     static func find(_ test: FilterPredicate, in column: String) -> SQLCondition {
       switch test {
@@ -27,9 +39,22 @@
 
     static func isOneOf(_ parameter: String) -> String { "= ANY(\(parameter))" }
 
+    static func has(bytes parameter: String, in column: String) -> String {
+      "position(\(parameter)::bytea IN \(column)) > 0"
+    }
+
+    /// An index has no room for a text of any length.
+    static func indexed(_ text: String) -> String { "left(\(text), 200), \(text)" }
+
     /// The server finds its own way.
     static func by(index: String) -> String { "" }
 
+    static let types = (text: LedgerSchema.text, number: "bigint", bytes: "bytea")
+    static let givenKey = "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
+    static let plainTable = ""
+    static let keyedTable = ""
+
+    static let isNotYetAsked = "\(RowIndexes.notYetAskedBit) <> 0"
     static let changeBody = "body"
     static let accessRole = "role"
     static let selectOutboxBounds = "SELECT outboxRemoved, lastChange FROM ledger"

@@ -1,45 +1,22 @@
 #if Postgres
   import EventLedger
+  import LedgerRows
   import SubscriptionCore
 
   extension PostgresLedger {
-    /// The entry at a position.
-    public func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry? {
-      try checkPayloads()
+    /// The next entries behind a position, up to another and as far as a stretch goes.
+    public func entries(
+      after: LedgerPosition, through last: LedgerPosition, limit: Int
+    ) throws(LedgerError) -> [(position: LedgerPosition, entry: LedgerEntry)] {
+      // The past of a role that may not read payloads has none.
+      if let past, !past.cut.showsPayloads {
+        throw .refused(location: location, detail: "permission denied for table entries")
+      }
       return try snapshot { connection in
-        try PostgresLedger.entries(
-          connection, after: position - 1, through: position, limit: 1
-        ).first?.entry
+        try PostgresLedger.entries(connection, after: after, through: last, limit: limit)
       }
     }
 
-    /// Calls a closure for entries in order of position.
-    ///
-    /// They are read in short stretches, so that no transaction is open for long.
-    public func readEntries(
-      after position: LedgerPosition,
-      _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Bool
-    ) throws(LedgerError) {
-      try checkPayloads()
-      var place = position
-      while true {
-        let batch = try snapshot { [place] connection in
-          try PostgresLedger.entries(
-            connection, after: place, through: .max, limit: PostgresLedger.entriesOfBatch)
-        }
-        guard let last = batch.last else { return }
-        for (position, entry) in batch where try !body(position, entry) { return }
-        place = last.position
-      }
-    }
-
-    /// Checks that the past shows payloads; that of a role that may not read them has none.
-    private func checkPayloads() throws(LedgerError) {
-      guard let past, !past.cut.showsPayloads else { return }
-      throw .refused(location: location, detail: "permission denied for table entries")
-    }
-
-    private static let entriesOfBatch = 256
     /// The most bytes of payloads that are read at once, one payload at least.
     private static let bytesOfBatch = 8 << 20
 
@@ -62,7 +39,8 @@
       guard rows.count > 0 else { return [] }
       let positions = rows.integer(0, 0)..<rows.integer(rows.count - 1, 0) + 1
       let events = Dictionary(
-        grouping: try connection.events(where: within(positions), order: "number"), by: \.position)
+        grouping: try connection.events(
+          where: SQLCondition(ofEventsAt: positions), order: "number"), by: \.position)
       return (0..<rows.count).map { place in
         let position = rows.integer(place, 0)
         let entry = LedgerEntry(

@@ -17,7 +17,7 @@
         let last = try connection.query("SELECT lastPosition FROM ledger").integer(0, 0)
         return try PostgresLedger.step(connection, search, search.positions(upTo: last))
       }
-      page.events = PostgresLedger.newestFirst(page.events)
+      page.events = page.events.newestFirst
       return page
     }
 
@@ -27,26 +27,8 @@
       var page = EventSearchPage(
         events: [], reached: positions.lowerBound, reachedAt: nil, looked: 0)
       try find(connection, search, positions, &page)
-      var looked = events(of: search, in: page.reached..<positions.upperBound)
-      looked.sql = "SELECT count(*) FROM events WHERE \(looked.sql)"
-      page.looked = Int(try connection.query(looked).integer(0, 0))
-      let heard = try connection.query(
-        "SELECT receivedAt FROM entries WHERE position = $1", [.integer(page.reached)])
-      if heard.count > 0 { page.reachedAt = Timestamp(milliseconds: heard.integer(0, 0)) }
+      try connection.complete(&page, of: search, before: positions.upperBound)
       return page
-    }
-
-    /// The events that a search looks at.
-    private static func events(
-      of search: EventSearch, in positions: Range<LedgerPosition>
-    ) -> SQLCondition {
-      var conditions = [SQLCondition("isRepeat = 0"), within(positions)]
-      if let id = search.subscription {
-        conditions.append(
-          SQLCondition(
-            "subscription = (SELECT key FROM subscriptions WHERE id = ?)", [.text(id.rawValue)]))
-      }
-      return .all(conditions)
     }
 
     /// The number of events that are looked at together.
@@ -62,10 +44,11 @@
         ? SQLCondition.always
         : SQLCondition("kind = ANY(?)", [.texts(search.kinds.map(\.rawValue).sorted())])
       let readsRows = search.predicate?.fields.contains { !$0.isOfEvent } ?? false
-      var end = firstNumber(at: positions.upperBound)
+      var end = EventNumber.first(at: positions.upperBound)
       while true {
         var select = SQLCondition.all([
-          events(of: search, in: positions), kinds, SQLCondition("number < ?", [.integer(end)]),
+          SQLCondition(of: search, in: positions), kinds,
+          SQLCondition("number < ?", [.integer(end)]),
         ])
         select.sql = """
           SELECT number, body FROM events WHERE \(select.sql)
@@ -76,7 +59,7 @@
         let subscribers =
           readsRows ? try connection.summaries(Array(Set(found.map(\.subscription)))) : [:]
         for (place, event) in found.enumerated() {
-          let position = rows.integer(place, 0) >> LedgerSchema.eventBits
+          let position = rows.integer(place, 0) >> EventNumber.bits
           if page.events.count >= search.limit {
             let reached = page.events.last?.position ?? positions.upperBound
             if reached != position {

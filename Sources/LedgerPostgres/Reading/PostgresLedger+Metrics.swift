@@ -54,7 +54,7 @@
     public func readNews(
       recordedFrom instant: Timestamp, filter: Filter, _ body: (SubscriptionEvent) -> Bool
     ) throws(LedgerError) {
-      var place: NewsPlace? = NewsPlace(recordedAt: instant.milliseconds, number: .min)
+      var place: NewsPlace? = (instant.milliseconds, .min)
       while let from = place {
         let page = try snapshot { connection in
           try connection.news(from: from, satisfying: try self.predicate(filter, connection))
@@ -63,40 +63,19 @@
         for event in page.events where !body(event) { return }
       }
     }
-
-    /// The counts of every day of a range, out of the counters alone.
-    public func dailyFigures(
-      from: CivilDate, through: CivilDate, of group: (MetricsDimension, String)?
-    ) throws(LedgerError) -> [DailyFigures] {
-      try snapshot { connection in
-        var sums = DailySums(from: from, through: through)
-        try sums.readDays(connection, of: group.map { $0.0.group($0.1) } ?? "")
-        if group == nil { try sums.readStandings(connection) }
-        return sums.days
-      }
-    }
   }
 
   /// The place from which a page of news is read.
-  private struct NewsPlace {
-    var recordedAt: Int64
-    var number: Int64
-  }
-
-  /// A page of news.
-  private struct NewsPage {
-    var events: [SubscriptionEvent]
-    /// The place of the next page; `nil` behind the last.
-    var next: NewsPlace?
-  }
+  private typealias NewsPlace = (recordedAt: Int64, number: Int64)
 
   extension PostgresConnection {
     private static let newsPageLength = 4_096
 
-    /// Reads a page of news of the subscriptions whose rows satisfy a predicate.
+    /// Reads a page of news of the subscriptions whose rows satisfy a predicate, and the place of
+    /// the next; `nil` behind the last.
     fileprivate func news(
       from place: NewsPlace, satisfying predicate: FilterPredicate
-    ) throws -> NewsPage {
+    ) throws -> (events: [SubscriptionEvent], next: NewsPlace?) {
       let rows = SQLCondition(predicate)
       var select = SQLCondition.all([
         SQLCondition(NewsIndex.condition),
@@ -115,13 +94,13 @@
       var next: NewsPlace?
       if found.count == Self.newsPageLength {
         let last = found.count - 1
-        next = NewsPlace(recordedAt: found.integer(last, 0), number: found.integer(last, 1) + 1)
+        next = (found.integer(last, 0), found.integer(last, 1) + 1)
       }
       if !rows.isExact {
         let subscribers = try summaries(Array(Set(events.map(\.subscription))))
         events.removeAll { !(subscribers[$0.subscription].map(predicate.matches) ?? false) }
       }
-      return NewsPage(events: events, next: next)
+      return (events, next)
     }
   }
 

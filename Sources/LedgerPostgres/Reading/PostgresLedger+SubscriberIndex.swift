@@ -57,41 +57,6 @@
       return CappedCount(Int(try connection.query(condition).integer(0, 0)), atMost: cap)
     }
 
-    /// The subscriptions about which the store is to be asked anew.
-    ///
-    /// - Complexity: O(*k*) for *k* requests, by an index that holds nothing else.
-    public func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID] {
-      try ids(
-        """
-        SELECT id FROM subscribers WHERE refreshRequestedAt IS NOT NULL
-        ORDER BY refreshRequestedAt, id LIMIT $1
-        """, limit: limit)
-    }
-
-    /// The purchases that nothing but notifications tell of.
-    ///
-    /// - Complexity: O(*k*) for *k* of them, by an index that holds nothing else.
-    public func notYetAsked(limit: Int) throws(LedgerError) -> [SubscriptionID] {
-      try ids(
-        """
-        SELECT id FROM subscribers WHERE \(LedgerSchema.isNotYetAsked)
-        ORDER BY lastEventAt DESC, id LIMIT $1
-        """, limit: limit)
-    }
-
-    /// The ids that a statement with a limit finds.
-    private func ids(_ sql: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
-      try read { connection in
-        let rows = try connection.query(sql, [.integer(Int64(max(0, limit)))])
-        return (0..<rows.count).map { SubscriptionID(rows.text($0, 0)) }
-      }
-    }
-
-    /// One subscriber, folded whole.
-    public func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber? {
-      try subscribers([id]).first
-    }
-
     /// Several subscribers, folded whole, in the order asked for.
     public func subscribers(_ ids: [SubscriptionID]) throws(LedgerError) -> [Subscriber] {
       try snapshot { connection in
@@ -99,11 +64,6 @@
         let found = try Deriver(connection: connection, policy: policy).subscribers(keys.values)
         return ids.compactMap { id in keys[id].flatMap { found[$0] } }
       }
-    }
-
-    /// One row of the list.
-    public func summary(_ id: SubscriptionID) throws(LedgerError) -> SubscriberSummary? {
-      try summaries([id]).first
     }
 
     /// Several rows of the list, in the order asked for.
@@ -145,7 +105,7 @@
       // Somebody else may have set another policy.
       if versions != known { try takePolicy() }
       guard isDue else {
-        if let written { noteAdvance(to: latest, since: written) }
+        if let written { seen.note(latest, since: written) }
         return []
       }
       let ids = try write { transaction in

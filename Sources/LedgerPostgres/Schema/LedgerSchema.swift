@@ -32,13 +32,7 @@
     /// The tables of derived rows with their indexes: what a ledger of the past has of its own.
     static let derived =
       [subscribersTable] + rowIndexes + ListIndexes.all + sparseIndexes + RowIndexes.edges + figures
-      + [episodes, episodeNews]
-
-    /// An event's number is its entry's position shifted by this many bits, plus its place.
-    static let eventBits: Int64 = 20
-
-    /// The most events that one entry can have.
-    static var eventsPerEntryMax: Int { 1 << Int(eventBits) }
+      + [SQLTables<PostgresDialect>.episodes, episodeNews]
 
     /// The most bytes of a subscription's id, which stands in every index of a list.
     static let idBytesMax = 1_000
@@ -124,15 +118,7 @@
         """,
         "CREATE UNIQUE INDEX eventsOnce ON events(subscription, mark) WHERE isRepeat = 0",
         "CREATE INDEX eventsAgain ON events(subscription, mark) WHERE isRepeat = 1",
-        """
-        CREATE TABLE erasures (
-          number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-          at bigint NOT NULL,
-          actor \(text) NOT NULL,
-          entries bigint NOT NULL,
-          isRunning bigint NOT NULL CHECK (isRunning IN (0, 1))
-        )
-        """,
+        SQLTables<PostgresDialect>.erasures,
       ]
     }
 
@@ -314,10 +300,8 @@
       """,
     ]
 
-    private static let sparseIndexes = RowIndexes.sparse(isNotYetAsked: isNotYetAsked)
-
-    /// The condition that nothing but notifications tell of a row.
-    static let isNotYetAsked = "\(RowIndexes.notYetAskedBit) <> 0"
+    private static let sparseIndexes = RowIndexes.sparse(
+      isNotYetAsked: PostgresDialect.isNotYetAsked)
 
     /// Counters sum amounts beyond 64 bits, which programs read as the nearest number of 64 bits.
     private static let figures = [
@@ -333,31 +317,6 @@
       ) WITH (fillfactor = 70)
       """
     ]
-
-    /// Episodes stand in the order of their failures, with whatever metrics need of their
-    /// subscriptions, so that metrics read them from one end to the other and nothing else.
-    private static let episodes = """
-      CREATE TABLE episodes (
-        failedAt bigint NOT NULL,
-        subscription bigint NOT NULL,
-        place bigint NOT NULL,
-        class \(text) NOT NULL,
-        graceEnds bigint,
-        holdStartedAt bigint,
-        retryEnds bigint,
-        endedAt bigint,
-        keptDate bigint,
-        isFirstPayment bigint NOT NULL,
-        plan \(text),
-        price bigint,
-        currency \(text),
-        prompts bytea,
-        id \(text) NOT NULL,
-        account \(text),
-        properties bytea NOT NULL,
-        PRIMARY KEY (failedAt, subscription, place)
-      )
-      """
 
     private static let episodeNews = """
       CREATE INDEX episodesByNews ON episodes((\(PostgresDialect.latestNews())))

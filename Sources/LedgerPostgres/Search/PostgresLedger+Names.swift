@@ -25,28 +25,6 @@
       }
     }
 
-    /// The subscriptions of one account.
-    ///
-    /// - Complexity: O(*c* + log *n*) for *c* subscriptions of the account.
-    public func subscriptions(
-      of account: AccountID, limit: Int
-    ) throws(LedgerError) -> [SubscriptionID] {
-      guard limit > 0 else { return [] }
-      return try read { connection in
-        let rows = try connection.query(
-          """
-          SELECT id FROM subscribers
-          WHERE accountMark IS NOT NULL AND accountMark = $1 AND account = $2
-          ORDER BY id LIMIT $3
-          """,
-          [
-            .integer(Hash64.of(account.rawValue)), .text(account.rawValue),
-            .integer(Int64(clamping: limit)),
-          ])
-        return (0..<rows.count).map { SubscriptionID(rows.text($0, 0)) }
-      }
-    }
-
     /// The subscriptions whose names a text is near to.
     public func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
       guard let near = FuzzyMatcher(text), limit > 0 else { return [] }

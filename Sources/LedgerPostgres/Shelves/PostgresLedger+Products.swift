@@ -1,14 +1,10 @@
 #if Postgres
   import EventLedger
+  import LedgerRows
   import SubscriptionCore
   import Synchronization
 
   extension PostgresLedger {
-    /// The stored catalogue.
-    public func products() throws(LedgerError) -> ProductCatalogue {
-      try read { connection in try ProductTable.load(connection) }
-    }
-
     /// Changes the stored catalogue and derives anew the rows that follow, a batch at a time, so
     /// that others may write in between.
     ///
@@ -19,15 +15,17 @@
       _ change: (inout ProductCatalogue) -> Void
     ) throws(LedgerError) -> ProductUpdate {
       let (count, keys, version) = try write { transaction -> (Int, [Int64], Int64) in
-        let old = try ProductTable.load(transaction.connection)
+        let old = try transaction.connection.products()
         var new = old
         change(&new)
         let difference = new.difference(from: old)
         guard difference.count > 0 else { return (0, [], 0) }
-        try ProductTable.store(new, difference, in: transaction)
+        for (sql, values) in try Self.statements(storing: new, difference) {
+          transaction.add(sql, values.map(SQLValue.init))
+        }
         try LedgerHead.grow(&transaction.head.productsVersion)
         transaction.effective.take(new, version: transaction.head.productsVersion)
-        let keys = try ProductTable.concerned(by: difference, transaction.connection)
+        let keys = try PostgresLedger.concerned(by: difference, transaction.connection)
         if !keys.isEmpty { transaction.head.isPending = 1 }
         return (difference.count, keys, transaction.head.productsVersion)
       }
@@ -46,6 +44,22 @@
         }
       }
       return ProductUpdate(products: count, subscribers: keys.count)
+    }
+
+    /// The numbers of the subscriptions whose rows may follow from a difference, in order.
+    ///
+    /// - Complexity: O(*n*) for *n* subscribers.
+    private static func concerned(
+      by difference: CatalogueDifference, _ connection: PostgresConnection
+    ) throws -> [Int64] {
+      let products = try connection.fetch("SELECT DISTINCT product FROM subscribers") { $0.text(0) }
+      // One product identifier in both stores is rare, and deriving anew does no harm.
+      let wanted = products.filter { product in
+        Store.allCases.contains { difference.concerns(store: $0, product: ProductID(product)) }
+      }
+      return try connection.query(
+        "SELECT key FROM subscribers WHERE product = ANY($1) ORDER BY key", [.texts(wanted)]
+      ).compactMap { $0.integer(0) }
     }
 
     /// Goes on with another policy, with which every row is derived anew in one transaction.

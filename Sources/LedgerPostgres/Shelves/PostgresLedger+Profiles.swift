@@ -66,32 +66,5 @@
         return try EventCodec.decode(profile: rows.buffer(0, 0))
       }
     }
-
-    /// Calls a closure for every profile, ordered by account.
-    public func forEachProfile(
-      _ body: (AccountProfile) throws(LedgerError) -> Void
-    ) throws(LedgerError) {
-      var last: AccountID?
-      while true {
-        let batch = try read { [last] connection in
-          try PostgresLedger.profiles(connection, after: last)
-        }
-        guard let end = batch.last else { return }
-        for profile in batch { try body(profile) }
-        last = end.account
-      }
-    }
-
-    private static func profiles(
-      _ connection: PostgresConnection, after account: AccountID?
-    ) throws -> [AccountProfile] {
-      let isBehind = "WHERE (left(account, 200), account) > (left($1, 200), $1)"
-      let rows = try connection.query(
-        """
-        SELECT profile FROM accounts \(account == nil ? "" : isBehind)
-        ORDER BY left(account, 200), account LIMIT 512
-        """, account.map { [.text($0.rawValue)] } ?? [])
-      return try (0..<rows.count).map { try EventCodec.decode(profile: rows.buffer($0, 0)) }
-    }
   }
 #endif

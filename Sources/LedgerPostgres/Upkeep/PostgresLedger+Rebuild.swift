@@ -1,5 +1,6 @@
 #if Postgres
   import EventLedger
+  import LedgerRows
   import SubscriptionCore
 
   extension PostgresLedger {
@@ -24,7 +25,7 @@
         let check = RowCheck(connection, policy: policy, at: now)
         let differing = try check.differing(progress)
         guard differing.ids.isEmpty else { return differing.ids }
-        let stored = try CounterTable.stored(connection)
+        let stored = try connection.counters()
         let episodes = try connection.query("SELECT count(*) FROM episodes").integer(0, 0)
         if differing.counters != stored || differing.episodes != Int(episodes) {
           throw LedgerError.figuresDiffer(location: location)
@@ -58,7 +59,7 @@
           transaction.add("DELETE FROM \(table)")
         }
         try transaction.flush()
-        try KeyWalk(transaction.connection).eachBatch { keys, share in
+        try transaction.connection.eachKeyBatch { keys, share in
           try PostgresLedger.refresh(keys, isNew: true, at: now, in: transaction)
           tell(50 + share / 2)
         }
@@ -72,13 +73,7 @@
     static func refresh(
       _ keys: [Int64], isNew: Bool, at now: Timestamp, in transaction: LedgerTransaction
     ) throws {
-      var events: [Int64: [(number: Int64, event: SubscriptionEvent)]] = [:]
-      try transaction.connection.eachEvent(of: keys) { key, number, event in
-        events[key, default: []].append((number, event))
-      }
-      let told = keys.reduce(into: [Int64: ChangedSubscription]()) { told, key in
-        told[key] = ChangedSubscription(whole: events[key] ?? [], isNew: isNew)
-      }
+      let told = try transaction.connection.whole(keys, isNew: isNew)
       var projector = Projector(transaction, recordsChanges: false)
       try projector.refresh(told, at: now)
       PieceTable.add(told, in: transaction)
@@ -97,46 +92,20 @@
         try LedgerHead.grow(&transaction.head.policyVersion)
         var effective = EffectivePolicy(policy, version: transaction.head.policyVersion)
         effective.take(
-          try ProductTable.load(transaction.connection), version: transaction.head.productsVersion)
+          try transaction.connection.products(), version: transaction.head.productsVersion)
         transaction.effective = effective
         transaction.add(
           EffectivePolicy.insert,
           [.integer(effective.policyVersion), .text(EffectivePolicy.text(of: policy))])
         guard let now = transaction.head.advancedTo else { return 0 }
         var changed = 0
-        try KeyWalk(transaction.connection).eachBatch { keys, share in
+        try transaction.connection.eachKeyBatch { keys, share in
           var projector = Projector(transaction, recordsChanges: false)
           changed += try projector.rederive(keys, at: now)
           try transaction.flush()
           progress(share)
         }
         return changed
-      }
-    }
-  }
-
-  /// Walks through the numbers of all subscriptions, some thousand at a time.
-  struct KeyWalk {
-    private let connection: PostgresConnection
-    private static let batch = 2_000
-
-    /// Walks over a connection.
-    init(_ connection: PostgresConnection) { self.connection = connection }
-
-    /// Calls a closure with the numbers of each batch, and how much is done with it, in hundredths.
-    func eachBatch(_ body: ([Int64], Int) throws -> Void) throws {
-      let end = try connection.query(
-        "SELECT coalesce(max(key), 0) FROM subscriptions"
-      ).integer(0, 0)
-      var last = Int64.min
-      while true {
-        let rows = try connection.query(
-          "SELECT key FROM subscriptions WHERE key > $1 ORDER BY key LIMIT \(KeyWalk.batch)",
-          [.integer(last)])
-        guard rows.count > 0 else { return }
-        let keys = (0..<rows.count).map { rows.integer($0, 0) }
-        last = keys[keys.count - 1]
-        try body(keys, Int(last * 100 / max(1, end)))
       }
     }
   }

@@ -1,5 +1,6 @@
 #if Postgres
   import EventLedger
+  import LedgerRows
   import SubscriptionCore
   import Synchronization
 
@@ -36,52 +37,29 @@
     }
 
     /// Rules that a query can check: it counts what breaks them.
-    private static let rules: [(problem: String, sql: String)] = [
-      (
-        "entries are missing that have events",
-        """
-        SELECT count(*) FROM (
-          SELECT number >> \(LedgerSchema.eventBits) FROM events EXCEPT SELECT position FROM entries
-        ) AS missing
-        """
-      ),
-      (
-        "subscriptions are missing that have events",
-        """
-        SELECT count(*) FROM (
-          SELECT subscription FROM events EXCEPT SELECT key FROM subscriptions) AS missing
-        """
-      ),
-      (
-        "repeated events have no first one",
-        """
-        SELECT count(*) FROM events r WHERE isRepeat = 1
-        AND NOT EXISTS (
-          SELECT 1 FROM events f
-          WHERE f.subscription = r.subscription AND f.mark = r.mark AND f.isRepeat = 0)
-        """
-      ),
-      (
-        "repeated events were recorded before the one that counts",
-        """
-        SELECT count(*) FROM events r JOIN events f
-        ON f.subscription = r.subscription AND f.mark = r.mark AND f.isRepeat = 0
-        WHERE r.isRepeat = 1 AND r.recordedAt < f.recordedAt
-        """
-      ),
-      (
-        "rows belong to no subscription",
-        """
-        SELECT count(*) FROM subscribers d
-        WHERE NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.key = d.key AND s.id = d.id)
-        """
-      ),
-      ("erasures were not finished", "SELECT count(*) FROM erasures WHERE isRunning = 1"),
-      (
-        "entries lie beyond the last position",
-        "SELECT count(*) FROM entries WHERE position > (SELECT lastPosition FROM ledger)"
-      ),
-    ]
+    private static let rules: [(problem: String, sql: String)] =
+      [
+        (
+          "entries are missing that have events",
+          """
+          SELECT count(*) FROM (
+            SELECT number >> \(EventNumber.bits) FROM events EXCEPT SELECT position FROM entries
+          ) AS missing
+          """
+        ),
+        (
+          "subscriptions are missing that have events",
+          """
+          SELECT count(*) FROM (
+            SELECT subscription FROM events EXCEPT SELECT key FROM subscriptions) AS missing
+          """
+        ),
+      ] + LedgerRules.all(copiesBy: "mark") + [
+        (
+          "entries lie beyond the last position",
+          "SELECT count(*) FROM entries WHERE position > (SELECT lastPosition FROM ledger)"
+        )
+      ]
 
     /// Reads every event and compares its columns with it.
     private static func eventProblems(_ connection: PostgresConnection) throws -> [String] {

@@ -30,7 +30,7 @@
       let since = now - SubscriberProjection.historyLength
       var outcome = Outcome()
       var deltas = CounterDeltas()
-      try KeyWalk(connection).eachBatch { keys, share in
+      try connection.eachKeyBatch { keys, share in
         let rows = try deriver.rows(of: keys, at: now)
         for row in rows {
           guard let old = row.old else { continue }

@@ -8,7 +8,7 @@
     private let transaction: LedgerTransaction
     private let location: String
     private var feeds: StoreFeeds
-    private var new = EntryCells()
+    private var new: [NewEntry] = []
 
     /// Begins with what the ledger knows.
     init(_ transaction: LedgerTransaction, location: String) {
@@ -22,13 +22,14 @@
     mutating func store(
       _ entries: [LedgerEntry]
     ) throws -> (outcomes: [AppendOutcome], told: [Int64: ChangedSubscription]) {
-      for entry in entries where entry.events.count > LedgerSchema.eventsPerEntryMax {
+      for entry in entries where entry.events.count > EventNumber.perEntryMax {
         throw LedgerError.failed(
           location: location,
-          detail: "one entry has more than \(LedgerSchema.eventsPerEntryMax) events")
+          detail: "one entry has more than \(EventNumber.perEntryMax) events")
       }
       let outcomes = try place(entries)
-      new.add(to: transaction)
+      if !new.isEmpty { transaction.insert(NewEntry.target, NewEntry.columns(new)) }
+      new = []
       transaction.send()
       var events = try EventStore(transaction, for: entries, outcomes, location: location)
       for (entry, outcome) in zip(entries, outcomes) {
@@ -72,16 +73,22 @@
         let position = try LedgerHead.grow(&transaction.head.lastPosition)
         known[mark, default: []].append(
           Known(identity: entry.identity, position: position, receivedAt: entry.receivedAt))
-        new.append(entry, at: position, mark: mark, turn: namesakes.count)
+        new.append(
+          NewEntry(entry: entry, position: position, mark: mark, turn: Int64(namesakes.count)))
         return .stored(position)
       }
-      new.lower(&earlier)
+      for (place, entry) in new.enumerated() {
+        // The time of an entry that is not stored yet is taken over.
+        if let instant = earlier.removeValue(forKey: entry.position) {
+          new[place].entry.receivedAt = instant
+        }
+      }
       lower(earlier)
       return outcomes
     }
 
     private func known(_ marks: [Int64]) throws -> [Int64: [Known]] {
-      let rows = try transaction.queryCommitted(
+      let rows = try transaction.reading.query(
         """
         SELECT mark, identity, position, receivedAt FROM entries WHERE mark = ANY($1)
         ORDER BY mark, turn
@@ -120,42 +127,14 @@
     }
   }
 
-  /// New entries column by column, as one statement stores them.
-  private struct EntryCells {
-    private var positions: [Int64?] = []
-    private var identities: [String?] = []
-    private var marks: [Int64?] = []
-    private var turns: [Int64?] = []
-    private var formats: [String?] = []
-    private var payloads: [[UInt8]?] = []
-    private var instants: [Int64?] = []
-    private var verifications: [String?] = []
-    private var unknowns: [Int64?] = []
+  /// A new entry with its place.
+  private struct NewEntry {
+    var entry: LedgerEntry
+    let position: LedgerPosition
+    let mark: Int64
+    let turn: Int64
 
-    mutating func append(
-      _ entry: LedgerEntry, at position: LedgerPosition, mark: Int64, turn: Int
-    ) {
-      positions.append(position)
-      identities.append(entry.identity)
-      marks.append(mark)
-      turns.append(Int64(turn))
-      formats.append(entry.format)
-      payloads.append(entry.raw)
-      instants.append(entry.receivedAt.milliseconds)
-      verifications.append(entry.verification.rawValue)
-      unknowns.append(entry.hasUnknown ? 1 : 0)
-    }
-
-    /// Takes over the earlier times of entries that are not stored yet.
-    mutating func lower(_ earlier: inout [LedgerPosition: Timestamp]) {
-      guard let first = positions.first ?? nil else { return }
-      for (position, instant) in earlier where position >= first {
-        instants[Int(position - first)] = instant.milliseconds
-        earlier[position] = nil
-      }
-    }
-
-    private static let target = TableInsert(
+    static let target = TableInsert(
       "entries",
       [
         ("position", "bigint"), ("identity", "text"), ("mark", "bigint"), ("turn", "bigint"),
@@ -163,16 +142,16 @@
         ("hasUnknown", "bigint"),
       ])
 
-    mutating func add(to transaction: LedgerTransaction) {
-      guard !positions.isEmpty else { return }
-      transaction.insert(
-        EntryCells.target,
-        [
-          .integers(positions), .texts(identities), .integers(marks), .integers(turns),
-          .texts(formats), .byteStrings(payloads), .integers(instants), .texts(verifications),
-          .integers(unknowns),
-        ])
-      self = EntryCells()
+    /// Returns entries column by column, as one statement stores them.
+    static func columns(_ new: [NewEntry]) -> [SQLValue] {
+      [
+        .integers(new.map(\.position)), .texts(new.map(\.entry.identity)),
+        .integers(new.map(\.mark)), .integers(new.map(\.turn)), .texts(new.map(\.entry.format)),
+        .byteStrings(new.map(\.entry.raw)),
+        .integers(new.map(\.entry.receivedAt.milliseconds)),
+        .texts(new.map(\.entry.verification.rawValue)),
+        .integers(new.map { $0.entry.hasUnknown ? 1 : 0 }),
+      ]
     }
   }
 #endif

@@ -67,7 +67,7 @@
       _ told: Set<SubscriptionID>, known: Set<SubscriptionID>
     ) throws {
       guard !known.isEmpty else { return }
-      let rows = try transaction.queryCommitted(
+      let rows = try transaction.reading.query(
         "SELECT id, key FROM subscriptions WHERE id = ANY($1)", [.texts(known.map(\.rawValue))])
       for place in 0..<rows.count {
         keys[SubscriptionID(rows.text(place, 0))] = rows.integer(place, 1)
@@ -108,16 +108,12 @@
     /// Reads the events of entries that are stored already.
     private mutating func readCopies(_ positions: [LedgerPosition]) throws {
       guard !positions.isEmpty else { return }
-      let rows = try transaction.queryCommitted(
+      let rows = try transaction.reading.query(
         """
         SELECT e.number, e.subscription, e.isRepeat, e.body
         FROM unnest($1::bigint[], $2::bigint[]) AS d(first, after)
         JOIN events e ON e.number >= d.first AND e.number < d.after
-        """,
-        [
-          .integers(positions.map(PostgresLedger.firstNumber(at:))),
-          .integers(positions.map { PostgresLedger.firstNumber(at: $0 + 1) }),
-        ])
+        """, SQLValue.bounds(ofEventsAt: positions))
       for place in 0..<rows.count {
         let bytes = rows.buffer(place, 3)
         let event = try EventCodec.decode(bytes)
@@ -131,7 +127,7 @@
 
     /// Takes the events of a new entry.
     mutating func tell(_ entry: LedgerEntry, at position: LedgerPosition) throws {
-      let first = PostgresLedger.firstNumber(at: position)
+      let first = EventNumber.first(at: position)
       for (place, event) in entry.events.enumerated() {
         let number = first + Int64(place)
         guard let key = keys[event.subscription] else {
@@ -150,7 +146,7 @@
     ///
     /// An event that a newer build stored with more than this one can read stays as it is.
     mutating func hear(_ again: LedgerEntry, at position: LedgerPosition) {
-      let first = PostgresLedger.firstNumber(at: position)
+      let first = EventNumber.first(at: position)
       for event in again.events {
         guard let key = keys[event.subscription],
           let number = self.number(ofCopyOf: event, of: key, from: first),
@@ -239,6 +235,16 @@
           .integers(new.map(\.event.recordedAt.milliseconds)),
           .byteStrings(new.map { EventCodec.encode($0.event) }),
         ])
+    }
+  }
+
+  extension SQLValue {
+    /// The numbers from which on and before which the events of entries lie, column by column.
+    static func bounds(ofEventsAt positions: [LedgerPosition]) -> [SQLValue] {
+      [
+        .integers(positions.map(EventNumber.first(at:))),
+        .integers(positions.map { EventNumber.first(at: $0 + 1) }),
+      ]
     }
   }
 #endif

@@ -55,11 +55,5 @@
       try projector.refresh(told, at: transaction.advance(to: now))
       return outcomes
     }
-
-    /// The smallest number that an event at a position can have.
-    static func firstNumber(at position: LedgerPosition) -> Int64 {
-      let limit = Int64.max >> LedgerSchema.eventBits
-      return max(0, min(position, limit)) << LedgerSchema.eventBits
-    }
   }
 #endif

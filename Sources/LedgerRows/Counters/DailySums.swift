@@ -2,27 +2,28 @@ import EventLedger
 import SubscriptionCore
 
 /// Adds counters up to the figures of days.
-public struct DailySums {
+struct DailySums {
   /// The counter of one variant in one bucket.
-  public struct Row {
-    var bucket: Int64
-    var variant: String
-    var value: CounterValue
+  struct Row {
+    let bucket: Int64
+    let variant: String
+    let value: CounterValue
 
-    /// Creates a row.
-    public init(bucket: Int64, variant: String, value: CounterValue) {
-      (self.bucket, self.variant, self.value) = (bucket, variant, value)
+    /// Reads the columns of these names, of which a value has two.
+    init(_ row: any SQLRow) {
+      (bucket, variant) = (row.integer(0), row.text(1))
+      value = CounterValue(count: row.integer(2), mrr: row.integer(3))
     }
   }
 
   /// The figures.
-  public private(set) var days: [DailyFigures]
+  private(set) var days: [DailyFigures]
   /// The buckets of the days.
-  public let buckets: Range<Int64>
+  let buckets: Range<Int64>
   private var classes: [String: (kind: EpisodeClass, currency: String)] = [:]
 
   /// Begins with days on which nothing happened.
-  public init(from: CivilDate, through: CivilDate) {
+  init(from: CivilDate, through: CivilDate) {
     days = DailyFigures.days(from: from, through: through)
     let first = from.start.milliseconds
     buckets = first..<first + Int64(days.count) * DailySums.length
@@ -33,12 +34,12 @@ public struct DailySums {
   // MARK: What happened on a day
 
   /// The kinds that count what happened on a day, of a group or of all.
-  public static func kinds(of group: String) -> [CounterKind] {
+  static func kinds(of group: String) -> [CounterKind] {
     [.episode, .closed, .end, .renewal, .refund] + (group.isEmpty ? [.started] : [])
   }
 
   /// Adds what is counted on the day on which it happened.
-  public mutating func add(_ row: Row, of kind: CounterKind) {
+  mutating func add(_ row: Row, of kind: CounterKind) {
     guard row.value.count != 0 else { return }
     let day = Int((row.bucket - buckets.lowerBound) / DailySums.length)
     add(row.value, of: kind, row.variant, on: day)
@@ -104,15 +105,12 @@ public struct DailySums {
   ///
   /// - Parameters:
   ///   - present: The counters of states as they are now.
-  ///   - flow: Gives the rows of ``CounterKind/standing`` after the first day, the latest bucket
-  ///     first.
+  ///   - flow: The rows of ``CounterKind/standing`` after the first day, the latest bucket first.
   /// - Complexity: O(*d*) for *d* days from the first of them to the present.
-  public mutating func addStandings(
-    _ present: [String: CounterValue], after flow: () throws -> Row?
-  ) rethrows {
+  mutating func addStandings(_ present: [String: CounterValue], after flow: [Row]) {
     var present = present
     var day = days.count - 1
-    while day >= 0, let row = try flow() {
+    for row in flow {
       while day >= 0, buckets.lowerBound + Int64(day) * DailySums.length >= row.bucket {
         setStanding(present, on: day)
         day -= 1

@@ -7,7 +7,7 @@ extension OverviewFigures {
   ///
   /// - Complexity: O(1) in the number of subscribers, but for the rows whose date lies in the hour
   ///   or the day in which a range begins or ends.
-  public init(counters: some CounterSource, at now: Timestamp) throws {
+  public init(counters: CounterReader<some SQLConnection>, at now: Timestamp) throws {
     self.init()
     try readStates(counters, at: now)
     try readPrompts(counters, at: now)
@@ -16,7 +16,9 @@ extension OverviewFigures {
     withAnomalies = Int(try counters.all(.anomalies).values.reduce(0) { $0 + $1.count })
   }
 
-  private mutating func readStates(_ sums: some CounterSource, at now: Timestamp) throws {
+  private mutating func readStates(
+    _ sums: CounterReader<some SQLConnection>, at now: Timestamp
+  ) throws {
     for (variant, value) in try sums.all(.state) {
       guard let slash = variant.lastIndex(of: "/"),
         let state = SubscriptionState(rawValue: String(variant[..<slash]))
@@ -32,7 +34,7 @@ extension OverviewFigures {
       }
     }
     let today = CivilDate(now).start
-    let flows = try sums.byBucket(
+    let flows = try sums.buckets(
       .standing, from: today - .days(OverviewFigures.trendDays - 2))
     for state in SubscriptionState.allCases {
       var count = states[state]?.count ?? 0
@@ -49,7 +51,9 @@ extension OverviewFigures {
     }
   }
 
-  private mutating func readPrompts(_ sums: some CounterSource, at now: Timestamp) throws {
+  private mutating func readPrompts(
+    _ sums: CounterReader<some SQLConnection>, at now: Timestamp
+  ) throws {
     for (name, value) in try sums.all(.due) {
       if let state = SubscriptionState(rawValue: name), value.count > 0 {
         promptsDue[state] = Int(value.count)
@@ -68,7 +72,9 @@ extension OverviewFigures {
     suppressed = Int(try sums.all(.suppressed).values.reduce(0) { $0 + $1.count })
   }
 
-  private mutating func readDeadlines(_ sums: some CounterSource, at now: Timestamp) throws {
+  private mutating func readDeadlines(
+    _ sums: CounterReader<some SQLConnection>, at now: Timestamp
+  ) throws {
     losesAccess = try parts(of: .loss, at: OverviewFigures.lossBounds.map { now + $0 }, sums)
     retryEnds = try parts(
       of: .retry, at: [now] + OverviewFigures.retryBounds.map { now + $0 }, sums)
@@ -76,7 +82,7 @@ extension OverviewFigures {
 
   /// The rows before the first bound, between bounds, from the last one on, and without a date.
   private func parts(
-    of kind: CounterKind, at bounds: [Timestamp], _ sums: some CounterSource
+    of kind: CounterKind, at bounds: [Timestamp], _ sums: CounterReader<some SQLConnection>
   ) throws -> [Total] {
     var parts: [[String: CounterValue]] = []
     for index in 0...bounds.count {
@@ -90,7 +96,9 @@ extension OverviewFigures {
     }
   }
 
-  private mutating func readRecovery(_ sums: some CounterSource, at now: Timestamp) throws {
+  private mutating func readRecovery(
+    _ sums: CounterReader<some SQLConnection>, at now: Timestamp
+  ) throws {
     let end = now + .milliseconds(1)
     recovery = try OverviewFigures.recoveryWindows.map { days in
       var window = Recovery(windowDays: days)

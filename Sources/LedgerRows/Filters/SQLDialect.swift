@@ -19,6 +19,13 @@ public protocol SQLDialect {
 
   /// The function that returns the greatest of its arguments.
   static var greatestFunction: String { get }
+  /// The function that returns the least of its arguments.
+  static var leastFunction: String { get }
+
+  /// Returns the expression for a sum of amounts as a number of 64 bits.
+  static func worth(_ sum: String) -> String
+  /// Returns the name of a group of counters as it is stored.
+  static func facet(_ group: String) -> String
 
   /// Returns the condition that a test of a text, or of a pattern, holds for one of the texts in a
   /// column that is not NULL.
@@ -27,13 +34,31 @@ public protocol SQLDialect {
   /// Returns the condition that a test holds for the event in the row of a search.
   static func ofEvent(_ test: FilterPredicate) -> SQLCondition<Self>
 
+  /// The condition that nothing but notifications tell of a subscriber.
+  static var isNotYetAsked: String { get }
+
   /// Returns the words behind a column that hold where its number is one of those of a parameter
   /// (``SQLArgument/integers(_:)``).
   static func isOneOf(_ parameter: String) -> String
 
+  /// Returns the condition that the bytes of a parameter stand in a column.
+  static func has(bytes parameter: String, in column: String) -> String
+
+  /// Returns the expressions in whose order an index has a text of any length.
+  static func indexed(_ text: String) -> String
+
   /// Returns the words behind a table by which a statement goes through an index of it, where it
   /// would not do so by itself.
   static func by(index: String) -> String
+
+  /// The types of texts that are compared byte by byte, of whole numbers and of bytes.
+  static var types: (text: String, number: String, bytes: String) { get }
+  /// The type of a key that the database gives to each row.
+  static var givenKey: String { get }
+  /// The words behind the columns of a table.
+  static var plainTable: String { get }
+  /// The words behind the columns of a table that is looked up by its key.
+  static var keyedTable: String { get }
 
   /// The column with the subscriber of a change.
   static var changeBody: String { get }
@@ -53,6 +78,15 @@ extension SQLDialect {
     let others = ["holdStartedAt", "endedAt"].map { "coalesce(\(table)\($0), \(failedAt))" }
     return "\(greatestFunction)(\(failedAt), \(others.joined(separator: ", ")))"
   }
+
+  /// Sums are numbers of 64 bits.
+  public static func worth(_ sum: String) -> String { sum }
+
+  /// Names are stored as they are.
+  public static func facet(_ group: String) -> String { group }
+
+  /// Texts are indexed whole.
+  public static func indexed(_ text: String) -> String { text }
 
   /// Events are looked at one by one where SQL cannot look into them.
   public static func ofEvent(_ test: FilterPredicate) -> SQLCondition<Self> { .inexact }

@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 
 /// The properties that an episode shares with many others: those of its subscription that metrics
@@ -73,5 +74,43 @@ public enum PackedPrompts {
         PromptCase.Shown(at: Timestamp(milliseconds: instant), step: $0)
       }
     }
+  }
+}
+
+/// The properties of a subscription that stand beside each of its episodes.
+public struct EpisodeOwner: Equatable, Sendable {
+  /// The subscription's identifier.
+  public let id: String
+  /// The account.
+  public let account: String?
+  /// The packed ``EpisodeProperties``.
+  public let properties: [UInt8]
+
+  /// The properties of a row.
+  public init(_ summary: SubscriberSummary) {
+    (id, account) = (summary.id.rawValue, summary.account?.rawValue)
+    properties = EpisodeProperties(summary).packed
+  }
+}
+
+extension EpisodeRecord {
+  /// Reads a row of `episodes` (``SQLTables/episodes``), but for what many rows share.
+  public init(
+    _ row: some SQLRow, _ kind: EpisodeClass, _ owner: EpisodeProperties, plan: BillingPeriod?,
+    currency: String?
+  ) {
+    var episode = BillingEpisode(
+      failedAt: row.time(0), enteredGrace: kind.enteredGrace, graceEnds: row.optionalTime(4),
+      holdStartedAt: row.optionalTime(5), retryEnds: row.optionalTime(6), outcome: kind.outcome,
+      endedAt: row.optionalTime(7), renewalDateKept: row.optionalInteger(8).map { $0 != 0 })
+    (episode.isFirstPayment, episode.plan) = (row.integer(9) != 0, plan)
+    if let currency, let micros = row.optionalInteger(11) {
+      episode.price = Money(micros: micros, currency: currency)
+    }
+    if !row.isNull(13) { episode.prompts = PackedPrompts.unpack(row.buffer(13)) }
+    self.init(
+      subscription: SubscriptionID(row.text(14)), store: owner.store, app: owner.app,
+      account: row.optionalText(15).map { AccountID($0) }, product: owner.product,
+      country: owner.country, tags: owner.tags, episode: episode)
   }
 }

@@ -21,6 +21,11 @@ public protocol SQLConnection {
     _ sql: String, _ values: [SQLArgument], isKept: Bool, _ read: (any SQLRow) throws -> Value?
   ) throws -> [Value]
 
+  /// Runs a query with the values of a condition, in the order of their question marks.
+  func fetch<Value>(
+    _ select: SQLCondition<Dialect>, isKept: Bool, _ read: (any SQLRow) throws -> Value?
+  ) throws -> [Value]
+
   /// Runs a statement for its effect.
   ///
   /// - Returns: The number of rows that it changed.
@@ -34,6 +39,8 @@ public enum SQLArgument: Hashable, Sendable {
   case integer(Int64?)
   /// A text.
   case text(String?)
+  /// A string of bytes.
+  case bytes([UInt8]?)
   /// Numbers for ``SQLDialect/isOneOf(_:)``.
   case integers([Int64])
 

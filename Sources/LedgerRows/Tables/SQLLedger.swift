@@ -7,6 +7,11 @@ public protocol SQLLedger: Ledger {
   /// A Boolean value that indicates whether this is the past of a ledger.
   var isPast: Bool { get }
 
+  /// Returns the next entries behind a position, up to another and as far as a stretch goes.
+  func entries(
+    after: LedgerPosition, through last: LedgerPosition, limit: Int
+  ) throws(LedgerError) -> [(position: LedgerPosition, entry: LedgerEntry)]
+
   /// Runs statements on a connection.
   @discardableResult
   func access<Value>(

@@ -186,7 +186,7 @@ struct Cutoff {
   }
 
   /// The number after that of every event known then.
-  var numberEnd: Int64 { SQLiteLedger.firstNumber(at: lastPosition + 1) }
+  var numberEnd: Int64 { EventNumber.first(at: lastPosition + 1) }
 
   /// A Boolean value that indicates whether an event was known by the instant.
   ///

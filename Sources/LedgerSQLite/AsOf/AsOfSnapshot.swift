@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// The file of a ledger of the past: rows derived anew, in the tables that they have in every
@@ -40,9 +41,9 @@ struct AsOfSnapshot {
         let last =
           try reach.map { reach in
             try AsOfSnapshot.lastPosition(
-              database, cut, atLeast: max(0, reach.lastNumber >> Schema.eventBits))
+              database, cut, atLeast: max(0, reach.lastNumber >> EventNumber.bits))
           } ?? cut.lastPosition
-        try Meta.set(database, lastPosition: last)
+        try Meta.set(database, .lastPosition, last)
         _ = try Meta.advance(database, to: cut.instant)
         try Meta.set(database, derivation: Meta.derivation(of: policy))
         try database.execute(

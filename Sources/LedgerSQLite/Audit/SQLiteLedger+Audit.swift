@@ -20,7 +20,7 @@ extension SQLiteLedger {
       try database.execute(sql: "PRAGMA busy_timeout = \(SQLiteLedger.auditPatience)")
       defer { try? database.execute(sql: LedgerFile.patience) }
       try database.inTransaction(.immediate) {
-        try RawConnection(database).record(accesses)
+        try database.raw.record(accesses)
         try files.check(database)
         return .commit
       }
@@ -30,6 +30,6 @@ extension SQLiteLedger {
   /// The entries of a query, newest first.
   public func auditEntries(_ query: AuditQuery) throws(LedgerError) -> [AuditEntry] {
     if let past { return try past.live.auditEntries(query) }
-    return try read { database in try RawConnection(database).auditEntries(query) }
+    return try read { database in try database.raw.auditEntries(query) }
   }
 }

@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import GRDB
+import LedgerRows
 
 extension LedgerError {
   /// The error of the ledger for an error of the database.
@@ -8,6 +9,7 @@ extension LedgerError {
     switch error {
     case let error as LedgerError: self = error
     case let error as DatabaseError: self.init(error, at: path)
+    case let error as DisorderError: self = .unreadable(location: path, detail: "\(error)")
     case let error as CodecError:
       self = .failed(location: path, detail: "a stored value cannot be read (\(error))")
     case let error as CocoaError:

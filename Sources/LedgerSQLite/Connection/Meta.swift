@@ -1,31 +1,40 @@
 import EventLedger
-import Foundation
 import GRDB
 import LedgerRows
 import SubscriptionCore
 
 /// The few facts about a ledger file that are not rows.
 enum Meta {
-  private static let positionName = "lastPosition"
-  private static let feedsName = "feeds"
-  private static let advancedName = "advancedTo"
-  private static let textsName = "textsVersion"
-  private static let policyName = "derivedWith"
-  private static let productsName = "productsVersion"
-  private static let outboxRetentionName = "outboxRetention"
-  private static let outboxRemovedName = "outboxRemoved"
-  private static let backfillName = "backfillRun"
-  private static let erasingName = "erasing"
+  /// The facts, by the names that they have in the file.
+  enum Fact: String {
+    /// The position of the latest entry ever stored.
+    case lastPosition
+    /// The freshness of each store's events, as text.
+    case feeds
+    /// The instant that the rows stand at.
+    case advancedTo
+    /// A number that grows whenever blocks of a ``TextIndex`` are written.
+    case textsVersion
+    /// The build and policy that the rows were derived with, as one text.
+    case derivedWith
+    /// A number that grows whenever the product catalogue changes.
+    case productsVersion
+    /// For how long changes are kept in the outbox, in milliseconds.
+    case outboxRetention
+    /// The number of the latest change that was removed from the outbox for its age.
+    case outboxRemoved
+    /// The latest run over a list.
+    case backfillRun
+    /// 1 where an erasure has yet to overwrite what it removed.
+    case erasing
+  }
 
-  private static let insert = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
+  private static let select = "SELECT value FROM meta WHERE name = $1"
+  private static let insert = "INSERT OR REPLACE INTO meta (name, value) VALUES ($1, $2)"
 
   /// The position of the latest entry ever stored.
   static func lastPosition(_ database: Database) throws -> LedgerPosition {
-    try integer(database, positionName) ?? 0
-  }
-
-  static func set(_ database: Database, lastPosition: LedgerPosition) throws {
-    try set(database, positionName, lastPosition)
+    try integer(database, .lastPosition) ?? 0
   }
 
   /// The freshness of each store's events; in a file of a version that did not count them, by the
@@ -33,15 +42,13 @@ enum Meta {
   ///
   /// - Complexity: O(1); O(*n*) for *n* rows of such a file, until something is stored in it.
   static func feeds(_ database: Database) throws -> StoreFeeds {
-    let statement = try RawStatement(database, "SELECT value FROM meta WHERE name = ?")
-    statement.bind(feedsName, at: 1)
-    defer { statement.reset() }
-    guard try !statement.step() else { return StoreFeeds(text: statement.text(0)) }
+    let text = try database.raw.fetch(select, [.text(Fact.feeds.rawValue)]) { $0.text(0) }.first
+    if let text { return StoreFeeds(text: text) }
     var feeds = StoreFeeds()
     let rows = try RawStatement(database, "SELECT row FROM subscribers")
     defer { rows.reset() }
     while try rows.step() {
-      let row = try rows.withBytes(0) { try EventCodec.decode(row: $0) }.summary
+      let row = try EventCodec.decode(row: rows.buffer(0)).summary
       feeds.add(
         store: row.store, app: row.app, environment: row.environment, at: row.lastEventAt)
     }
@@ -49,15 +56,12 @@ enum Meta {
   }
 
   static func set(_ database: Database, feeds: StoreFeeds) throws {
-    let statement = try RawStatement(database, insert)
-    statement.bind(feedsName, at: 1)
-    statement.bind(feeds.text, at: 2)
-    try statement.run()
+    try database.raw.execute(insert, [.text(Fact.feeds.rawValue), .text(feeds.text)])
   }
 
   /// The instant that the rows stand at.
   static func advancedTo(_ database: Database) throws -> Timestamp? {
-    try integer(database, advancedName).map(Timestamp.init(milliseconds:))
+    try integer(database, .advancedTo).map(Timestamp.init(milliseconds:))
   }
 
   /// Moves the instant that the rows stand at, never back.
@@ -66,7 +70,7 @@ enum Meta {
   static func advance(_ database: Database, to now: Timestamp) throws -> Timestamp {
     let stored = try advancedTo(database)
     if let stored, stored >= now { return stored }
-    try set(database, advancedName, now.milliseconds)
+    try set(database, .advancedTo, now.milliseconds)
     return now
   }
 
@@ -74,74 +78,31 @@ enum Meta {
   /// heard after it.
   static func set(_ database: Database, statusAt now: Timestamp) throws {
     guard let stored = try advancedTo(database), stored != now else { return }
-    try set(database, advancedName, now.milliseconds)
+    try set(database, .advancedTo, now.milliseconds)
     var feeds = try feeds(database)
     feeds.forget(after: now)
     try set(database, feeds: feeds)
   }
 
-  /// A number that grows whenever blocks of a ``TextIndex`` are written.
-  static func textsVersion(_ database: Database) throws -> Int64 {
-    try integer(database, textsName) ?? 0
-  }
-
-  static func countTextsVersion(_ database: Database) throws {
-    try set(database, textsName, try textsVersion(database) + 1)
-  }
-
-  /// A number that grows whenever the product catalogue changes.
-  static func productsVersion(_ database: Database) throws -> Int64 {
-    try integer(database, productsName) ?? 0
-  }
-
-  static func set(_ database: Database, productsVersion: Int64) throws {
-    try set(database, productsName, productsVersion)
-  }
-
   /// For how long changes are kept in the outbox.
   static func outboxRetention(_ database: Database) throws -> Duration {
-    try integer(database, outboxRetentionName).map { .milliseconds($0) } ?? OutboxRetention.usual
-  }
-
-  static func set(_ database: Database, outboxRetention: Duration) throws {
-    try set(database, outboxRetentionName, outboxRetention.wholeMilliseconds)
+    try integer(database, .outboxRetention).map { .milliseconds($0) } ?? OutboxRetention.usual
   }
 
   /// Selects the number of the latest change that was removed from the outbox for its age, and of
   /// the latest of all.
   static let selectOutboxBounds = """
-    SELECT (SELECT value FROM meta WHERE name = '\(outboxRemovedName)'),
+    SELECT (SELECT value FROM meta WHERE name = '\(Fact.outboxRemoved.rawValue)'),
       (SELECT seq FROM sqlite_sequence WHERE name = 'changes')
     """
 
-  static func set(_ database: Database, outboxRemoved: Int64) throws {
-    try set(database, outboxRemovedName, outboxRemoved)
-  }
-
-  /// The number of a new run over a list, one more than the last.
-  static func nextBackfillRun(_ database: Database) throws -> Int64 {
-    let run = try (integer(database, backfillName) ?? 0) + 1
-    try set(database, backfillName, run)
-    return run
-  }
-
-  /// A Boolean value that indicates whether an erasure has yet to overwrite what it removed.
-  static func isErasing(_ database: Database) throws -> Bool {
-    try integer(database, erasingName) == 1
-  }
-
-  static func set(_ database: Database, isErasing: Bool) throws {
-    try set(database, erasingName, isErasing ? 1 : 0)
-  }
-
   /// The build and policy that the rows were derived with, as one text.
   static func derivation(_ database: Database) throws -> String? {
-    try String.fetchOne(
-      database, sql: "SELECT value FROM meta WHERE name = ?", arguments: [policyName])
+    try database.raw.fetch(select, [.text(Fact.derivedWith.rawValue)]) { $0.text(0) }.first
   }
 
   static func set(_ database: Database, derivation: String) throws {
-    try database.execute(sql: insert, arguments: [policyName, derivation])
+    try database.raw.execute(insert, [.text(Fact.derivedWith.rawValue), .text(derivation)])
   }
 
   /// Notes that rows were written with a policy: where others were derived by other rules, whoever
@@ -166,7 +127,9 @@ enum Meta {
   /// The text for this build and a policy: equal texts mean equal rows.
   static func derivation(of policy: ChurnPolicy) -> String {
     let products = policy.products
-    let mark = products.isEmpty ? "none" : String(Hash64.of(text(of: products)), radix: 16)
+    let mark =
+      products.isEmpty
+      ? "none" : String(Hash64.of(EffectivePolicy.text(of: products)), radix: 16)
     return derivation(of: policy, products: mark)
   }
 
@@ -199,27 +162,26 @@ enum Meta {
   private static func ruleText(of policy: ChurnPolicy) -> String {
     var rules = policy
     rules.products = .empty
-    return text(of: rules)
+    return EffectivePolicy.text(of: rules)
   }
 
-  private static func text(of value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    let text = (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
-    return text ?? ""
+  /// Returns a fact that is a number; `nil` where the file does not have it.
+  static func integer(_ database: Database, _ fact: Fact) throws -> Int64? {
+    try database.raw.fetch(select, [.text(fact.rawValue)]) { $0.integer(0) }.first
   }
 
-  private static func integer(_ database: Database, _ name: String) throws -> Int64? {
-    let statement = try RawStatement(database, "SELECT value FROM meta WHERE name = ?")
-    statement.bind(name, at: 1)
-    defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : nil
+  /// Stores a fact that is a number.
+  static func set(_ database: Database, _ fact: Fact, _ value: Int64) throws {
+    try database.raw.execute(insert, [.text(fact.rawValue), .integer(value)])
   }
 
-  private static func set(_ database: Database, _ name: String, _ value: Int64) throws {
-    let statement = try RawStatement(database, insert)
-    statement.bind(name, at: 1)
-    statement.bind(value, at: 2)
-    try statement.run()
+  /// Adds one to a fact that is a number.
+  ///
+  /// - Returns: The number.
+  @discardableResult
+  static func grow(_ database: Database, _ fact: Fact) throws -> Int64 {
+    let number = try (integer(database, fact) ?? 0) + 1
+    try set(database, fact, number)
+    return number
   }
 }

@@ -87,6 +87,7 @@ struct RawStatement: SQLRow {
       switch values[number - 1] {
       case .integer(let number): bind(number, at: index + 1)
       case .text(let text): bind(text, at: index + 1)
+      case .bytes(let bytes): bind(bytes, at: index + 1)
       case .integers(let numbers): bind("\(numbers)", at: index + 1)
       }
     }
@@ -145,37 +146,40 @@ struct RawStatement: SQLRow {
     return String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
   }
 
-  /// Calls a closure with the bytes of a column, which are valid until the next step.
-  func withBytes<Value>(
-    _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Value
-  ) rethrows -> Value {
-    let base = sqlite3_column_blob(handle, column)
-    return try body(
-      UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column))))
-  }
-
   /// The bytes of a column, which are valid until the next step.
   func buffer(_ column: Int32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column)))
   }
 
-  func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
+  func bytes(_ column: Int32) -> [UInt8] { Array(buffer(column)) }
 }
 
 /// A connection to a ledger's file that runs the statements that every database understands.
 struct RawConnection: SQLConnection {
   typealias Dialect = SQLiteDialect
 
-  private let database: Database
-
-  init(_ database: Database) { self.database = database }
+  fileprivate let database: Database
 
   func fetch<Value>(
     _ sql: String, _ values: [SQLArgument], isKept: Bool, _ read: (any SQLRow) throws -> Value?
   ) throws -> [Value] {
     let statement = try RawStatement(database, sql, isKept: isKept)
     statement.bind(values)
+    return try rows(of: statement, read)
+  }
+
+  func fetch<Value>(
+    _ select: SQLCondition, isKept: Bool, _ read: (any SQLRow) throws -> Value?
+  ) throws -> [Value] {
+    let statement = try RawStatement(database, select.sql, isKept: isKept)
+    statement.bind(select.values)
+    return try rows(of: statement, read)
+  }
+
+  private func rows<Value>(
+    of statement: RawStatement, _ read: (any SQLRow) throws -> Value?
+  ) throws -> [Value] {
     defer { statement.reset() }
     var found: [Value] = []
     while try statement.step() {
@@ -190,4 +194,9 @@ struct RawConnection: SQLConnection {
     statement.bind(values)
     return try statement.run()
   }
+}
+
+extension Database {
+  /// The connection for statements that every database understands.
+  var raw: RawConnection { RawConnection(database: self) }
 }

@@ -32,7 +32,7 @@ public final class SQLiteLedger: SQLLedger {
   public var isPast: Bool { past != nil }
   /// The latest instant at which the rows were found to stand as they are, and where they stood in
   /// the file then.
-  private let seen = SeenAdvance()
+  let seen = SeenAdvance()
 
   /// The indexes of lists that the file is known to have.
   let listIndexes = Mutex<Set<ListIndex>>([])
@@ -143,8 +143,8 @@ public final class SQLiteLedger: SQLLedger {
     _ access: SQLAccess, _ body: (any SQLConnection) throws -> Value
   ) throws(LedgerError) -> Value {
     switch access {
-    case .reading, .snapshot: try read { database in try body(RawConnection(database)) }
-    case .change: try write { database in try body(RawConnection(database)) }
+    case .reading, .snapshot: try read { database in try body(database.raw) }
+    case .change: try write { database in try body(database.raw) }
     }
   }
 
@@ -160,6 +160,20 @@ public final class SQLiteLedger: SQLLedger {
     }
   }
 
+  /// Runs statements outside a transaction, on which nothing depends but speed: another process
+  /// that is writing is not waited for.
+  func writeUnlessBusy(_ body: (Database) throws -> Void) throws(LedgerError) {
+    do throws(LedgerError) {
+      try writeOutsideTransaction { database in
+        try database.execute(sql: "PRAGMA busy_timeout = 0")
+        defer { try? database.execute(sql: LedgerFile.patience) }
+        try body(database)
+      }
+    } catch {
+      guard error.isTemporary else { throw error }
+    }
+  }
+
   /// A Boolean value that indicates whether indexes may be made.
   var makesIndexes: Bool { writer != nil || keeper != nil }
 
@@ -169,11 +183,6 @@ public final class SQLiteLedger: SQLLedger {
   func standsAt(_ database: Database) throws -> Timestamp? {
     guard let written = try Meta.advancedTo(database) else { return nil }
     return seen.latest(since: written)
-  }
-
-  /// Notes that every row stands as it is at an instant, as the file has stood since another.
-  func noteAdvance(to now: Timestamp, since written: Timestamp) {
-    seen.note(now, since: written)
   }
 
   private func rederiveIfNeeded(_ deriving: (RebuildProgress) -> Void) throws(LedgerError) {

@@ -30,20 +30,4 @@ extension CounterDeltas {
       if value.count < 0 { try prune.run() }
     }
   }
-
-  /// The counters stored in a file, those at zero left out.
-  static func stored(_ database: Database) throws -> [CounterKey: CounterValue] {
-    let statement = try RawStatement(
-      database, "SELECT kind, facet, bucket, variant, count, mrr FROM counters")
-    defer { statement.reset() }
-    var stored: [CounterKey: CounterValue] = [:]
-    while try statement.step() {
-      guard let kind = CounterKind(rawValue: Int(statement.integer(0))) else { continue }
-      var key = CounterKey(kind, statement.text(3), of: statement.text(1))
-      key.bucket = statement.integer(2)
-      let value = CounterValue(count: statement.integer(4), mrr: statement.integer(5))
-      if !value.isZero { stored[key] = value }
-    }
-    return stored
-  }
 }

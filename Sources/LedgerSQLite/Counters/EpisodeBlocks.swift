@@ -1,4 +1,5 @@
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// The billing episodes once more, packed hour by hour (`EpisodeBlock`), so that a report reads
@@ -41,10 +42,10 @@ struct EpisodeBlocks {
   /// A ledger of the past has none: the file beside it is another.
   func exists() throws -> Bool {
     let names = EpisodeBlocks.tables.map { "'\($0.name)'" }.joined(separator: ", ")
-    let statement = try RawStatement(
-      database, "SELECT count(*) FROM main.sqlite_schema WHERE name IN (\(names))")
-    defer { statement.reset() }
-    return try statement.step() && statement.integer(0) == EpisodeBlocks.tables.count
+    let count = try database.raw.fetch(
+      "SELECT count(*) FROM main.sqlite_schema WHERE name IN (\(names))"
+    ) { $0.integer(0) }
+    return count == [Int64(EpisodeBlocks.tables.count)]
   }
 
   /// Notes each hour with episodes as one without a block, in place of the blocks that there are.
@@ -81,19 +82,17 @@ struct EpisodeBlocks {
 
   /// A Boolean value that indicates whether there are enough episodes for blocks.
   func areWorthwhile(from count: Int = episodesMin) throws -> Bool {
-    let statement = try RawStatement(database, "SELECT 1 FROM episodes LIMIT 1 OFFSET ?")
-    statement.bind(Int64(count - 1), at: 1)
-    defer { statement.reset() }
-    return try statement.step()
+    try !database.raw.fetch(
+      "SELECT 1 FROM episodes LIMIT 1 OFFSET $1", [.integer(Int64(count - 1))]
+    ) { $0.integer(0) }.isEmpty
   }
 
   /// The number of hours whose block is missing or outdated, at most one more than a limit.
   func outdatedCount(limit: Int) throws -> Int {
-    let statement = try RawStatement(
-      database, "SELECT count(*) FROM (SELECT 1 FROM main.outdatedEpisodeBlocks LIMIT ?)")
-    statement.bind(Int64(limit + 1), at: 1)
-    defer { statement.reset() }
-    return try statement.step() ? Int(statement.integer(0)) : 0
+    try database.raw.fetch(
+      "SELECT count(*) FROM (SELECT 1 FROM main.outdatedEpisodeBlocks LIMIT $1)",
+      [.limit(limit + 1)]
+    ) { Int($0.integer(0)) }.first ?? 0
   }
 
   // MARK: Writing

@@ -22,8 +22,6 @@ extension SQLiteLedger {
   }
 
   /// Packs the episodes that are in no block, where there are many.
-  ///
-  /// Nothing depends on it but speed, so another process that is writing is not waited for.
   public func packEpisodes() throws(LedgerError) {
     try packEpisodes(from: EpisodeBlocks.episodesMin)
   }
@@ -37,22 +35,16 @@ extension SQLiteLedger {
         ? blocks.outdatedCount(limit: 0) > 0 : blocks.areWorthwhile(from: count)
     }
     guard isWanted else { return }
-    do throws(LedgerError) {
-      try writeOutsideTransaction { database in
-        try database.execute(sql: "PRAGMA busy_timeout = 0")
-        defer { try? database.execute(sql: LedgerFile.patience) }
-        let blocks = EpisodeBlocks(database)
-        var isDone = false
-        while !isDone {
-          try database.inTransaction(.immediate) {
-            if try !blocks.exists() { try blocks.make() }
-            isDone = try !blocks.refresh()
-            return .commit
-          }
+    try writeUnlessBusy { database in
+      let blocks = EpisodeBlocks(database)
+      var isDone = false
+      while !isDone {
+        try database.inTransaction(.immediate) {
+          if try !blocks.exists() { try blocks.make() }
+          isDone = try !blocks.refresh()
+          return .commit
         }
       }
-    } catch {
-      guard error.isTemporary else { throw error }
     }
   }
 }

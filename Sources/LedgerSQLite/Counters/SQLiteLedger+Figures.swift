@@ -10,20 +10,17 @@ extension SQLiteLedger {
   ///   or the day in which a range begins or ends.
   public func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures {
     try read { database in
-      var figures = try OverviewFigures(counters: CounterReader(database), at: now)
-      try figures.readRest(database)
+      var figures = try OverviewFigures(counters: CounterReader(database.raw), at: now)
+      figures.quarantined =
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM quarantine") ?? 0
+      figures.undelivered =
+        try Int.fetchOne(
+          database, sql: "SELECT count(*) FROM deliveries WHERE status = 'dead'") ?? 0
+      figures.unknownKinds =
+        try Int.fetchOne(
+          database, sql: "SELECT count(*) FROM entries WHERE hasUnknown = 1") ?? 0
+      figures.feeds = try Meta.feeds(database)
       return figures
     }
-  }
-}
-
-extension OverviewFigures {
-  fileprivate mutating func readRest(_ database: Database) throws {
-    quarantined = try Int.fetchOne(database, sql: "SELECT count(*) FROM quarantine") ?? 0
-    undelivered = try OutboxTable.deadCount(database)
-    unknownKinds =
-      try Int.fetchOne(
-        database, sql: "SELECT count(*) FROM entries WHERE hasUnknown = 1") ?? 0
-    feeds = try Meta.feeds(database)
   }
 }

@@ -59,7 +59,7 @@ struct HeaderTable {
     find.bind(mark, at: 1)
     defer { find.reset() }
     while try find.step() {
-      if find.withBytes(1, { $0.elementsEqual(text) }) { return find.integer(0) }
+      if find.buffer(1).elementsEqual(text) { return find.integer(0) }
     }
     insert.bind(mark, at: 1)
     insert.bind(text, at: 2)

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// The form of a payload that was pruned: a mark, and the number of the pruning (table `prunings`)
@@ -27,7 +28,7 @@ enum PrunedPayload {
 
   /// The condition that a row of `entries` was received before an instant, its parameter, and has a
   /// payload that a pruning removes.
-  static let isPrunable = "receivedAt < ? AND hasUnknown = 0 AND \(isThere)"
+  static let isPrunable = "receivedAt < $1 AND hasUnknown = 0 AND \(isThere)"
 }
 
 /// The table `prunings`: who removed which payloads.

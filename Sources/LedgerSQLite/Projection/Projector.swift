@@ -10,9 +10,7 @@ struct Projector {
   private let selectEvents: RawStatement
   private let selectFamily: RawStatement
   private let selectNamesakes: RawStatement
-  private let selectDue: RawStatement
   private let selectProfile: RawStatement
-  private let selectID: RawStatement
   private let pieces: TrigramIndex
   private let hasProfiles: Bool
   private var writer: RowWriter
@@ -36,17 +34,10 @@ struct Projector {
     selectNamesakes = try RawStatement(
       database,
       "SELECT key FROM subscribers INDEXED BY subscribersByAccount WHERE accountMark = ? LIMIT 2")
-    selectDue = try RawStatement(
-      database,
-      """
-      SELECT key FROM subscribers INDEXED BY subscribersByNextChange WHERE nextChangeAt <= ?
-      """)
     selectProfile = try RawStatement(database, "SELECT profile FROM accounts WHERE account = ?")
-    selectID = try RawStatement(database, "SELECT id FROM subscriptions WHERE key = ?")
     pieces = TrigramIndex(database)
-    let anyProfile = try RawStatement(database, "SELECT 1 FROM accounts LIMIT 1")
-    defer { anyProfile.reset() }
-    hasProfiles = try anyProfile.step()
+    let anyProfile = try database.raw.fetch("SELECT 1 FROM accounts LIMIT 1") { $0.integer(0) }
+    hasProfiles = !anyProfile.isEmpty
     writer = try RowWriter(database)
     recorder = recordsChanges ? ChangeRecorder() : nil
   }
@@ -71,9 +62,7 @@ struct Projector {
   ) throws {
     selectEvents.bind(key, at: 1)
     defer { selectEvents.reset() }
-    while try selectEvents.step() {
-      try selectEvents.withBytes(1) { bytes in try body(selectEvents.integer(0), bytes) }
-    }
+    while try selectEvents.step() { try body(selectEvents.integer(0), selectEvents.buffer(1)) }
   }
 
   /// The members of a family by their rows.
@@ -103,7 +92,7 @@ struct Projector {
     selectProfile.bind(account.rawValue, at: 1)
     defer { selectProfile.reset() }
     guard try selectProfile.step() else { return nil }
-    return try selectProfile.withBytes(0) { bytes in try EventCodec.decode(profile: bytes) }
+    return try EventCodec.decode(profile: selectProfile.buffer(0))
   }
 
   /// A subscriber folded whole, with the purchases beside it.
@@ -140,9 +129,9 @@ struct Projector {
   }
 
   func id(_ key: Int64) throws -> SubscriptionID {
-    selectID.bind(key, at: 1)
-    defer { selectID.reset() }
-    return try selectID.step() ? SubscriptionID(selectID.text(0)) : ""
+    try database.raw.fetch("SELECT id FROM subscriptions WHERE key = $1", [.integer(key)]) {
+      SubscriptionID($0.text(0))
+    }.first ?? ""
   }
 
   /// The stored row of a subscription.
@@ -318,21 +307,18 @@ struct Projector {
   /// - Returns: The subscriptions.
   @discardableResult
   mutating func advance(to now: Timestamp) throws -> [SubscriptionID] {
-    selectDue.bind(now.milliseconds, at: 1)
-    var keys: [Int64] = []
-    while try selectDue.step() { keys.append(selectDue.integer(0)) }
-    selectDue.reset()
-    keys.sort()
-    return try rederive(keys, at: now)
+    let keys = try database.raw.fetch(
+      "SELECT key FROM subscribers INDEXED BY subscribersByNextChange WHERE nextChangeAt <= $1",
+      [.time(now)]
+    ) { $0.integer(0) }
+    return try rederive(keys.sorted(), at: now)
   }
 
   /// A Boolean value that indicates whether the time of any row has come.
   static func isAnyDue(_ database: Database, at now: Timestamp) throws -> Bool {
-    let statement = try RawStatement(
-      database, "SELECT EXISTS (SELECT 1 FROM subscribers WHERE nextChangeAt <= ?)")
-    statement.bind(now.milliseconds, at: 1)
-    defer { statement.reset() }
-    return try statement.step() && statement.integer(0) != 0
+    try !database.raw.fetch(
+      "SELECT 1 FROM subscribers WHERE nextChangeAt <= $1 LIMIT 1", [.time(now)]
+    ) { $0.integer(0) }.isEmpty
   }
 
   /// Stores the changes that the rows tell.

@@ -62,7 +62,7 @@ struct RowWriter {
   ) throws -> Value? {
     select.bind(key, at: 1)
     defer { select.reset() }
-    return try select.step() ? try select.withBytes(0, body) : nil
+    return try select.step() ? try body(select.buffer(0)) : nil
   }
 
   /// Writes a derived row.

@@ -58,29 +58,11 @@ struct EpisodeReader {
       let kind = classes.value(statement.buffer(3), { EpisodeClass(name: EpisodeReader.text($0)) }),
       let owner = properties.value(statement.buffer(16), { EpisodeProperties(packed: $0) })
     else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an episode is damaged") }
-    func instant(_ column: Int32) -> Timestamp? {
-      statement.isNull(column) ? nil : Timestamp(milliseconds: statement.integer(column))
-    }
-    var episode = BillingEpisode(
-      failedAt: Timestamp(milliseconds: statement.integer(0)), enteredGrace: kind.enteredGrace,
-      graceEnds: instant(4), holdStartedAt: instant(5), retryEnds: instant(6),
-      outcome: kind.outcome, endedAt: instant(7),
-      renewalDateKept: statement.isNull(8) ? nil : statement.integer(8) != 0)
-    episode.isFirstPayment = statement.integer(9) != 0
-    if !statement.isNull(10) {
-      episode.plan = plans.value(statement.buffer(10)) { bytes in
-        BillingPeriod(iso8601: EpisodeReader.text(bytes))
-      }
+    let plan = plans.value(statement.buffer(10)) { bytes in
+      BillingPeriod(iso8601: EpisodeReader.text(bytes))
     }
     let currency = currencies.value(statement.buffer(12), EpisodeReader.text)
-    if let currency, !statement.isNull(11) {
-      episode.price = Money(micros: statement.integer(11), currency: currency)
-    }
-    if !statement.isNull(13) { episode.prompts = PackedPrompts.unpack(statement.buffer(13)) }
-    return EpisodeRecord(
-      subscription: SubscriptionID(statement.text(14)), store: owner.store, app: owner.app,
-      account: statement.isNull(15) ? nil : AccountID(statement.text(15)),
-      product: owner.product, country: owner.country, tags: owner.tags, episode: episode)
+    return EpisodeRecord(statement, kind, owner, plan: plan, currency: currency)
   }
 
   private static func text(_ bytes: UnsafeRawBufferPointer) -> String {

@@ -1,6 +1,7 @@
 import Dispatch
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// An index in the order of a list, made when a list first asks for it.
@@ -54,11 +55,9 @@ enum ListIndex: String, CaseIterable {
 
   /// A Boolean value that indicates whether the file has the index.
   func exists(_ database: Database) throws -> Bool {
-    let statement = try RawStatement(
-      database, "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?")
-    statement.bind(rawValue, at: 1)
-    defer { statement.reset() }
-    return try statement.step()
+    try !database.raw.fetch(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = $1", [.text(rawValue)]
+    ) { $0.integer(0) }.isEmpty
   }
 }
 

@@ -77,11 +77,9 @@ struct PageWalk {
   }
 
   private func count() throws -> Int {
-    let statement = try RawStatement(
-      database, "SELECT EXISTS (SELECT 1 FROM subscribers WHERE \(filter.sql))", isKept: false)
-    statement.bind(filter.values)
-    defer { statement.reset() }
-    return try statement.step() ? Int(statement.integer(0)) : 0
+    var select = filter
+    select.sql = "SELECT EXISTS (SELECT 1 FROM subscribers WHERE \(filter.sql))"
+    return try database.raw.fetch(select, isKept: false) { Int($0.integer(0)) }.first ?? 0
   }
 
   /// The key and the id of the row at the cursor; `nil` for a list's end.
@@ -138,14 +136,9 @@ struct PageWalk {
   ) throws -> [SubscriberSummary] {
     guard query.sort.field.mayBe(present: partition == .valued, in: states) else { return [] }
     let select = try select(partition, from: place, limit: limit)
-    let statement = try RawStatement(database, select.sql, isKept: query.filter == nil)
-    statement.bind(select.values)
-    defer { statement.reset() }
-    var rows: [SubscriberSummary] = []
-    while try statement.step() {
-      rows.append(try statement.withBytes(0) { bytes in try EventCodec.decode(summary: bytes) })
+    return try database.raw.fetch(select, isKept: query.filter == nil) { row in
+      try EventCodec.decode(summary: row.buffer(0))
     }
-    return rows
   }
 }
 
@@ -179,16 +172,13 @@ extension FilterPredicate {
   /// looking their rows up by number and sorting them finds a page sooner than walking an order.
   func hasFewEpisodes(_ database: Database) throws -> Bool {
     guard let episode = someEpisode else { return false }
-    let condition = SQLCondition(ofEpisodes: episode)
-    let statement = try RawStatement(
-      database,
-      """
+    var select = SQLCondition(ofEpisodes: episode)
+    select.sql = """
       SELECT count(*) FROM (
-        SELECT 1 FROM episodes e WHERE \(condition.sql)
+        SELECT 1 FROM episodes e WHERE \(select.sql)
         LIMIT \(FilterPredicate.sortedRowsMax + 1))
-      """, isKept: false)
-    statement.bind(condition.values)
-    defer { statement.reset() }
-    return try statement.step() && statement.integer(0) <= FilterPredicate.sortedRowsMax
+      """
+    let count = try database.raw.fetch(select, isKept: false) { $0.integer(0) }.first
+    return count.map { $0 <= FilterPredicate.sortedRowsMax } ?? false
   }
 }

@@ -11,6 +11,7 @@ enum SQLiteDialect: SQLDialect {
 
   static let placeFunction = "instr"
   static let greatestFunction = "max"
+  static let leastFunction = "min"
 
   static func find(_ test: FilterPredicate, in column: String) -> SQLCondition {
     switch test {
@@ -43,8 +44,18 @@ enum SQLiteDialect: SQLDialect {
     "IN (SELECT value FROM json_each(\(parameter)))"
   }
 
+  static func has(bytes parameter: String, in column: String) -> String {
+    "instr(\(column), \(parameter)) > 0"
+  }
+
   static func by(index: String) -> String { "INDEXED BY \(index)" }
 
+  static let types = (text: "TEXT", number: "INTEGER", bytes: "BLOB")
+  static let givenKey = "INTEGER PRIMARY KEY"
+  static let plainTable = " STRICT"
+  static let keyedTable = " STRICT, WITHOUT ROWID"
+
+  static let isNotYetAsked = RowIndexes.notYetAskedBit
   static let changeBody = "row"
   static let accessRole = "NULL"
   static let selectOutboxBounds = Meta.selectOutboxBounds

@@ -39,112 +39,23 @@ extension SQLiteLedger {
     }
   }
 
-  /// The events of one subscription in fold order.
-  public func events(of id: SubscriptionID) throws(LedgerError) -> [LedgerEvent] {
-    let stored = try read { database in
-      guard let key = try SQLiteLedger.key(of: id, database) else { return [LedgerEvent]() }
-      return try SQLiteLedger.events(
-        database, where: SQLCondition("subscription = ? AND isRepeat = 0", [key]),
-        order: "number")
-    }
-    return stored.sorted { SubscriptionEvent.precedes($0.event, $1.event) }
-  }
-
-  /// Events of all subscriptions, newest position first.
-  public func recentEvents(_ query: EventQuery) throws(LedgerError) -> [LedgerEvent] {
-    guard query.limit > 0 else { return [] }
-    let stored = try read { database in try SQLiteLedger.recent(database, query) }
-    return stored.sorted { left, right in
-      left.position != right.position
-        ? left.position > right.position
-        : SubscriptionEvent.precedes(right.event, left.event)
-    }
-  }
-
-  private static func recent(_ database: Database, _ query: EventQuery) throws -> [LedgerEvent] {
-    var conditions = [SQLCondition("isRepeat = 0")]
-    if let before = query.before {
-      conditions.append(SQLCondition("number < ?", [firstNumber(at: before)]))
-    }
-    if let id = query.subscription {
-      guard let key = try key(of: id, database) else { return [] }
-      conditions.append(SQLCondition("subscription = ?", [key]))
-    }
-    if !query.kinds.isEmpty {
-      let marks = Array(repeating: "?", count: query.kinds.count).joined(separator: ", ")
-      conditions.append(
-        SQLCondition("kind IN (\(marks))", query.kinds.map(\.rawValue).sorted()))
-    }
-    let condition = SQLCondition.all(conditions)
-    let page = try events(
-      database, where: condition, order: "number DESC LIMIT \(query.limit)")
-    guard page.count == query.limit, let last = page.last else { return page }
-    // The entry that reaches the limit is told whole.
-    let whole = SQLCondition.all([
-      condition, SQLCondition("number >= ?", [firstNumber(at: last.position)]),
-      SQLCondition("number < ?", [firstNumber(at: last.position + 1)]),
-    ])
-    return page.filter { $0.position != last.position }
-      + (try events(database, where: whole, order: "number DESC"))
-  }
-
-  /// The smallest number that an event at a position can have.
-  static func firstNumber(at position: LedgerPosition) -> Int64 {
-    let limit = Int64.max >> Schema.eventBits
-    return max(0, min(position, limit)) << Schema.eventBits
-  }
-
-  /// Stored events that satisfy a condition.
-  static func events(
-    _ database: Database, where condition: SQLCondition, order: String
-  ) throws -> [LedgerEvent] {
-    let statement = try RawStatement(
-      database, "SELECT number, body FROM events WHERE \(condition.sql) ORDER BY \(order)")
-    statement.bind(condition.values)
-    defer { statement.reset() }
-    var events: [LedgerEvent] = []
-    while try statement.step() {
-      let event = try statement.withBytes(1) { bytes in try EventCodec.decode(bytes) }
-      events.append(
-        LedgerEvent(position: statement.integer(0) >> Schema.eventBits, event: event))
-    }
-    return events
-  }
-
   // MARK: Entries
-
-  /// The entry at a position.
-  public func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry? {
-    try read { database in
-      try SQLiteLedger.entries(database, after: position - 1, through: position, limit: 1)
-        .first?.entry
-    }
-  }
-
-  /// Calls a closure for entries in order of position.
-  ///
-  /// The file is read in short stretches, so that writers are not held up.
-  public func readEntries(
-    after position: LedgerPosition,
-    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Bool
-  ) throws(LedgerError) {
-    var place = position
-    while true {
-      let batch = try read { database in
-        let batch = try SQLiteLedger.entries(database, after: place, through: .max, limit: 256)
-        guard batch.last.map({ $0.position > place }) ?? true else {
-          throw SQLiteLedger.disorder(of: "entries")
-        }
-        return batch
-      }
-      guard let last = batch.last else { return }
-      for (position, entry) in batch where try !body(position, entry) { return }
-      place = last.position
-    }
-  }
 
   /// The most bytes of payloads that are read at once, one payload at least.
   private static let batchBytesMax = 8 << 20
+
+  /// The next entries behind a position, up to another and as far as a stretch goes.
+  public func entries(
+    after: LedgerPosition, through last: LedgerPosition, limit: Int
+  ) throws(LedgerError) -> [(position: LedgerPosition, entry: LedgerEntry)] {
+    try read { database in
+      let batch = try SQLiteLedger.entries(database, after: after, through: last, limit: limit)
+      guard batch.last.map({ $0.position > after }) ?? true else {
+        throw DisorderError(rows: "entries")
+      }
+      return batch
+    }
+  }
 
   private static func entries(
     _ database: Database, after: LedgerPosition, through last: LedgerPosition, limit: Int
@@ -177,12 +88,8 @@ extension SQLiteLedger {
         receivedAt: Timestamp(milliseconds: statement.integer(4)),
         verification: Verification(rawValue: statement.text(5)) ?? .unchecked,
         hasUnknown: statement.integer(6) == 1,
-        events: try events(
-          database,
-          where: SQLCondition(
-            "number >= ? AND number < ?",
-            [firstNumber(at: position), firstNumber(at: position + 1)]),
-          order: "number"
+        events: try database.raw.events(
+          where: SQLCondition(ofEventsAt: position..<position + 1), order: "number", isKept: true
         ).map(\.event))
       entry.pruning = pruning
       batch.append((position, entry))

@@ -7,8 +7,6 @@ import Synchronization
 
 extension SQLiteLedger {
   /// Makes the indexes that a list walks or counts by, where there are many rows and none yet.
-  ///
-  /// Nothing depends on it but speed, so another process that is writing is not waited for.
   func makeIndexes(for sort: SubscriberSort? = nil, filter: FilterPredicate) throws(LedgerError) {
     var wanted = Set([sort?.listIndex].compactMap { $0 })
     if filter.states != nil { wanted.insert(.byStateAndLoss) }
@@ -16,11 +14,7 @@ extension SQLiteLedger {
     guard makesIndexes, !missing.isEmpty else { return }
     let rows = try read { database in try SQLiteLedger.countAll(database) }
     guard rows >= ListIndex.rowsMin else { return }
-    do throws(LedgerError) {
-      try make(missing)
-    } catch {
-      guard error.isTemporary else { throw error }
-    }
+    try make(missing)
     // A past has one connection, for which its lists would have to wait.
     if rows >= ListIndex.aheadRowsMin, !isPast { beginMakingAhead() }
   }
@@ -53,32 +47,26 @@ extension SQLiteLedger {
     guard makesIndexes else { return false }
     let known = listIndexes.withLock { $0 }
     guard let next = ListIndex.allCases.first(where: { !known.contains($0) }) else { return false }
-    do throws(LedgerError) {
-      try make([next])
-    } catch {
-      guard error.isTemporary else { throw error }
-    }
+    try make([next])
     return true
   }
 
   // MARK: Making
 
   private func make(_ indexes: Set<ListIndex>) throws(LedgerError) {
-    try writeOutsideTransaction { database in try SQLiteLedger.make(indexes, database) }
-    listIndexes.withLock { $0.formUnion(indexes) }
+    try writeUnlessBusy { database in
+      try SQLiteLedger.make(indexes, database)
+      listIndexes.withLock { $0.formUnion(indexes) }
+    }
   }
 
   private static func make(_ indexes: Set<ListIndex>, _ database: Database) throws {
     guard try indexes.contains(where: { try !$0.exists(database) }) else { return }
     // As much as the cache takes is sorted at a time, beside the cache itself.
-    try database.execute(
-      sql: "PRAGMA busy_timeout = 0; PRAGMA cache_size = -\(ListIndex.sorterKibibytes)")
+    try database.execute(sql: "PRAGMA cache_size = -\(ListIndex.sorterKibibytes)")
     defer {
       try? database.execute(
-        sql: """
-          PRAGMA shrink_memory; PRAGMA cache_size = -\(LedgerFile.cacheKibibytes);
-          \(LedgerFile.patience)
-          """)
+        sql: "PRAGMA shrink_memory; PRAGMA cache_size = -\(LedgerFile.cacheKibibytes)")
     }
     for index in indexes { try index.make(database) }
   }

@@ -56,7 +56,7 @@ extension SQLiteLedger {
       statement.bind(bounds.map(\.databaseValue) + (condition?.values ?? []))
       defer { statement.reset() }
       while try statement.step() {
-        body(try statement.withBytes(0) { bytes in try EventCodec.decode(summary: bytes) })
+        body(try EventCodec.decode(summary: statement.buffer(0)))
       }
     }
   }
@@ -74,8 +74,7 @@ extension SQLiteLedger {
       statement.bind([instant.milliseconds.databaseValue] + rows.values)
       defer { statement.reset() }
       while try statement.step() {
-        let event = try statement.withBytes(0) { bytes in try EventCodec.decode(bytes) }
-        guard body(event) else { break }
+        guard body(try EventCodec.decode(statement.buffer(0))) else { break }
       }
     }
   }
@@ -85,11 +84,10 @@ extension SQLiteLedger {
     "SELECT body FROM events e WHERE \(NewsIndex.condition) AND recordedAt >= ? AND \(rows.sql)"
   }
 
-  /// Makes the indexes that a filter of episodes, ends or news needs.
-  private func prepare(for filter: Filter?) throws(LedgerError) {
-    guard let filter else { return }
-    let timeless = filter.lowered(at: .epoch)
-    try makeIndexes(filter: timeless)
+  /// Makes the indexes that a filter needs, and a list in some order.
+  func prepare(for filter: Filter?, _ sort: SubscriberSort? = nil) throws(LedgerError) {
+    let timeless = filter?.lowered(at: .epoch) ?? .always
+    try makeIndexes(for: sort, filter: timeless)
     try makeTextIndex(for: timeless)
   }
 
@@ -118,17 +116,5 @@ extension SQLiteLedger {
     let rows = try rows(predicate, database)
     return SQLCondition(
       "EXISTS (SELECT 1 FROM subscribers WHERE key = \(key) AND \(rows.sql))", rows.values)
-  }
-
-  /// The counts of every day of a range, out of the counters alone.
-  public func dailyFigures(
-    from: CivilDate, through: CivilDate, of group: (MetricsDimension, String)?
-  ) throws(LedgerError) -> [DailyFigures] {
-    try read { database in
-      var sums = DailySums(from: from, through: through)
-      try sums.readDays(database, of: group.map { $0.0.group($0.1) } ?? "")
-      if group == nil { try sums.readStandings(database) }
-      return sums.days
-    }
   }
 }

@@ -15,9 +15,7 @@ extension SQLiteLedger {
   ///   before them, and one for texts at their bytes. The first list in an order of a large ledger
   ///   takes O(*n* log *n*) for an index, the first filter for texts O(*n*).
   public func subscribers(_ query: SubscriberQuery) throws(LedgerError) -> SubscriberPage {
-    let timeless = query.filter?.lowered(at: .epoch) ?? .always
-    try makeIndexes(for: query.sort, filter: timeless)
-    try makeTextIndex(for: timeless)
+    try prepare(for: query.filter, query.sort)
     return try read { database in
       let now = try standsAt(database) ?? .epoch
       let predicate = query.filter?.lowered(at: now) ?? .always
@@ -31,84 +29,35 @@ extension SQLiteLedger {
       try filter?.lowered(at: standsAt(database) ?? .epoch) ?? .always
     }
     let counted = try read { database in
-      try CounterReader(database).count(try predicate(database), atMost: cap)
+      try CounterReader(database.raw).count(try predicate(database), atMost: cap)
     }
     if let counted { return counted }
-    let timeless = filter?.lowered(at: .epoch) ?? .always
-    try makeIndexes(filter: timeless)
-    try makeTextIndex(for: timeless)
+    try prepare(for: filter)
     return try read { database in
       let predicate = try predicate(database)
       let answer = try answer(predicate, database)
       if let answer, answer.rest.isAlways {
         return .exact(answer.texts.count(of: try SQLiteLedger.countAll(database)))
       }
-      let condition =
+      var select =
         answer.map { .all([$0.texts.condition, SQLCondition($0.rest)]) }
         ?? SQLCondition(predicate)
       // Few rows, and those of some episodes, are looked up by their numbers.
       let looksUpKeys = answer?.texts.isNarrow ?? (predicate.someEpisode != nil)
       let hint = looksUpKeys ? "NOT INDEXED" : ""
-      var matches = "FROM subscribers \(hint) WHERE \(condition.sql)"
+      var matches = "FROM subscribers \(hint) WHERE \(select.sql)"
       if cap < .max { matches = "FROM (SELECT 1 \(matches) LIMIT \(max(0, cap) + 1))" }
-      let statement = try RawStatement(database, "SELECT count(*) \(matches)", isKept: false)
-      statement.bind(condition.values)
-      defer { statement.reset() }
-      return CappedCount(try statement.step() ? Int(statement.integer(0)) : 0, atMost: cap)
+      select.sql = "SELECT count(*) \(matches)"
+      let count = try database.raw.fetch(select, isKept: false) { Int($0.integer(0)) }.first
+      return CappedCount(count ?? 0, atMost: cap)
     }
-  }
-
-  /// The subscriptions about which the store is to be asked anew, whatever their number of others.
-  ///
-  /// - Complexity: O(*k*) for *k* requests, by an index that holds nothing else.
-  public func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID] {
-    try read { database in
-      let statement = try RawStatement(
-        database,
-        """
-        SELECT id FROM subscribers INDEXED BY subscribersByRefresh
-        WHERE refreshRequestedAt IS NOT NULL ORDER BY refreshRequestedAt, id LIMIT ?
-        """)
-      return try SQLiteLedger.ids(statement, limit: limit)
-    }
-  }
-
-  /// The purchases that nothing but notifications tell of, whatever their number of others.
-  ///
-  /// - Complexity: O(*k*) for *k* of them, by an index that holds nothing else.
-  public func notYetAsked(limit: Int) throws(LedgerError) -> [SubscriptionID] {
-    try read { database in
-      let statement = try RawStatement(
-        database,
-        """
-        SELECT id FROM subscribers INDEXED BY subscribersByUnasked
-        WHERE \(Schema.isNotYetAsked) ORDER BY lastEventAt DESC, id LIMIT ?
-        """)
-      return try SQLiteLedger.ids(statement, limit: limit)
-    }
-  }
-
-  /// The ids that a statement with a limit finds.
-  private static func ids(_ statement: RawStatement, limit: Int) throws -> [SubscriptionID] {
-    statement.bind(Int64(max(0, limit)), at: 1)
-    defer { statement.reset() }
-    var ids: [SubscriptionID] = []
-    while try statement.step() { ids.append(SubscriptionID(statement.text(0))) }
-    return ids
   }
 
   static func countAll(_ database: Database) throws -> Int {
-    let statement = try RawStatement(
-      database, "SELECT ifnull(sum(count), 0) FROM counters WHERE kind IN (?, ?)")
-    statement.bind(Int64(CounterKind.state.rawValue), at: 1)
-    statement.bind(Int64(CounterKind.outside.rawValue), at: 2)
-    defer { statement.reset() }
-    return try statement.step() ? Int(statement.integer(0)) : 0
-  }
-
-  /// One subscriber, folded whole.
-  public func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber? {
-    try subscribers([id]).first
+    let kinds = [CounterKind.state, .outside].map { "\($0.rawValue)" }.joined(separator: ", ")
+    return try database.raw.fetch(
+      "SELECT ifnull(sum(count), 0) FROM counters WHERE kind IN (\(kinds))"
+    ) { Int($0.integer(0)) }.first ?? 0
   }
 
   /// Several subscribers, folded whole, in the order asked for.
@@ -119,11 +68,6 @@ extension SQLiteLedger {
         try SQLiteLedger.key(of: id, database).flatMap { try projector.subscriber($0) }
       }
     }
-  }
-
-  /// One row of the list.
-  public func summary(_ id: SubscriptionID) throws(LedgerError) -> SubscriberSummary? {
-    try summaries([id]).first
   }
 
   /// Several rows of the list, in the order asked for.
@@ -138,17 +82,16 @@ extension SQLiteLedger {
         statement.bind(id.rawValue, at: 1)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        return try statement.withBytes(0) { bytes in try EventCodec.decode(summary: bytes) }
+        return try EventCodec.decode(summary: statement.buffer(0))
       }
     }
   }
 
   /// The number of a subscription in the file.
   static func key(of id: SubscriptionID, _ database: Database) throws -> Int64? {
-    let statement = try RawStatement(database, "SELECT key FROM subscriptions WHERE id = ?")
-    statement.bind(id.rawValue, at: 1)
-    defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : nil
+    try database.raw.fetch("SELECT key FROM subscriptions WHERE id = $1", [.text(id.rawValue)]) {
+      $0.integer(0)
+    }.first
   }
 
   /// Brings the rows whose time has come up to date.
@@ -164,7 +107,7 @@ extension SQLiteLedger {
       )
     }
     guard isDue else {
-      if let written { noteAdvance(to: now, since: written) }
+      if let written { seen.note(now, since: written) }
       return []
     }
     let ids = try write { database in

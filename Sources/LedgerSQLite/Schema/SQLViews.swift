@@ -107,8 +107,8 @@ enum SQLViews {
     "v_events",
     [
       [
-        Column("position", .integer, "e.number >> \(Schema.eventBits)"),
-        Column("place", .integer, "e.number & \(Schema.eventsPerEntryMax - 1)"),
+        Column("position", .integer, "e.number >> \(EventNumber.bits)"),
+        Column("place", .integer, "e.number & \(EventNumber.perEntryMax - 1)"),
         Column("event_id", "e.id"), Column("subscription_id", "s.id"), Column("kind", "e.kind"),
         words(
           "source", "e.source", EventSource.allCases.map { (code: $0.code, word: $0.rawValue) }),

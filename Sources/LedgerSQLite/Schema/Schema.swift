@@ -12,13 +12,16 @@ enum Schema {
   /// The statements that give an empty file the present form.
   static let tables =
     truth + [newsIndex, accesses, PruningTable.statement] + triggers + lookups + subscribers
-    + figures + shelves + [products] + orders
-    + backfill + OutboxTable.statements + SQLViews.all.map(\.sql)
+    + figures + shelves + [Shared.products] + Shared.orderLookups + Shared.backfill
+    + OutboxTable.statements + SQLViews.all.map(\.sql)
+
+  private typealias Shared = SQLTables<SQLiteDialect>
 
   /// The tables of derived rows alone, with the indexes that few rows are in: what a ledger of the
   /// past fills before it makes ``lateIndexes``.
   static let derived =
-    [subscribersTable, meta, erasures] + sparseIndexes + episodes + figures + shelves
+    [subscribersTable, meta, Shared.erasures] + sparseIndexes + [Shared.episodes] + figures
+    + shelves
 
   /// The version that this build reads and writes.
   static var version: Int { SchemaUpgrade.steps.count + 1 }
@@ -31,12 +34,6 @@ enum Schema {
   /// truth in the present form and nothing else.
   static let renewed =
     [newsIndex] + triggers + trigramIndex + subscribers + figures + SQLViews.all.map(\.sql)
-
-  /// An event's number is its entry's position shifted by this many bits, plus its place.
-  static let eventBits: Int64 = 20
-
-  /// The most events that one entry can have.
-  static var eventsPerEntryMax: Int { 1 << Int(eventBits) }
 
   /// An identity is unique by its mark (``Hash64``), whose index takes a third of the room that
   /// one of the identities would take; of two identities with one mark the later has the next mark.
@@ -78,9 +75,7 @@ enum Schema {
         body BLOB NOT NULL
       ) STRICT
       """,
-    ] + eventIndexes + headers + [
-      erasures, meta,
-    ]
+    ] + eventIndexes + headers + [Shared.erasures, meta]
 
   /// The headers of JWS that ``PackedPayload`` leaves out of payloads.
   private static let headers = [
@@ -93,16 +88,6 @@ enum Schema {
     """,
     "CREATE INDEX headersByMark ON headers(mark)",
   ]
-
-  private static let erasures = """
-    CREATE TABLE erasures (
-      number INTEGER PRIMARY KEY,
-      at INTEGER NOT NULL,
-      actor TEXT NOT NULL,
-      entries INTEGER NOT NULL,
-      isRunning INTEGER NOT NULL CHECK (isRunning IN (0, 1))
-    ) STRICT
-    """
 
   private static let meta =
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID"
@@ -203,37 +188,8 @@ enum Schema {
       "CREATE INDEX accountsByEmail ON accounts(email) WHERE email IS NOT NULL",
     ]
 
-  /// The product catalogue; a row without a product is the App Store's grace of an app.
-  private static let products = """
-    CREATE TABLE products (
-      store TEXT NOT NULL,
-      app TEXT NOT NULL,
-      product TEXT NOT NULL,
-      basePlan TEXT NOT NULL,
-      body BLOB NOT NULL,
-      PRIMARY KEY (store, app, product, basePlan)
-    ) STRICT, WITHOUT ROWID
-    """
-
-  /// The orders of the App Store that somebody asks for; those that wait are few.
-  private static let orders = [
-    """
-    CREATE TABLE orderLookups (
-      orderID TEXT PRIMARY KEY,
-      requestedAt INTEGER NOT NULL,
-      actor TEXT NOT NULL,
-      outcome TEXT NOT NULL,
-      toldAt INTEGER,
-      detail TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID
-    """,
-    """
-    CREATE INDEX orderLookupsOpen ON orderLookups(requestedAt, orderID)
-    WHERE outcome = 'waiting'
-    """,
-  ]
-
-  private static let subscribers = [subscribersTable] + lateIndexes + sparseIndexes + episodes
+  private static let subscribers =
+    [subscribersTable] + lateIndexes + sparseIndexes + [Shared.episodes]
 
   private static let subscribersTable =
     """
@@ -260,37 +216,7 @@ enum Schema {
     [
       "CREATE INDEX subscribersByDue ON subscribers(dueAt, id) WHERE dueAt IS NOT NULL",
       "CREATE INDEX subscribersByRetry ON subscribers(retryEnds, id) WHERE retryEnds IS NOT NULL",
-    ] + RowIndexes.sparse(isNotYetAsked: isNotYetAsked)
-
-  /// The condition that nothing but notifications tell of a row.
-  static let isNotYetAsked = RowIndexes.notYetAskedBit
-
-  /// Episodes stand in the order of their failures, with whatever metrics need of their
-  /// subscriptions, so that metrics read them from one end to the other and nothing else.
-  private static let episodes = [
-    """
-    CREATE TABLE episodes (
-      failedAt INTEGER NOT NULL,
-      subscription INTEGER NOT NULL,
-      place INTEGER NOT NULL,
-      class TEXT NOT NULL,
-      graceEnds INTEGER,
-      holdStartedAt INTEGER,
-      retryEnds INTEGER,
-      endedAt INTEGER,
-      keptDate INTEGER,
-      isFirstPayment INTEGER NOT NULL,
-      plan TEXT,
-      price INTEGER,
-      currency TEXT,
-      prompts BLOB,
-      id TEXT NOT NULL,
-      account TEXT,
-      properties BLOB NOT NULL,
-      PRIMARY KEY (failedAt, subscription, place)
-    ) STRICT, WITHOUT ROWID
-    """
-  ]
+    ] + RowIndexes.sparse(isNotYetAsked: SQLiteDialect.isNotYetAsked)
 
   private static let figures =
     [

@@ -11,48 +11,27 @@ extension SQLiteLedger {
   ///
   /// - Complexity: O(`EventSearch.span`), however many match.
   public func search(_ search: EventSearch) throws(LedgerError) -> EventSearchPage {
-    let partition = try read { database in try SQLiteLedger.step(database, search) }
-    var sorted = partition
-    sorted.events.sort { left, right in
-      left.position != right.position
-        ? left.position > right.position
-        : SubscriptionEvent.precedes(right.event, left.event)
-    }
-    return sorted
+    var page = try read { database in try SQLiteLedger.step(database, search) }
+    page.events = page.events.newestFirst
+    return page
   }
 
   private static func step(
     _ database: Database, _ search: EventSearch
   ) throws -> EventSearchPage {
     let positions = search.positions(upTo: try Meta.lastPosition(database))
-    var partition = EventSearchPage(
+    var page = EventSearchPage(
       events: [], reached: positions.lowerBound, reachedAt: nil, looked: 0)
-    var within = SQLCondition(
-      "isRepeat = 0 AND number >= ? AND number < ?",
-      [firstNumber(at: positions.lowerBound), firstNumber(at: positions.upperBound)])
-    if let id = search.subscription {
-      guard let key = try key(of: id, database) else { return partition }
-      within = .all([within, SQLCondition("subscription = ?", [key])])
-    }
-    try find(database, search, within, &partition)
-    partition.reachedAt = try Int64.fetchOne(
-      database, sql: "SELECT receivedAt FROM entries WHERE position = ?",
-      arguments: [partition.reached]
-    ).map(Timestamp.init(milliseconds:))
-    let looked = try RawStatement(
-      database, "SELECT count(*) FROM events WHERE \(within.sql)", isKept: false)
-    var bounds = within.values
-    bounds[0] = firstNumber(at: partition.reached).databaseValue
-    looked.bind(bounds)
-    defer { looked.reset() }
-    partition.looked = try looked.step() ? Int(looked.integer(0)) : 0
-    return partition
+    if let id = search.subscription, try key(of: id, database) == nil { return page }
+    try find(database, search, SQLCondition(of: search, in: positions), &page)
+    try database.raw.complete(&page, of: search, before: positions.upperBound)
+    return page
   }
 
   /// Reads the events that match, until the entry that reaches the limit is told whole.
   private static func find(
     _ database: Database, _ search: EventSearch, _ within: SQLCondition,
-    _ partition: inout EventSearchPage
+    _ page: inout EventSearchPage
   ) throws {
     let readsRows = search.predicate?.fields.contains { !$0.isOfEvent } ?? false
     var matching = search.predicate.map { SQLCondition($0) } ?? .always
@@ -72,15 +51,15 @@ extension SQLiteLedger {
     statement.bind(within.values + matching.values)
     defer { statement.reset() }
     while try statement.step() {
-      let position = statement.integer(0) >> Schema.eventBits
-      if partition.events.count >= search.limit, let last = partition.events.last,
+      let position = statement.integer(0) >> EventNumber.bits
+      if page.events.count >= search.limit, let last = page.events.last,
         last.position != position
       {
-        partition.reached = last.position
+        page.reached = last.position
         return
       }
-      let event = try statement.withBytes(1) { bytes in try EventCodec.decode(bytes) }
-      partition.events.append(LedgerEvent(position: position, event: event))
+      let event = try EventCodec.decode(statement.buffer(1))
+      page.events.append(LedgerEvent(position: position, event: event))
     }
   }
 }

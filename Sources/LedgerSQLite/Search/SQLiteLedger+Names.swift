@@ -18,29 +18,6 @@ extension SQLiteLedger {
     }
   }
 
-  /// The subscriptions of one account.
-  ///
-  /// - Complexity: O(*c* + log *n*) for *c* subscriptions of the account.
-  public func subscriptions(
-    of account: AccountID, limit: Int
-  ) throws(LedgerError) -> [SubscriptionID] {
-    guard limit > 0 else { return [] }
-    return try read { database in
-      let select = try RawStatement(
-        database,
-        """
-        SELECT id FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1
-        ORDER BY id LIMIT ?2
-        """)
-      select.bind(account.rawValue, at: 1)
-      select.bind(Int64(limit), at: 2)
-      defer { select.reset() }
-      var found: [SubscriptionID] = []
-      while try select.step() { found.append(SubscriptionID(select.text(0))) }
-      return found
-    }
-  }
-
   /// The subscriptions whose names a text is near to.
   ///
   /// - Complexity: O(*n*) for *n* different names and mail addresses.
@@ -212,7 +189,7 @@ private struct NameSearch {
       find.reset()
       find.bind(number, at: 1)
       guard try find.step(), !seen.contains(find.integer(0)) else { continue }
-      let event = try find.withBytes(1) { bytes in try EventCodec.decode(bytes) }
+      let event = try EventCodec.decode(find.buffer(1))
       guard test(LookupName.names(in: event), event.facts.account) else { continue }
       let key = find.integer(0)
       seen.insert(key)

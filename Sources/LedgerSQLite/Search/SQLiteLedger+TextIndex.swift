@@ -5,8 +5,6 @@ import SubscriptionCore
 extension SQLiteLedger {
   /// Makes the index of texts that a filter looks into, or brings it up to date, where there are
   /// many rows.
-  ///
-  /// Nothing depends on it but speed, so another process that is writing is not waited for.
   func makeTextIndex(for filter: FilterPredicate) throws(LedgerError) {
     guard makesIndexes, filter.partedByTexts.texts != nil else { return }
     let isWanted = try read { database in
@@ -16,19 +14,13 @@ extension SQLiteLedger {
         : SQLiteLedger.countAll(database) >= ListIndex.rowsMin
     }
     guard isWanted else { return }
-    do throws(LedgerError) {
-      try writeOutsideTransaction { database in
-        try database.execute(sql: "PRAGMA busy_timeout = 0")
-        defer { try? database.execute(sql: LedgerFile.patience) }
-        // The file beside a past is for reading only, which the other kind does not take.
-        try database.inTransaction(isPast ? .deferred : .immediate) {
-          let index = TextIndex(database)
-          if try index.exists() { try index.refresh() } else { try index.make() }
-          return .commit
-        }
+    try writeUnlessBusy { database in
+      // The file beside a past is for reading only, which the other kind does not take.
+      try database.inTransaction(isPast ? .deferred : .immediate) {
+        let index = TextIndex(database)
+        if try index.exists() { try index.refresh() } else { try index.make() }
+        return .commit
       }
-    } catch {
-      guard error.isTemporary else { throw error }
     }
   }
 

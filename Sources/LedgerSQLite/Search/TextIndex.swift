@@ -63,10 +63,10 @@ struct TextIndex {
   /// A Boolean value that indicates whether the file has the index, whole.
   func exists() throws -> Bool {
     let names = TextIndex.parts.map { "'\($0.name)'" }.joined(separator: ", ")
-    let statement = try RawStatement(
-      database, "SELECT count(*) FROM sqlite_schema WHERE name IN (\(names))")
-    defer { statement.reset() }
-    return try statement.step() && statement.integer(0) == TextIndex.parts.count
+    let count = try database.raw.fetch(
+      "SELECT count(*) FROM sqlite_schema WHERE name IN (\(names))"
+    ) { $0.integer(0) }
+    return count == [Int64(TextIndex.parts.count)]
   }
 
   /// Makes the index out of every row, in place of what there is of one.
@@ -85,16 +85,14 @@ struct TextIndex {
       let kind = part.sql.hasPrefix("CREATE TABLE") ? "TABLE" : "TRIGGER"
       try database.execute(sql: "DROP \(kind) IF EXISTS main.\(part.name)")
     }
-    try Meta.countTextsVersion(database)
+    try Meta.grow(database, .textsVersion)
   }
 
   /// The number of noted rows, at most one more than ten times ``notedMax``.
   func notedCount() throws -> Int {
-    let statement = try RawStatement(
-      database, "SELECT count(*) FROM (SELECT 1 FROM textNotes LIMIT ?)")
-    statement.bind(Int64(10 * Self.notedMax + 1), at: 1)
-    defer { statement.reset() }
-    return try statement.step() ? Int(statement.integer(0)) : 0
+    try database.raw.fetch(
+      "SELECT count(*) FROM (SELECT 1 FROM textNotes LIMIT $1)", [.limit(10 * Self.notedMax + 1)]
+    ) { Int($0.integer(0)) }.first ?? 0
   }
 
   /// Writes the blocks with the most noted rows anew, until so many are left at most.
@@ -123,7 +121,7 @@ struct TextIndex {
         arguments: [number << TextBlock.bits, (number + 1) << TextBlock.bits - 1])
       noted -= row[1]
     }
-    try Meta.countTextsVersion(database)
+    try Meta.grow(database, .textsVersion)
   }
 
   /// The content of a block, from the rows.
@@ -182,7 +180,7 @@ struct TextIndex {
   /// - Complexity: O(*n*) for *n* bytes of text, of the blocks in which a term was found that this
   ///   one is narrower than.
   func keys(of term: TextTerm, _ store: SearchCache) throws -> KeySet {
-    let version = try Meta.textsVersion(database)
+    let version = try Meta.integer(database, .textsVersion) ?? 0
     var keys =
       try store.keys(of: term, version)
       ?? blockKeys(of: term, within: store.nearest(to: term, version))

@@ -112,13 +112,10 @@ struct TrigramIndex {
     let ways = (0...1).map { first in
       Self.terms(of: Self.sequences(in: wanted, from: first)).joined(separator: " AND ")
     }
-    let select = try RawStatement(
-      database, "SELECT rowid FROM pieces WHERE pieces MATCH ? LIMIT \(Self.candidatesMax)")
-    select.bind(ways.map { "(\($0))" }.joined(separator: " OR "), at: 1)
-    defer { select.reset() }
-    var numbers: [Int64] = []
-    while try select.step() { numbers.append(select.integer(0)) }
-    return numbers
+    return try database.raw.fetch(
+      "SELECT rowid FROM pieces WHERE pieces MATCH $1 LIMIT \(Self.candidatesMax)",
+      [.text(ways.map { "(\($0))" }.joined(separator: " OR "))]
+    ) { $0.integer(0) }
   }
 
   /// The conditions for some sequences; a short one, which has many that begin with it, is asked

@@ -36,9 +36,9 @@ extension SQLiteLedger {
       try files.check(database)
       try database.execute(sql: "VACUUM")
       let isBusy = try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-      guard try Meta.isErasing(database) else { return }
+      guard try Meta.integer(database, .erasing) == 1 else { return }
       guard isBusy == false else { throw LedgerError.busy(location: path) }
-      try Meta.set(database, isErasing: false)
+      try Meta.set(database, .erasing, 0)
     }
   }
 
@@ -50,8 +50,8 @@ extension SQLiteLedger {
         CREATE TEMP TABLE IF NOT EXISTS doomedEntries (position INTEGER PRIMARY KEY);
         DELETE FROM doomedEntries
         """)
-    let doomed = try SQLiteLedger.positions(naming: account, database)
-    let refused = try SQLiteLedger.refused(naming: account, database)
+    let search = ErasureSearch(account, database.raw)
+    let (doomed, refused) = (try search.positions(), try search.refused())
     let insert = try RawStatement(database, "INSERT INTO doomedEntries VALUES (?)")
     for position in doomed {
       insert.bind(position, at: 1)
@@ -61,35 +61,22 @@ extension SQLiteLedger {
       sql: "INSERT INTO erasures (at, actor, entries, isRunning) VALUES (?, ?, 0, 1)",
       arguments: [now.milliseconds, actor])
     let erasure = database.lastInsertedRowID
-    try Meta.set(database, isErasing: true)
-    try database.execute(
-      sql: """
-        UPDATE accesses SET subscription = NULL, account = NULL
-        WHERE account = ?1 OR subscription IN (
-          SELECT id FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
-        """, arguments: [account.rawValue])
+    try Meta.set(database, .erasing, 1)
+    for (sql, values) in try search.removal(ofRefused: refused) {
+      try database.raw.execute(sql, values)
+    }
     let touched = try Int64.fetchSet(
       database,
       sql: """
         SELECT DISTINCT subscription FROM events
-        WHERE number >> \(Schema.eventBits) IN (SELECT position FROM doomedEntries)
+        WHERE number >> \(EventNumber.bits) IN (SELECT position FROM doomedEntries)
         """)
     try SQLiteLedger.removeDoomed(database, touched)
     try database.execute(
       sql: "DELETE FROM accounts WHERE account = ?", arguments: [account.rawValue])
-    let drop = try RawStatement(database, "DELETE FROM quarantine WHERE number = ?")
-    for number in refused {
-      drop.bind(number, at: 1)
-      try drop.run()
-    }
-    try database.execute(
-      sql: "DELETE FROM backfill WHERE account = ?", arguments: [account.rawValue])
-    // An answer that was no subscription may be about the account; nobody can tell.
-    try database.execute(sql: "DELETE FROM orderLookups WHERE outcome <> 'waiting'")
     try database.execute(
       sql: "UPDATE erasures SET entries = ?, isRunning = 0 WHERE number = ?",
       arguments: [doomed.count, erasure])
-    try OutboxTable.erase(account, database)
     var session = try WriteSession(
       database, policy: policy, location: path, recordsChanges: false)
     try session.refresh(ChangedSubscription.whole(touched), now: now)
@@ -97,67 +84,13 @@ extension SQLiteLedger {
     try TextIndex(database).drop()
     // What is left of removed names in the index cannot be told from what is left to find.
     try TrigramIndex(database).removeAll()
-    try SQLiteLedger.eachBatch(database) { keys in try session.projector.indexNames(of: keys) }
+    try database.raw.eachKeyBatch { keys, _ in try session.projector.indexNames(of: keys) }
     try database.execute(
       sql: """
         DELETE FROM subscriptions WHERE key NOT IN (SELECT subscription FROM events);
         DELETE FROM doomedEntries
         """)
     return ErasureCounts(entries: doomed.count, refused: refused.count)
-  }
-
-  /// The numbers of what an erasure of an account would remove.
-  public func erasable(_ account: AccountID) throws(LedgerError) -> ErasureCounts {
-    try read { database in
-      ErasureCounts(
-        entries: try SQLiteLedger.positions(naming: account, database).count,
-        refused: try SQLiteLedger.refused(naming: account, database).count)
-    }
-  }
-
-  /// The positions of the entries that tell of an account's subscriptions or name it.
-  private static func positions(
-    naming account: AccountID, _ database: Database
-  ) throws -> Set<LedgerPosition> {
-    var positions = try Int64.fetchSet(
-      database, sql: "SELECT number >> \(Schema.eventBits) FROM events WHERE \(isOwn)",
-      arguments: [account.rawValue])
-    let select = try RawStatement(
-      database, "SELECT number, body FROM events WHERE instr(body, CAST(? AS BLOB)) > 0")
-    select.bind(account.rawValue, at: 1)
-    defer { select.reset() }
-    while try select.step() {
-      let event = try select.withBytes(1) { try EventCodec.decode($0) }
-      if event.facts.account == account {
-        positions.insert(select.integer(0) >> Int64(Schema.eventBits))
-      }
-    }
-    return positions
-  }
-
-  /// The condition that an event is of one of an account's subscriptions.
-  private static let isOwn = """
-    subscription IN (
-      SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
-    """
-
-  /// The numbers of the refused payloads that name an account or its purchases.
-  private static func refused(
-    naming account: AccountID, _ database: Database
-  ) throws -> [Int64] {
-    let own = try RawStatement(database, "SELECT body FROM events WHERE \(isOwn)")
-    own.bind(account.rawValue, at: 1)
-    defer { own.reset() }
-    var events: [SubscriptionEvent] = []
-    while try own.step() { events.append(try own.withBytes(0) { try EventCodec.decode($0) }) }
-    let search = AccountSearch(account, purchases: events)
-    let select = try RawStatement(database, "SELECT number, raw FROM quarantine")
-    defer { select.reset() }
-    var numbers: [Int64] = []
-    while try select.step() {
-      if search.finds(in: select.bytes(1)) { numbers.append(select.integer(0)) }
-    }
-    return numbers
   }
 
   /// Removes entries and their events; what was a repeat of a removed event takes its place.
@@ -168,7 +101,7 @@ extension SQLiteLedger {
     try database.execute(
       sql: """
         DELETE FROM events
-        WHERE number >> \(Schema.eventBits) IN (SELECT position FROM doomedEntries);
+        WHERE number >> \(EventNumber.bits) IN (SELECT position FROM doomedEntries);
         DELETE FROM entries WHERE position IN (SELECT position FROM doomedEntries)
         """)
     for mark in marks { try Hash64.close(gap: mark, database) }

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 extension SQLiteLedger {
@@ -12,15 +13,11 @@ extension SQLiteLedger {
   /// Counts the payloads that a pruning would remove.
   public func prunablePayloads(before instant: Timestamp) throws(LedgerError) -> PayloadAmount? {
     try read { database in
-      let statement = try RawStatement(
-        database,
+      try database.raw.fetch(
         """
         SELECT count(*), ifnull(sum(length(raw)), 0) FROM entries WHERE \(PrunedPayload.isPrunable)
-        """)
-      statement.bind(instant.milliseconds, at: 1)
-      defer { statement.reset() }
-      guard try statement.step() else { return nil }
-      return PayloadAmount(payloads: Int(statement.integer(0)), bytes: statement.integer(1))
+        """, [.time(instant)]
+      ) { PayloadAmount(payloads: Int($0.integer(0)), bytes: $0.integer(1)) }.first
     }
   }
 
@@ -65,18 +62,13 @@ extension SQLiteLedger {
   private static func prunable(
     _ database: Database, before instant: Timestamp, after place: LedgerPosition
   ) throws -> [LedgerPosition] {
-    let statement = try RawStatement(
-      database,
+    let positions = try database.raw.fetch(
       """
-      SELECT position FROM entries WHERE \(PrunedPayload.isPrunable) AND position > ?
+      SELECT position FROM entries WHERE \(PrunedPayload.isPrunable) AND position > $2
       ORDER BY position LIMIT \(pruningBatch)
-      """)
-    statement.bind(instant.milliseconds, at: 1)
-    statement.bind(place, at: 2)
-    defer { statement.reset() }
-    var positions: [LedgerPosition] = []
-    while try statement.step() { positions.append(statement.integer(0)) }
-    guard positions.first ?? .max > place else { throw disorder(of: "entries") }
+      """, [.time(instant), .integer(place)]
+    ) { $0.integer(0) }
+    guard positions.first ?? .max > place else { throw DisorderError(rows: "entries") }
     return positions
   }
 

@@ -14,7 +14,7 @@ extension SQLiteLedger {
       var problems = try SQLiteLedger.damage(database).map { "The file is damaged: \($0)." }
       // What is read out of a damaged file may be wrong, or end in an error.
       guard problems.isEmpty else { return problems }
-      if try Meta.isErasing(database) {
+      if try Meta.integer(database, .erasing) == 1 {
         problems.append(
           "What an erasure removed is not overwritten yet; churntop ledger compact does it.")
       }
@@ -52,52 +52,23 @@ extension SQLiteLedger {
   }
 
   /// Rules that a query can check: it counts what breaks them.
-  private static let rules: [(problem: String, sql: String)] = [
-    (
-      "events belong to no entry",
-      """
-      SELECT count(*) FROM events
-      WHERE number >> \(Schema.eventBits) NOT IN (SELECT position FROM entries)
-      """
-    ),
-    (
-      "events belong to no subscription",
-      "SELECT count(*) FROM events WHERE subscription NOT IN (SELECT key FROM subscriptions)"
-    ),
-    (
-      "repeated events have no first one",
-      """
-      SELECT count(*) FROM events r WHERE isRepeat = 1
-      AND NOT EXISTS (
-        SELECT 1 FROM events f
-        WHERE f.subscription = r.subscription AND f.id = r.id AND f.isRepeat = 0)
-      """
-    ),
-    (
-      "repeated events were recorded before the one that counts",
-      """
-      SELECT count(*) FROM events r JOIN events f
-      ON f.subscription = r.subscription AND f.id = r.id AND f.isRepeat = 0
-      WHERE r.isRepeat = 1 AND r.recordedAt < f.recordedAt
-      """
-    ),
-    (
-      "rows belong to no subscription",
-      """
-      SELECT count(*) FROM subscribers d
-      WHERE NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.key = d.key AND s.id = d.id)
-      """
-    ),
-    (
-      "erasures were not finished",
-      "SELECT count(*) FROM erasures WHERE isRunning = 1"
-    ),
-  ]
+  private static let rules: [(problem: String, sql: String)] =
+    [
+      (
+        "events belong to no entry",
+        """
+        SELECT count(*) FROM events
+        WHERE number >> \(EventNumber.bits) NOT IN (SELECT position FROM entries)
+        """
+      ),
+      (
+        "events belong to no subscription",
+        "SELECT count(*) FROM events WHERE subscription NOT IN (SELECT key FROM subscriptions)"
+      ),
+    ] + LedgerRules.all(copiesBy: "id")
 
   // MARK: Rebuilding
 
-  /// The number of subscriptions that are folded in one access to the file.
-  private static let rebuildBatch = 2_000
   /// The number of subscriptions that are compared at once by one thread.
   private static let comparedBatch = 250
 
@@ -118,16 +89,13 @@ extension SQLiteLedger {
       guard let now = try Meta.advancedTo(database) else { return [] }
       var book = CounterDeltas()
       var episodes = 0
-      let last = try SQLiteLedger.lastKey(database)
-      let differing = try differences(
-        database, at: now, onBatch: { progress(Int($0 * 100 / max(1, last))) }
-      ) { row in
+      let differing = try differences(database, at: now, progress) { row in
         book.add(row)
         episodes += row.countedEpisodes.count
       }
       let counted = book.changes.filter { !$0.value.isZero }
       guard differing.isEmpty else { return differing }
-      let stored = try CounterDeltas.stored(database)
+      let stored = try database.raw.counters()
       if try counted != stored || episodes != EpisodeTable.count(database) {
         throw LedgerError.figuresDiffer(location: path)
       }
@@ -137,10 +105,10 @@ extension SQLiteLedger {
 
   /// The subscriptions whose stored rows are not what a fold gives, ordered by id.
   ///
-  /// Calls a closure with each stored row on the way, and another with the key at the end of each
-  /// batch. While this thread reads, rows are derived on the others.
+  /// Calls a closure with each stored row on the way, and another with how much is done, in
+  /// hundredths, at the end of each batch. While this thread reads, rows are derived on the others.
   private func differences(
-    _ database: Database, at now: Timestamp, onBatch: (Int64) -> Void = { _ in },
+    _ database: Database, at now: Timestamp, _ progress: (Int) -> Void,
     visit: (SubscriberProjection) -> Void
   ) throws -> [SubscriptionID] {
     let projector = try Projector(database, policy: policy)
@@ -152,7 +120,7 @@ extension SQLiteLedger {
         if try !projector.agrees(row, at: now) { differing.append(try projector.id(row.key)) }
       }
     }
-    try SQLiteLedger.eachBatch(database) { keys in
+    try database.raw.eachKeyBatch { keys, share in
       for start in stride(from: 0, to: keys.count, by: SQLiteLedger.comparedBatch) {
         let end = min(start + SQLiteLedger.comparedBatch, keys.count)
         ahead.append(try projector.comparisons(of: keys[start..<end], at: now))
@@ -160,34 +128,10 @@ extension SQLiteLedger {
           try settle(ahead.removeFirst())
         }
       }
-      if let last = keys.last { onBatch(last) }
+      progress(share)
     }
     for rows in ahead { try settle(rows) }
     return differing.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
-  }
-
-  /// The error of a file that gives rows in another order than was asked for: whoever goes on from
-  /// the last of them would never come to an end.
-  static func disorder(of rows: String) -> DatabaseError {
-    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the \(rows) are not in order")
-  }
-
-  private static func lastKey(_ database: Database) throws -> Int64 {
-    try Int64.fetchOne(database, sql: "SELECT max(key) FROM subscriptions") ?? 0
-  }
-
-  /// Calls a closure with the keys of all subscriptions in their order, a batch at a time.
-  static func eachBatch(_ database: Database, _ body: ([Int64]) throws -> Void) throws {
-    var last: Int64 = 0
-    while true {
-      let keys = try Int64.fetchAll(
-        database, sql: "SELECT key FROM subscriptions WHERE key > ? ORDER BY key LIMIT ?",
-        arguments: [last, rebuildBatch])
-      guard let end = keys.last else { return }
-      guard end > last else { throw SQLiteLedger.disorder(of: "subscriptions") }
-      try body(keys)
-      last = end
-    }
   }
 
   /// Folds every event anew and replaces the rows.
@@ -204,25 +148,23 @@ extension SQLiteLedger {
       if let wanted { try Meta.set(database, statusAt: wanted) }
       let now = try Meta.advancedTo(database) ?? .epoch
       // Every subscription is compared first, and written then.
-      let last = try SQLiteLedger.lastKey(database)
       var told = 0
-      func tell(_ key: Int64, _ pass: Int64) {
-        let share = Int((key + pass * last) * 50 / max(1, last))
+      func tell(_ share: Int) {
         guard share > told else { return }
         told = share
         progress(share)
       }
-      let differing = try differences(database, at: now, onBatch: { tell($0, 0) }) { _ in }
+      let differing = try differences(database, at: now, { tell($0 / 2) }) { _ in }
       try TextIndex(database).drop()
       try EpisodeBlocks(database).drop()
       try database.execute(
         sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM counters")
       try TrigramIndex(database).removeAll()
-      try SQLiteLedger.eachBatch(database) { keys in
+      try database.raw.eachKeyBatch { keys, share in
         var projector = try Projector(database, policy: policy)
         try projector.refresh(ChangedSubscription.whole(keys), at: now)
         try projector.flush()
-        tell(keys.last ?? 0, 1)
+        tell(50 + share / 2)
       }
       try Meta.set(database, derivation: Meta.derivation(of: policy))
       return differing

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// Writes events, and keeps of several copies of one that count which was recorded first.
@@ -141,25 +142,23 @@ struct EventTable {
     counting.bind(event.id.rawValue, at: 2)
     defer { counting.reset() }
     guard try counting.step() else { return nil }
-    return (counting.integer(0), try counting.withBytes(1) { try EventCodec.decode($0) })
+    return (counting.integer(0), try EventCodec.decode(counting.buffer(1)))
   }
 
   private func storedCopy(
     of event: SubscriptionEvent, at position: LedgerPosition, key: Int64
   ) throws -> (number: Int64, isRepeat: Bool, event: SubscriptionEvent, isWhole: Bool)? {
-    copies.bind(SQLiteLedger.firstNumber(at: position), at: 1)
-    copies.bind(SQLiteLedger.firstNumber(at: position + 1), at: 2)
+    copies.bind(EventNumber.first(at: position), at: 1)
+    copies.bind(EventNumber.first(at: position + 1), at: 2)
     copies.bind(key, at: 3)
     copies.bind(event.id.rawValue, at: 4)
     defer { copies.reset() }
     guard try copies.step() else { return nil }
-    return try copies.withBytes(2) { bytes in
-      let stored = try EventCodec.decode(bytes)
-      let isWhole =
-        stored.recordedAt <= event.recordedAt
-        || EventCodec.encode(stored).elementsEqual(bytes)
-      return (copies.integer(0), copies.integer(1) == 1, stored, isWhole)
-    }
+    let bytes = copies.buffer(2)
+    let stored = try EventCodec.decode(bytes)
+    let isWhole =
+      stored.recordedAt <= event.recordedAt || EventCodec.encode(stored).elementsEqual(bytes)
+    return (copies.integer(0), copies.integer(1) == 1, stored, isWhole)
   }
 
   // MARK: Checks
@@ -174,7 +173,7 @@ struct EventTable {
     defer { statement.reset() }
     var (unreadable, differing) = (0, 0)
     while try statement.step() {
-      guard let event = statement.withBytes(0, { try? EventCodec.decode($0) }) else {
+      guard let event = try? EventCodec.decode(statement.buffer(0)) else {
         unreadable += 1
         continue
       }

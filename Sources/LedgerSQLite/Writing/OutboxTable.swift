@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// The tables of the outbox: changes, receivers, and what has not arrived.
@@ -8,45 +9,23 @@ enum OutboxTable {
   /// and stands as SQLite writes a column that is added.
   ///
   /// A number of a change is never given twice, so that a cursor stays one.
-  static let statements = [
-    """
-    CREATE TABLE changes (
-      number INTEGER PRIMARY KEY AUTOINCREMENT,
-      id TEXT NOT NULL UNIQUE,
-      subscription TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      at INTEGER NOT NULL,
-      recordedAt INTEGER NOT NULL,
-      reason TEXT,
-      step INTEGER,
-      row BLOB NOT NULL
-    , newsAt INTEGER) STRICT
-    """,
-    "CREATE INDEX changesByTime ON changes(recordedAt)",
-    """
-    CREATE TABLE receivers (
-      name TEXT PRIMARY KEY,
-      cursor INTEGER NOT NULL,
-      disabled TEXT
-    ) STRICT, WITHOUT ROWID
-    """,
-    """
-    CREATE TABLE deliveries (
-      receiver TEXT NOT NULL,
-      change INTEGER NOT NULL,
-      subscription TEXT NOT NULL,
-      status TEXT NOT NULL,
-      attempts INTEGER NOT NULL,
-      nextAt INTEGER NOT NULL,
-      triedAt INTEGER,
-      problem TEXT NOT NULL,
-      PRIMARY KEY (receiver, change)
-    ) STRICT, WITHOUT ROWID
-    """,
-    "CREATE INDEX deliveriesByTime ON deliveries(receiver, nextAt) WHERE status = 'waiting'",
-    "CREATE INDEX deliveriesInOrder ON deliveries(receiver, subscription, change)",
-    "CREATE INDEX deliveriesDead ON deliveries(receiver, change) WHERE status = 'dead'",
-  ]
+  static let statements =
+    [
+      """
+      CREATE TABLE changes (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        subscription TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        recordedAt INTEGER NOT NULL,
+        reason TEXT,
+        step INTEGER,
+        row BLOB NOT NULL
+      , newsAt INTEGER) STRICT
+      """,
+      "CREATE INDEX changesByTime ON changes(recordedAt)",
+    ] + SQLTables<SQLiteDialect>.receivers
 
   /// Appends changes that are not known yet, and removes what is too old.
   static func append(
@@ -94,43 +73,13 @@ enum OutboxTable {
     select.bind(oldest.milliseconds, at: 1)
     defer { select.reset() }
     guard try select.step(), !select.isNull(0) else { return }
-    try Meta.set(database, outboxRemoved: select.integer(0))
+    try Meta.set(database, .outboxRemoved, select.integer(0))
     try database.execute(
       sql: """
         DELETE FROM deliveries WHERE change IN (SELECT number FROM changes WHERE recordedAt < ?)
         """, arguments: [oldest.milliseconds])
     try database.execute(
       sql: "DELETE FROM changes WHERE recordedAt < ?", arguments: [oldest.milliseconds])
-  }
-
-  /// Removes the changes of an account's subscriptions, which are still in the list, and those from
-  /// when another's was still the account's.
-  static func erase(_ account: AccountID, _ database: Database) throws {
-    var numbers = try Int64.fetchSet(
-      database,
-      sql: """
-        SELECT number FROM changes WHERE subscription IN (
-          SELECT id FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
-        """, arguments: [account.rawValue])
-    let select = try RawStatement(
-      database, "SELECT number, row FROM changes WHERE instr(row, CAST(? AS BLOB)) > 0")
-    select.bind(account.rawValue, at: 1)
-    defer { select.reset() }
-    while try select.step() {
-      let row = try select.withBytes(1) { try EventCodec.decode(row: $0) }
-      if row.summary.account == account { numbers.insert(select.integer(0)) }
-    }
-    for (table, column) in [("deliveries", "change"), ("changes", "number")] {
-      try database.execute(
-        sql: "DELETE FROM \(table) WHERE \(column) IN (SELECT value FROM json_each(?))",
-        arguments: ["\(numbers.sorted())"])
-    }
-  }
-
-  /// The number of dead deliveries.
-  static func deadCount(_ database: Database) throws -> Int {
-    try Int.fetchOne(
-      database, sql: "SELECT count(*) FROM deliveries WHERE status = 'dead'") ?? 0
   }
 }
 
@@ -139,6 +88,8 @@ extension SQLiteLedger {
   public func setOutboxRetention(_ length: Duration) throws(LedgerError) {
     let known = try read { database in try Meta.outboxRetention(database) }
     guard known != length else { return }
-    try write { database in try Meta.set(database, outboxRetention: length) }
+    try write { database in
+      try Meta.set(database, .outboxRetention, length.wholeMilliseconds)
+    }
   }
 }

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 // MARK: Quarantine
@@ -9,21 +10,17 @@ extension SQLiteLedger {
   public func refuse(_ entries: [RefusedEntry]) throws(LedgerError) {
     guard !entries.isEmpty else { return }
     try write { database in
-      let insert = try RawStatement(
-        database,
-        """
-        INSERT INTO quarantine (identity, raw, receivedAt, origin, line, reason, field)
-        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-        """)
       for entry in entries {
-        insert.bind(entry.identity, at: 1)
-        insert.bind(Array(entry.raw.prefix(RefusedEntry.rawBytesMax)), at: 2)
-        insert.bind(entry.receivedAt.milliseconds, at: 3)
-        insert.bind(entry.origin, at: 4)
-        insert.bind(Int64(max(0, entry.line)), at: 5)
-        insert.bind(entry.reason, at: 6)
-        insert.bind(entry.field, at: 7)
-        try insert.run()
+        try database.raw.execute(
+          """
+          INSERT INTO quarantine (identity, raw, receivedAt, origin, line, reason, field)
+          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
+          """,
+          [
+            .text(entry.identity), .bytes(Array(entry.raw.prefix(RefusedEntry.rawBytesMax))),
+            .time(entry.receivedAt), .text(entry.origin), .integer(Int64(max(0, entry.line))),
+            .text(entry.reason), .text(entry.field),
+          ])
       }
     }
   }
@@ -36,19 +33,16 @@ extension SQLiteLedger {
   public func putProfiles(_ profiles: [AccountProfile]) throws(LedgerError) {
     guard !profiles.isEmpty else { return }
     try write { database in
-      let insert = try RawStatement(
-        database, "INSERT OR REPLACE INTO accounts (account, email, profile) VALUES (?, ?, ?)")
-      let find = try RawStatement(
-        database, "SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1")
       var keys: Set<Int64> = []
       for profile in profiles {
-        insert.bind(profile.account.rawValue, at: 1)
-        insert.bind(profile.email.isEmpty ? nil : Filter.foldCase(profile.email), at: 2)
-        insert.bind(EventCodec.encode(profile), at: 3)
-        try insert.run()
-        find.bind(profile.account.rawValue, at: 1)
-        while try find.step() { keys.insert(find.integer(0)) }
-        find.reset()
+        let email = profile.email.isEmpty ? nil : Filter.foldCase(profile.email)
+        try database.raw.execute(
+          "INSERT OR REPLACE INTO accounts (account, email, profile) VALUES ($1, $2, $3)",
+          [.text(profile.account.rawValue), .text(email), .bytes(EventCodec.encode(profile))])
+        keys.formUnion(
+          try database.raw.fetch(
+            "SELECT key FROM subscribers WHERE \(profile.account.isOwner)", profile.account.asOwner
+          ) { $0.integer(0) })
       }
       guard let now = try Meta.advancedTo(database) else { return }
       var projector = try Projector(database, policy: policy, recordsChanges: true)
@@ -60,47 +54,46 @@ extension SQLiteLedger {
   /// One profile.
   public func profile(_ account: AccountID) throws(LedgerError) -> AccountProfile? {
     try read { database in
-      let select = try RawStatement(database, "SELECT profile FROM accounts WHERE account = ?")
-      select.bind(account.rawValue, at: 1)
-      defer { select.reset() }
-      guard try select.step() else { return nil }
-      return try select.withBytes(0) { bytes in try EventCodec.decode(profile: bytes) }
+      try database.raw.fetch(
+        "SELECT profile FROM accounts WHERE account = $1", [.text(account.rawValue)]
+      ) { try EventCodec.decode(profile: $0.buffer(0)) }.first
     }
   }
+}
 
-  /// Calls a closure for every profile, ordered by account.
-  public func forEachProfile(
-    _ body: (AccountProfile) throws(LedgerError) -> Void
+extension SQLiteLedger {
+  /// Begins a run over a list.
+  public func beginBackfill() throws(LedgerError) -> Int64 {
+    try write { database in try Meta.grow(database, .backfillRun) }
+  }
+
+  /// Adds purchases to a run.
+  public func addBackfill(
+    _ purchases: [(purchase: BackfillPurchase, subscription: SubscriptionID)], run: Int64,
+    again: Bool
   ) throws(LedgerError) {
-    var last: AccountID?
-    while true {
-      let batch = try read { [last] database in
-        let batch = try SQLiteLedger.profiles(database, after: last)
-        if let last, let end = batch.last?.account,
-          !last.rawValue.utf8Precedes(end.rawValue)
-        {
-          throw SQLiteLedger.disorder(of: "accounts")
+    try write { database in
+      let projector = try Projector(database, policy: .standard)
+      for (purchase, subscription) in purchases {
+        let row = try SQLiteLedger.key(of: subscription, database).flatMap { key in
+          try projector.storedRow(key)?.summary
         }
-        return batch
+        try database.raw.execute(
+          Self.insertBackfill, Self.backfillValues(purchase, row, run: run, again: again))
       }
-      guard let end = batch.last else { return }
-      for profile in batch { try body(profile) }
-      last = end.account
     }
   }
+}
 
-  private static func profiles(
-    _ database: Database, after account: AccountID?
-  ) throws -> [AccountProfile] {
-    let select = try RawStatement(
-      database,
-      "SELECT profile FROM accounts WHERE ?1 IS NULL OR account > ?1 ORDER BY account LIMIT 512")
-    select.bind(account?.rawValue, at: 1)
-    defer { select.reset() }
-    var profiles: [AccountProfile] = []
-    while try select.step() {
-      profiles.append(try select.withBytes(0) { bytes in try EventCodec.decode(profile: bytes) })
-    }
-    return profiles
+extension WriteSession {
+  /// Notes that the items are answered that entries name, in the transaction of the entries.
+  func settleBackfill(_ entries: [LedgerEntry]) throws {
+    let answered = entries.compactMap(\.backfill)
+    guard !answered.isEmpty else { return }
+    try database.raw.execute(
+      """
+      UPDATE backfill SET outcome = 'answered', name = NULL, account = NULL
+      WHERE number \(SQLiteDialect.isOneOf("$1"))
+      """, [.integers(answered)])
   }
 }

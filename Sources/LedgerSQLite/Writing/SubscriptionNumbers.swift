@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 
 /// The numbers that stand for subscriptions in a file, given and looked up within one transaction,
@@ -16,9 +17,7 @@ struct SubscriptionNumbers {
     insert = try RawStatement(
       database, "INSERT INTO subscriptions (key, id) VALUES (?, ?) ON CONFLICT (id) DO NOTHING")
     select = try RawStatement(database, "SELECT key FROM subscriptions WHERE id = ?")
-    let greatest = try RawStatement(database, "SELECT ifnull(max(key), 0) FROM subscriptions")
-    defer { greatest.reset() }
-    last = try greatest.step() ? greatest.integer(0) : 0
+    last = try database.raw.fetch("SELECT max(key) FROM subscriptions") { $0.integer(0) }.first ?? 0
     lastBefore = last
   }
 

@@ -73,10 +73,10 @@ struct WriteSession {
   }
 
   private mutating func insert(_ entry: LedgerEntry) throws -> AppendOutcome {
-    guard entry.events.count <= Schema.eventsPerEntryMax else {
+    guard entry.events.count <= EventNumber.perEntryMax else {
       throw LedgerError.failed(
         location: location,
-        detail: "one entry has more than \(Schema.eventsPerEntryMax) events")
+        detail: "one entry has more than \(EventNumber.perEntryMax) events")
     }
     let position = lastPosition + 1
     insertEntry.bind(position, at: 1)
@@ -134,7 +134,7 @@ struct WriteSession {
       }
       feeds.add(event)
       try log.insert(
-        event, number: position << Schema.eventBits | Int64(place), key: key,
+        event, number: position << EventNumber.bits | Int64(place), key: key,
         isNew: numbering.isNew(key))
     }
   }
@@ -167,7 +167,7 @@ struct WriteSession {
 
   /// Stores what the batches have in common: the last position, the feeds and the counters.
   mutating func finish() throws {
-    try Meta.set(database, lastPosition: lastPosition)
+    try Meta.set(database, .lastPosition, lastPosition)
     if feeds.lastEventAt != nil { try Meta.set(database, feeds: feeds) }
     try projector.flush()
   }

@@ -37,7 +37,7 @@ struct RetryingClient: Sendable {
       } catch {
         failure = error
       }
-      if failure.isUnauthorized, let tokens, let token, !renewed {
+      if failure.error.isUnauthorized, let tokens, let token, !renewed {
         await tokens.discard(token)
         renewed = true
         attempt -= 1
@@ -109,16 +109,6 @@ extension StoreAPIError {
   }
 }
 
-extension StoreFailure {
-  /// A Boolean value that indicates whether a new token may help.
-  fileprivate var isUnauthorized: Bool {
-    switch error {
-    case .unauthorized, .clockSkew: true
-    case .notFound, .gone, .refused, .throttled, .unavailable, .malformed: false
-    }
-  }
-}
-
 extension ClientResponse {
   /// Replaces a secret in the body.
   fileprivate mutating func mask(_ secret: String?) {
@@ -126,4 +116,13 @@ extension ClientResponse {
     body = Array(
       String(decoding: body, as: UTF8.self).replacing(secret, with: "********").utf8)
   }
+}
+
+/// A source of bearer tokens.
+protocol TokenSource: Sendable {
+  /// Returns a token that is valid for at least the next minute.
+  func token() async throws(StoreAPIError) -> String
+
+  /// Removes a token that the store rejected from the cache; a newer one remains.
+  func discard(_ token: String) async
 }

@@ -192,3 +192,9 @@ extension JSONValue {
     self[key]?.kind == .number ? try time(key) : try date(key)
   }
 }
+
+/// The identifiers that an archive record adds to the notification in it.
+struct NamedByRecord {
+  var token: String?
+  var product: String?
+}

@@ -105,3 +105,97 @@ private struct KnownHeader: Sendable {
     (bytes, hashed, self.chain) = (HeaderBytes(header), hash, chain)
   }
 }
+
+/// The JOSE header of a payload signed by the App Store: its algorithm and certificate chain.
+enum JOSEHeader {
+  /// Decodes a header in base64url.
+  ///
+  /// - Returns: The three certificates of its chain in DER, not yet verified.
+  /// - Throws: The error in the header.
+  static func certificates(
+    _ encoded: UnsafeBufferPointer<UInt8>
+  ) throws(PayloadError) -> [[UInt8]] {
+    guard let bytes = Base64.decode(encoded, alphabet: .url) else { throw .field(.notJWS) }
+    return try bytes.withUnsafeBufferPointer { (text) throws(PayloadError) in
+      try JSONDocument.payload(text).withRoot(of: text) { (root) throws(PayloadError) in
+        try self.certificates(root)
+      }
+    }
+  }
+
+  private static func certificates(_ header: JSONValue) throws(PayloadError) -> [[UInt8]] {
+    let algorithm = header["alg"]?.text ?? "nothing"
+    guard algorithm == "ES256" else { throw .proof(.algorithm(algorithm)) }
+    // RFC 7515, 4.1.11: a critical extension must be understood, and none is supported.
+    guard !header.has("crit") else { throw .proof(.algorithm("an extension (crit)")) }
+    let chain = header["x5c"]?.elements ?? []
+    guard chain.count == 3 else { throw .proof(.chainLength(chain.count)) }
+    var certificates: [[UInt8]] = []
+    for (index, element) in chain.enumerated() {
+      guard element.kind == .string,
+        let der = element.content.withUnsafeBufferPointer({
+          Base64.decode($0, alphabet: .standard)
+        })
+      else { throw .proof(.certificateUnreadable(index: index)) }
+      certificates.append(der)
+    }
+    return certificates
+  }
+}
+
+/// A cache of headers whose chain was recently refused, so that a flood of forgeries with one
+/// header costs one comparison each.
+///
+/// It only contains refusals that neither time nor another payload changes: errors in the header,
+/// or in its chain. A payload is never accepted because its header is absent here.
+struct RefusedHeaders: Sendable {
+  /// The maximum number of cached headers.
+  static let countMax = 8
+  /// The maximum length of a cached header, in bytes; Apple's have about 4,000.
+  static let bytesMax = 16 << 10
+
+  /// The headers, most recently used first.
+  private var headers: [(bytes: HeaderBytes, error: PayloadError)] = []
+
+  /// Returns the error for which a header was refused; `nil` if it is not cached.
+  mutating func error(of header: UnsafeBufferPointer<UInt8>) -> PayloadError? {
+    headers.moveToFront { $0.bytes.matches(header) }?.error
+  }
+
+  /// Adds a header that was refused, in place of the least recently used one.
+  mutating func remember(_ header: UnsafeBufferPointer<UInt8>, _ error: PayloadError) {
+    guard header.count <= Self.bytesMax else { return }
+    headers.insert((HeaderBytes(header), error), at: 0)
+    if headers.count > Self.countMax { headers.removeLast() }
+  }
+}
+
+extension Array {
+  /// Moves the first element that fits to the front, and returns it; `nil` if none does.
+  mutating func moveToFront(where fits: (Element) -> Bool) -> Element? {
+    guard let place = firstIndex(where: fits) else { return nil }
+    let found = self[place]
+    if place > 0 {
+      remove(at: place)
+      insert(found, at: 0)
+    }
+    return found
+  }
+}
+
+/// The bytes of a cached JOSE header, in base64url.
+struct HeaderBytes: Sendable {
+  private let bytes: [UInt8]
+
+  /// Copies a header.
+  init(_ header: UnsafeBufferPointer<UInt8>) { bytes = Array(header) }
+
+  /// Returns whether a header is equal byte for byte.
+  func matches(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count == other.count else { return false }
+    return bytes.withUnsafeBytes { mine in
+      guard let mine = mine.baseAddress, let other = other.baseAddress else { return true }
+      return memcmp(mine, other, bytes.count) == 0
+    }
+  }
+}

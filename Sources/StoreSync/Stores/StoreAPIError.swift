@@ -31,6 +31,15 @@ public enum StoreAPIError: Error, Hashable, Sendable {
     case .notFound, .gone, .refused, .unauthorized, .clockSkew, .malformed: false
     }
   }
+
+  /// A Boolean value that indicates whether every further request would fail with it, unless a new
+  /// token helps.
+  public var isUnauthorized: Bool {
+    switch self {
+    case .unauthorized, .clockSkew: true
+    case .notFound, .gone, .refused, .throttled, .unavailable, .malformed: false
+    }
+  }
 }
 
 extension StoreAPIError: CustomStringConvertible {

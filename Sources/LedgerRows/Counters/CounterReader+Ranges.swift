@@ -1,38 +1,18 @@
 import SubscriptionCore
 
-/// The counters of a ledger, and the rows in the buckets that a range cuts: all that the figures of
-/// the Overview are read from.
-public protocol CounterSource {
-  /// The variants of a kind over the buckets from one on to another, and where it is asked for,
-  /// those of the undated bucket.
-  func sums(
-    _ kind: CounterKind, from: Int64, to: Int64, withUndated: Bool
-  ) throws -> [String: CounterValue]
-
-  /// The variants of a kind by bucket, from a bucket on.
-  func buckets(_ kind: CounterKind, from: Int64) throws -> [Int64: [String: CounterValue]]
-
-  /// The variants over the rows (of ``CounterKind/episode``: the episodes) whose instant, in
-  /// milliseconds since 1970, is from one on and before another.
-  func edge(_ kind: CounterKind, from: Int64, to: Int64) throws -> [String: CounterValue]
-
-  /// The earliest instant of the rows of a kind that has an edge.
-  func earliest(_ kind: CounterKind) throws -> Timestamp?
-}
-
-extension CounterSource {
+extension CounterReader {
   /// Every variant of a kind.
-  public func all(_ kind: CounterKind) throws -> [String: CounterValue] {
+  func all(_ kind: CounterKind) throws -> [String: CounterValue] {
     try sums(kind, from: .min, to: .max, withUndated: true)
   }
 
   /// The variants of a kind over the rows without a date.
-  public func undated(_ kind: CounterKind) throws -> [String: CounterValue] {
+  func undated(_ kind: CounterKind) throws -> [String: CounterValue] {
     try sums(kind, from: CounterKind.undated, to: CounterKind.undated, withUndated: true)
   }
 
   /// The variants of a kind over the instants `from..<to`; rows without a date are in no range.
-  public func range(
+  func range(
     _ kind: CounterKind, from: Timestamp?, to: Timestamp?
   ) throws -> [String: CounterValue] {
     let length = kind.bucketLength
@@ -61,22 +41,13 @@ extension CounterSource {
   }
 
   /// The number of rows of a kind in `from..<to`.
-  public func count(_ kind: CounterKind, from: Timestamp?, to: Timestamp?) throws -> Int {
+  func count(_ kind: CounterKind, from: Timestamp?, to: Timestamp?) throws -> Int {
     Int(try range(kind, from: from, to: to).values.reduce(0) { $0 + $1.count })
   }
 
   /// The variants in the buckets from the one in which an instant lies.
-  public func wholeBuckets(
-    _ kind: CounterKind, from: Timestamp
-  ) throws -> [String: CounterValue] {
+  func wholeBuckets(_ kind: CounterKind, from: Timestamp) throws -> [String: CounterValue] {
     try sums(kind, from: kind.bucket(of: from), to: .max, withUndated: true)
-  }
-
-  /// The variants by bucket, from the one in which an instant lies.
-  public func byBucket(
-    _ kind: CounterKind, from: Timestamp
-  ) throws -> [Int64: [String: CounterValue]] {
-    try buckets(kind, from: kind.bucket(of: from))
   }
 
   private func merge(_ sums: inout [String: CounterValue], _ other: [String: CounterValue]) {
@@ -91,7 +62,7 @@ extension CounterSource {
 extension CounterKind {
   /// Returns the variant of a counter for the value that an edge's column holds; NULL reads as
   /// empty.
-  public func variantName(stored text: String) -> String {
+  func variantName(stored text: String) -> String {
     switch self {
     case .loss, .retry: text
     case .ended: Int(text).map { SubscriberField.cause.codedChoices[$0] } ?? ""

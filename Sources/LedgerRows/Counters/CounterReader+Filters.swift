@@ -1,7 +1,7 @@
 import EventLedger
 import SubscriptionCore
 
-extension CounterSource {
+extension CounterReader {
   /// Counts the matches of a filter, as far as counters tell.
   ///
   /// - Parameters:

@@ -1,27 +1,8 @@
 import EventLedger
 import GRDB
+import LedgerRows
 import SubscriptionCore
 import Synchronization
-
-// MARK: Products
-
-/// The policy that rows are derived with, and the products of the file that are part of it.
-struct EffectivePolicy: Sendable {
-  let configured: ChurnPolicy
-  /// The policy with the file's products beneath the configured ones.
-  private(set) var policy: ChurnPolicy
-  /// The version of the file's products that the policy has.
-  private(set) var version: Int64 = 0
-
-  /// Begins with a policy and no products of a file.
-  init(_ configured: ChurnPolicy) { (self.configured, policy) = (configured, configured) }
-
-  /// Takes the products of a file over.
-  mutating func take(_ products: ProductCatalogue, version: Int64) {
-    policy.products = products.overlaid(by: configured.products)
-    self.version = version
-  }
-}
 
 extension SQLiteLedger {
   /// Goes on with another policy, with which every row is derived anew in one transaction.
@@ -37,11 +18,6 @@ extension SQLiteLedger {
     }
   }
 
-  /// The stored catalogue.
-  public func products() throws(LedgerError) -> ProductCatalogue {
-    try read { database in try ProductTable.load(database) }
-  }
-
   /// Changes the stored catalogue and derives anew the rows that follow, a batch at a time, so that
   /// others may write in between.
   ///
@@ -52,16 +28,17 @@ extension SQLiteLedger {
     _ change: (inout ProductCatalogue) -> Void
   ) throws(LedgerError) -> ProductUpdate {
     let (count, keys, version) = try write { database -> (Int, [Int64], Int64) in
-      let old = try ProductTable.load(database)
+      let old = try database.raw.products()
       var new = old
       change(&new)
       let difference = new.difference(from: old)
       guard difference.count > 0 else { return (0, [], 0) }
-      try ProductTable.store(new, difference, in: database)
-      let version = try Meta.productsVersion(database) + 1
-      try Meta.set(database, productsVersion: version)
+      for (sql, values) in try Self.statements(storing: new, difference) {
+        try database.raw.execute(sql, values)
+      }
+      let version = try Meta.grow(database, .productsVersion)
       try takeProducts(of: database)
-      let keys = try ProductTable.concerned(by: difference, in: database)
+      let keys = try SQLiteLedger.concerned(by: difference, in: database)
       try Meta.stamp(
         database,
         keys.isEmpty ? Meta.derivation(of: policy) : Meta.pendingProducts(of: policy),
@@ -80,18 +57,34 @@ extension SQLiteLedger {
     if !keys.isEmpty {
       try write { database in
         // A later change answers for its own rows.
-        guard try Meta.productsVersion(database) == version else { return }
+        guard try Meta.integer(database, .productsVersion) == version else { return }
         try Meta.stamp(database, Meta.derivation(of: policy), ifRowsBy: policy)
       }
     }
     return ProductUpdate(products: count, subscribers: keys.count)
   }
 
+  /// The numbers of the subscriptions whose rows may follow from a difference, in order.
+  ///
+  /// - Complexity: O(*n*) for *n* subscribers.
+  private static func concerned(
+    by difference: CatalogueDifference, in database: Database
+  ) throws -> [Int64] {
+    try database.raw.fetch("SELECT key, product FROM subscribers ORDER BY key") { row in
+      let product = ProductID(row.text(1))
+      // One product identifier in both stores is rare, and deriving anew does no harm.
+      let isConcerned = Store.allCases.contains {
+        difference.concerns(store: $0, product: product)
+      }
+      return isConcerned ? row.integer(0) : nil
+    }
+  }
+
   /// Takes the products of the file over where another process, or this one, has changed them.
   func takeProducts(of database: Database) throws {
-    let version = try Meta.productsVersion(database)
-    guard version != effective.withLock({ $0.version }) else { return }
-    let products = version == 0 ? .empty : try ProductTable.load(database)
+    let version = try Meta.integer(database, .productsVersion) ?? 0
+    guard version != effective.withLock({ $0.productsVersion }) else { return }
+    let products = version == 0 ? .empty : try database.raw.products()
     effective.withLock { $0.take(products, version: version) }
   }
 

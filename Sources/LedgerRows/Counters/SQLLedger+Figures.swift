@@ -1,0 +1,99 @@
+import EventLedger
+import SubscriptionCore
+
+extension SQLLedger {
+  /// The prompts that are due, by an index that holds nothing else.
+  ///
+  /// - Complexity: O(*k*) for *k* due prompts, at most `DueFigures.countMax`.
+  public func dueFigures(at now: Timestamp) throws(LedgerError) -> DueFigures {
+    var count = DueCount(policy, at: now)
+    for prompt in try access(.reading, { connection in try connection.duePrompts() }) {
+      guard count.add(rule: prompt.rule, store: prompt.store, since: prompt.since) else { break }
+    }
+    return count.figures
+  }
+
+  /// The counts of every day of a range, out of the counters alone.
+  public func dailyFigures(
+    from: CivilDate, through: CivilDate, of group: (MetricsDimension, String)?
+  ) throws(LedgerError) -> [DailyFigures] {
+    let name = group.map { $0.0.group($0.1) }
+    var sums = DailySums(from: from, through: through)
+    try access(.snapshot) { connection in try connection.read(&sums, of: name) }
+    return sums.days
+  }
+}
+
+extension SQLConnection {
+  /// Returns as many due prompts as are counted and one more, the longest due first.
+  fileprivate func duePrompts() throws -> [(rule: String, store: Int64, since: Int64)] {
+    guard let edge = CounterKind.dueSince.edge else { return [] }
+    return try fetch(
+      """
+      SELECT coalesce(rule, ''), store, \(edge.column) FROM subscribers
+      \(Dialect.by(index: "edge\(CounterKind.dueSince.rawValue)"))
+      WHERE \(edge.condition) ORDER BY \(edge.column) LIMIT \(DueFigures.countMax + 1)
+      """
+    ) { row in (row.text(0), row.integer(1), row.integer(2)) }
+  }
+
+  /// Adds what is counted on the day on which it happened, of a group or of all, and for all the
+  /// states and amounts at the end of each day.
+  fileprivate func read(_ sums: inout DailySums, of group: String?) throws {
+    for kind in DailySums.kinds(of: group ?? "") {
+      let rows = try fetch(
+        """
+        SELECT bucket, variant, count, \(Dialect.worth("mrr")) FROM counters
+        WHERE kind = $1 AND facet = $2 AND bucket >= $3 AND bucket < $4
+        """,
+        [
+          .integer(Int64(kind.rawValue)), .text(Dialect.facet(group ?? "")),
+          .integer(sums.buckets.lowerBound), .integer(sums.buckets.upperBound),
+        ], DailySums.Row.init)
+      for row in rows { sums.add(row, of: kind) }
+    }
+    guard group == nil else { return }
+    let flow = try fetch(
+      """
+      SELECT bucket, variant, count, \(Dialect.worth("mrr")) FROM counters
+      WHERE kind = $1 AND facet = '' AND bucket > $2 ORDER BY bucket DESC
+      """,
+      [.integer(Int64(CounterKind.standing.rawValue)), .integer(sums.buckets.lowerBound)],
+      DailySums.Row.init)
+    sums.addStandings(try CounterReader(self).all(.state), after: flow)
+  }
+}
+
+/// Counts due prompts, the longest due first.
+struct DueCount {
+  /// The figures of those that were counted.
+  private(set) var figures = DueFigures()
+  private let now: Timestamp
+  /// A row keeps the folded name of its rule.
+  private let names: [String: String]
+
+  private static let stores = SubscriberField.store.codedChoices.map { Store(rawValue: $0) }
+
+  /// Begins to count the prompts of a policy that are due at an instant.
+  init(_ policy: ChurnPolicy, at now: Timestamp) {
+    self.now = now
+    names = Dictionary(
+      policy.prompts.rules.map { (Filter.foldCase($0.name), $0.name) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Counts a prompt by the columns of its row.
+  ///
+  /// - Parameters:
+  ///   - rule: The folded name of the rule.
+  ///   - store: The number of the store.
+  ///   - since: The instant since which it is due, in milliseconds since 1970.
+  /// - Returns: Whether there is room for more.
+  mutating func add(rule: String, store: Int64, since: Int64) -> Bool {
+    guard let place = Int(exactly: store), DueCount.stores.indices.contains(place),
+      let store = DueCount.stores[place]
+    else { return true }
+    return figures.count(
+      rule: names[rule] ?? rule, store: store, since: Timestamp(milliseconds: since), now: now)
+  }
+}

@@ -1,0 +1,31 @@
+/// The rules between the tables that a query can check in every ledger: it counts what breaks them.
+public enum LedgerRules {
+  /// Returns the rules; a column tells that events of a subscription are copies of one.
+  public static func all(copiesBy column: String) -> [(problem: String, sql: String)] {
+    let isCopy = "f.subscription = r.subscription AND f.\(column) = r.\(column) AND f.isRepeat = 0"
+    return [
+      (
+        "repeated events have no first one",
+        """
+        SELECT count(*) FROM events r WHERE isRepeat = 1
+        AND NOT EXISTS (SELECT 1 FROM events f WHERE \(isCopy))
+        """
+      ),
+      (
+        "repeated events were recorded before the one that counts",
+        """
+        SELECT count(*) FROM events r JOIN events f ON \(isCopy)
+        WHERE r.isRepeat = 1 AND r.recordedAt < f.recordedAt
+        """
+      ),
+      (
+        "rows belong to no subscription",
+        """
+        SELECT count(*) FROM subscribers d
+        WHERE NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.key = d.key AND s.id = d.id)
+        """
+      ),
+      ("erasures were not finished", "SELECT count(*) FROM erasures WHERE isRunning = 1"),
+    ]
+  }
+}
