@@ -20,6 +20,8 @@ final class ConnectionRules: ChannelDuplexHandler {
   private var heard = 0
   /// The number of requests that are not answered yet.
   private var owed = 0
+  /// The refused request, until those before it are answered.
+  private var refused: (head: HTTPRequestHead, problem: RequestHeadProblem)?
   /// The part of the input that is still processed.
   private var hearing = Hearing.everything
   /// The part of the output that is still sent.
@@ -86,8 +88,8 @@ final class ConnectionRules: ChannelDuplexHandler {
       server.connections.note(context.channel, .receiving(since: server.parts.uptime()))
     }
     if let problem = RequestHeadProblem(head) ?? refusal(head) {
-      hearing = .nothing
-      return refuse(problem, head, context)
+      (hearing, refused) = (.nothing, (head, problem))
+      return answerRefused(context)
     }
     if !head.isKeepAlive || heard >= limits.requestsMax { hearing = .lastBody }
     if owed == 1, head.version == .http1_1, head.headers.first(name: "Expect") != nil {
@@ -134,6 +136,7 @@ final class ConnectionRules: ChannelDuplexHandler {
         channel.close(mode: .output, promise: nil)
       }
       context.write(data, promise: written)
+      answerRefused(context)
     case .body: context.write(data, promise: promise)
     }
   }
@@ -145,9 +148,11 @@ final class ConnectionRules: ChannelDuplexHandler {
     return place == .whole || isHealth ? nil : .noPlace
   }
 
-  private func refuse(
-    _ problem: RequestHeadProblem, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
-  ) {
+  /// Answers the refused request once every request before it is answered: answers have the order
+  /// of the requests (RFC 9112, 9.3.2).
+  private func answerRefused(_ context: ChannelHandlerContext) {
+    guard owed == 1, ending == .open, let (head, problem) = refused else { return }
+    refused = nil
     server.parts.metrics.count(.requests, "other", String(problem.status))
     let id = RequestID(head)
     let body = ByteBuffer(string: "\(problem.title) Request \(id).\n")

@@ -11,8 +11,9 @@ extension WebhookServer {
   ///
   /// A configured store without an event among them keeps the value 0, so that a rule sees it.
   func recallLastHeard() async {
+    let now = parts.clock()
     let heard = try? await desk.ask { (ledger) throws(LedgerError) in
-      try Self.lastHeard(in: ledger)
+      try Self.lastHeard(in: ledger, at: now)
     }
     for (store, instant) in heard ?? [:] {
       parts.metrics.raise(.lastHeard, store.rawValue, to: instant.milliseconds / 1_000)
@@ -38,9 +39,10 @@ extension WebhookServer {
   /// The latest delivery of each store among the ledger's latest events.
   ///
   /// A notification that was read from the App Store's history was not delivered: a server to
-  /// which no store posts would otherwise seem to hear of it.
+  /// which no store posts would otherwise seem to hear of it. Nor does a delivery count that a
+  /// clock ahead has dated later than the present, which would hide a silence until that date.
   static func lastHeard(
-    in ledger: any Ledger
+    in ledger: any Ledger, at now: Timestamp
   ) throws(LedgerError) -> [Store: Timestamp] {
     var heard: [Store: Timestamp] = [:]
     var query = EventQuery(limit: 500)
@@ -50,6 +52,7 @@ extension WebhookServer {
       guard let last = page.last else { break }
       for found in page {
         let event = found.event
+        guard event.recordedAt <= now else { continue }
         switch event.source {
         case .appStoreNotification, .googlePlayNotification:
           if let store = event.source.store, event.recordedAt > heard[store] ?? .distantPast,

@@ -31,6 +31,8 @@ enum PushTokenProblem: Error, Hashable, Sendable {
   case signature
   /// A claim has a wrong value.
   case claim(String)
+  /// The token does not have a time that every token of Google's has.
+  case timeMissing(String)
   /// The token has expired, or is not valid yet.
   case time(String)
   /// Google's keys cannot be fetched at present.
@@ -47,6 +49,8 @@ enum PushTokenProblem: Error, Hashable, Sendable {
     case .claim(let name):
       "The token's \(name) is not the configured one. Compare the push subscription's audience and "
         + "service account with the configuration."
+    case .timeMissing(let name):
+      "The token has no time of \(name), or none that is one; every token of Google's has it."
     case .time(let what): "The token is \(what). Check this machine's clock."
     case .keysUnavailable: "Google's public keys cannot be fetched; the request may be sent again."
     }

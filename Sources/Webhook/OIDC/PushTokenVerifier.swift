@@ -55,9 +55,8 @@ struct PushTokenVerifier: Sendable {
     guard claims.emailVerified == true, !packages.isEmpty else {
       throw .claim("service account (email)")
     }
-    guard let expiry = Self.instant(claims.exp), let issued = Self.instant(claims.iat) else {
-      throw .claim("time (exp, iat)")
-    }
+    guard let expiry = Self.instant(claims.exp) else { throw .timeMissing("expiry (exp)") }
+    guard let issued = Self.instant(claims.iat) else { throw .timeMissing("issue (iat)") }
     if now - expiry >= Self.leeway { throw .time("over since \(expiry.rfc3339)") }
     let begin = max(issued, Self.instant(claims.nbf) ?? issued)
     if begin - now > Self.leeway { throw .time("not valid before \(begin.rfc3339)") }

@@ -16,11 +16,13 @@ struct AlertFigure: Hashable, Sendable {
   /// - Parameters:
   ///   - trigger: The trigger of the rule.
   ///   - ledger: The ledger, whose rows are up to date.
+  ///   - receivers: The names of the configured receivers.
   ///   - now: The current time.
   /// - Returns: The figure; `nil` if there is too little to measure.
   /// - Throws: `LedgerError` if the ledger cannot be read.
   static func measure(
-    _ trigger: AlertRule.Trigger, in ledger: any Ledger, at now: Timestamp
+    _ trigger: AlertRule.Trigger, in ledger: any Ledger, receivers: Set<String>,
+    at now: Timestamp
   ) throws(LedgerError) -> AlertFigure? {
     switch trigger {
     case .count(let filter, let over):
@@ -30,7 +32,9 @@ struct AlertFigure: Hashable, Sendable {
         text: "\(CountText.of(count, "subscription")) match\(count == 1 ? "es" : "") \(filter); "
           + "it fires above \(over)")
     case .metric(let metric, let threshold, let currency):
-      return try metric.measure(in: ledger, currency: currency, at: now).map { found in
+      return try metric.measure(
+        in: ledger, currency: currency, receivers: receivers, at: now
+      ).map { found in
         AlertFigure(
           value: found.value, threshold: threshold,
           text: "\(found.text); it fires \(metric.firesBelow ? "below" : "above") \(threshold)",

@@ -7,6 +7,8 @@ import SubscriptionCore
 struct AlertLoop: Sendable {
   let rules: [AlertRule]
   let ledger: any Ledger
+  /// The names of the configured receivers.
+  let receivers: Set<String>
   /// The persistent states of the alerts.
   let book: AlertStateStore
   let sender: AlertSender
@@ -43,10 +45,10 @@ struct AlertLoop: Sendable {
 
   /// Measures a rule once and sends its notification.
   func once(_ rule: AlertRule) async {
-    let (ledger, now) = (ledger, clock())
+    let (ledger, receivers, now) = (ledger, receivers, clock())
     let measured = await BlockingExecutor.run { () -> Result<AlertFigure?, LedgerError> in
       Result { () throws(LedgerError) in
-        try AlertFigure.measure(rule.trigger, in: ledger, at: now)
+        try AlertFigure.measure(rule.trigger, in: ledger, receivers: receivers, at: now)
       }
     }
     switch measured {
@@ -82,6 +84,7 @@ extension Daemon {
     let sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     return AlertLoop(
       rules: configuration.alerts, ledger: ledger,
+      receivers: Set(configuration.receivers.map(\.name)),
       book: AlertStateStore(path: configuration.alertsPath(dependencies.environment)),
       sender: AlertSender(dependencies),
       clock: dependencies.clock, sleep: sleep, logger: logger)

@@ -63,11 +63,12 @@ enum AlertMetric: String, Hashable, Sendable, CaseIterable {
   /// - Parameters:
   ///   - ledger: The ledger, whose rows are up to date.
   ///   - currency: The currency of a sum of money.
+  ///   - receivers: The names of the configured receivers; the ledger also knows former ones.
   ///   - now: The current time.
   /// - Returns: The measurement; `nil` if there is too little to measure.
   /// - Throws: `LedgerError` if the ledger cannot be read.
   func measure(
-    in ledger: any Ledger, currency: String?, at now: Timestamp
+    in ledger: any Ledger, currency: String?, receivers: Set<String>, at now: Timestamp
   ) throws(LedgerError) -> Measurement? {
     switch self {
     case .graceRecoveryRate, .holdRecoveryRate, .recoveryRate:
@@ -78,7 +79,12 @@ enum AlertMetric: String, Hashable, Sendable, CaseIterable {
     case .failedToday, .involuntaryEndsToday, .refundsToday:
       let today = CivilDate(now)
       return try ledger.dailyFigures(from: today, through: today, of: nil).first.map(ofDay)
-    case .failing, .mrrAtRisk, .promptsDue, .promptsOverdue, .deadChanges, .quarantined:
+    case .deadChanges:
+      let counts = try ledger.outboxFigures().receivers.map { receiver in
+        receivers.contains(receiver.state.name) ? receiver.dead : 0
+      }
+      return Measurement(counts.reduce(0, +), "changes were not accepted by their receivers")
+    case .failing, .mrrAtRisk, .promptsDue, .promptsOverdue, .quarantined:
       return ofPresent(try ledger.figures(at: now), currency)
     }
   }
@@ -121,8 +127,6 @@ enum AlertMetric: String, Hashable, Sendable, CaseIterable {
     case .promptsOverdue:
       return Measurement(
         figures.promptsOverdue24h, "payment-fix prompts have been due for more than a day")
-    case .deadChanges:
-      return Measurement(figures.undelivered, "changes were not accepted by their receivers")
     case .quarantined:
       return Measurement(figures.quarantined, "refused payloads are in quarantine")
     default:

@@ -105,15 +105,19 @@ extension DeliveriesCommand {
         for line in lines { try output.line(line.text) }
       }
       try output.flush()
-      if !json { tellRest(lines, states, bounds, hasReceivers: !configured.isEmpty) }
+      if !json { tellRest(lines, states, bounds, configured) }
     }
 
-    /// Prints which receivers are behind, and why there is no line.
+    /// Prints which receivers are behind or are not configured any more, and why there is no line.
     private func tellRest(
       _ lines: [DeliveryLine], _ states: [ReceiverState], _ bounds: OutboxBounds,
-      hasReceivers: Bool
+      _ configured: Set<String>
     ) {
-      guard hasReceivers else { return diagnostics.say("no receiver is configured") }
+      for name in Set(lines.map(\.delivery.receiver)).subtracting(configured).sorted() {
+        diagnostics.say(
+          "'\(name)' is not configured any more: what waits for it goes with its changes")
+      }
+      guard !configured.isEmpty else { return diagnostics.say("no receiver is configured") }
       let behind = states.filter { $0.cursor < bounds.last }
       for state in behind {
         diagnostics.say("'\(state.name)' is behind by \(state.behind(bounds))")

@@ -42,7 +42,8 @@ import Testing
     let ledger = MemoryLedger(policy: .standard)
     let filter = try Filter.parse("state:grace")
     let figure = try #require(
-      try AlertFigure.measure(.count(filter, over: 3), in: ledger, at: .epoch))
+      try AlertFigure.measure(
+        .count(filter, over: 3), in: ledger, receivers: [], at: .epoch))
     #expect(figure.value == 0 && figure.threshold == 3)
   }
 }

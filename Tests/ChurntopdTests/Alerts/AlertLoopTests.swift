@@ -42,7 +42,8 @@ import Testing
     _ ledger: MemoryLedger, _ rules: [AlertRule], _ folder: DaemonFolder
   ) -> AlertLoop {
     AlertLoop(
-      rules: rules, ledger: ledger, book: AlertStateStore(path: folder.file("alerts")),
+      rules: rules, ledger: ledger, receivers: [],
+      book: AlertStateStore(path: folder.file("alerts")),
       sender: AlertSender(
         transport: Nobody(), environment: [:], clock: { Self.now }, sleep: { _ in }),
       clock: { Self.now }, sleep: { try await Task.sleep(for: $0) },

@@ -15,8 +15,10 @@ import Testing
     try ledger.advance(to: now)
   }
 
-  private func value(_ metric: AlertMetric, in currency: String? = nil) throws -> Int? {
-    try metric.measure(in: ledger, currency: currency, at: now)?.value
+  private func value(
+    _ metric: AlertMetric, in currency: String? = nil, receivers: Set<String> = []
+  ) throws -> Int? {
+    try metric.measure(in: ledger, currency: currency, receivers: receivers, at: now)?.value
   }
 
   /// The number of production subscriptions that satisfy a condition.
@@ -55,6 +57,25 @@ import Testing
     #expect(try value(.mrrAtRisk, in: "CHF") == 0)
   }
 
+  @Test func `what a receiver did not accept that is not configured any more fires no alert`()
+    throws
+  {
+    for name in ["crm", "former"] {
+      try ledger.putReceiver(ReceiverState(name: name, cursor: 0))
+      var update = DeliveryUpdate(receiver: name, at: now, from: 0)
+      update.to = 1
+      update.undelivered = [
+        ChangeDelivery(
+          receiver: name, number: 1, subscription: "as_a", status: .dead, attempts: 10,
+          nextAt: now, triedAt: now, problem: "it answers 500")
+      ]
+      try ledger.settle(update)
+    }
+    #expect(try value(.deadChanges, receivers: ["crm"]) == 1)
+    #expect(try value(.deadChanges, receivers: ["crm", "former"]) == 2)
+    #expect(try value(.deadChanges) == 0)
+  }
+
   @Test func `rates divide what was recovered by what entered, and need enough episodes`() {
     var recovery = OverviewFigures.Recovery(windowDays: 30)
     (recovery.failed, recovery.enteredGrace, recovery.enteredHold) = (50, 40, 20)
@@ -88,7 +109,7 @@ import Testing
   @Test func `every figure can be measured, also in an empty ledger`() throws {
     let empty = MemoryLedger(policy: .standard)
     for metric in AlertMetric.allCases {
-      let found = try metric.measure(in: empty, currency: "EUR", at: now)
+      let found = try metric.measure(in: empty, currency: "EUR", receivers: [], at: now)
       #expect(metric.firesBelow ? found == nil : found?.value == 0, "\(metric)")
       #expect(!metric.summary.hasSuffix("."))
     }

@@ -118,6 +118,31 @@ import Testing
     #expect(retried.contains("sent what it is behind by: \(left)\n\(bounds.removed) changes "))
   }
 
+  @Test func `what waits for a receiver that is not configured any more is listed as such`()
+    throws
+  {
+    let config = try configuration()
+    let ledger = try SQLiteLedger(path: folder.file("ledger.sqlite"), policy: .standard)
+    let world = ChangeWorld(ledger: ledger)
+    try world.fail("a")
+    for name in ["crm", "former"] {
+      try ledger.putReceiver(ReceiverState(name: name, cursor: 0))
+      var update = DeliveryUpdate(receiver: name, at: world.clock.now, from: 0)
+      update.to = 1
+      update.undelivered = [
+        ChangeDelivery(
+          receiver: name, number: 1, subscription: "as_a", status: .dead, attempts: 10,
+          nextAt: world.clock.now, triedAt: world.clock.now, problem: "it answers 500")
+      ]
+      try ledger.settle(update)
+    }
+    try ledger.close()
+    let listed = try RunningDaemon.run(["deliveries", "list", "--config", config])
+    #expect(listed.output.contains("\nformer  1  dead"), "\(listed)")
+    #expect(listed.diagnostics.contains("'former' is not configured any more"), "\(listed)")
+    #expect(!listed.diagnostics.contains("'crm' is not configured"))
+  }
+
   @Test func `a receiver's mistakes are named`() throws {
     let config = try configuration()
     try folder.write("hook-secret", "too-short")

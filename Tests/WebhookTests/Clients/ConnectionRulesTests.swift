@@ -54,6 +54,15 @@ import Testing
     #expect(!answer.contains("ok\n"), "nothing behind it is heard: \(answer)")
   }
 
+  @Test func `a refusal comes behind the answers to the requests before it`() async throws {
+    let good = "GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n"
+    let answer = try await answer(to: good + good + "GET /readyz HTTP/1.1\r\n\r\n" + good)
+    let statuses = answer.matches(of: /HTTP\/1\.1 (\d+)/).map { $0.1 }
+    #expect(statuses == ["200", "200", "400"], "\(answer)")
+    let parts = answer.lowercased().components(separatedBy: "connection: close")
+    #expect(parts.count == 2 && parts[0].contains(" 400 "), "\(answer)")
+  }
+
   @Test(arguments: ["a", "a:80", "a:", "[::1]:8080", "churn.example.com", "a_b.~%41", "1.2.3.4"])
   func `a host with or without a port is taken`(host: String) async throws {
     let answer = try await answer(

@@ -149,9 +149,25 @@ import Testing
     let now = SimulatedWorld.defaultStart
     _ = try intake.take(Array(page.utf8), origin: "sync", receivedAt: now, now: now)
     #expect(try ledger.lastPosition() == 1)
-    #expect(try WebhookServer.lastHeard(in: ledger) == [:])
+    #expect(try WebhookServer.lastHeard(in: ledger, at: now) == [:])
     _ = try intake.take(first, origin: "web", receivedAt: now - .hours(1), now: now)
-    #expect(try WebhookServer.lastHeard(in: ledger) == [.appStore: now - .hours(1)])
+    #expect(try WebhookServer.lastHeard(in: ledger, at: now) == [.appStore: now - .hours(1)])
+  }
+
+  @Test func `a delivery that a clock ahead has dated hides no silence`() throws {
+    let world = try SignedWorld()
+    let ledger = MemoryLedger(policy: SimulatedWorld.policy)
+    let intake = Intake(
+      ledger: ledger,
+      trust: TrustPolicy(roots: [try TrustedRoot(file: world.world.rootCertificate)]))
+    let now = SimulatedWorld.defaultStart
+    for (place, message) in world.notifications.prefix(9).enumerated() {
+      let at = place == 0 ? now - .hours(9) : now + .days(9)
+      _ = try intake.take(message, origin: "web", receivedAt: at, now: at)
+    }
+    let heard = try ledger.recentEvents(EventQuery(limit: 99)).map(\.event.recordedAt)
+    #expect(Set(heard) == [now - .hours(9), now + .days(9)])
+    #expect(try WebhookServer.lastHeard(in: ledger, at: now) == [.appStore: now - .hours(9)])
   }
 
   @Test func `a configured store that was never heard has a series, and another none`()
