@@ -18,7 +18,7 @@ struct ThemeReader {
   let roles: Set<StyleRole>
   let glyphs: Set<GlyphName>
   /// The inherited palette, overridden by the theme's own.
-  var palette: [String: PaletteColor]
+  var palette: [String: PaletteColor] = [:]
   var looks: [StyleRole: RoleStyle] = [:]
   var origins: [StyleRole: RoleOrigin] = [:]
   var signs: [GlyphName: Character] = [:]
@@ -30,17 +30,6 @@ struct ThemeReader {
     "fg", "bg", "attr", "c256", "c16", "bg256", "bg16", "mono",
   ]
   private static let colorKeys = ["color", "c256", "c16"]
-
-  init(
-    theme: String, file: ThemeFile, roles: Set<StyleRole>, glyphs: Set<GlyphName>,
-    palette: [String: PaletteColor] = [:]
-  ) {
-    self.theme = theme
-    self.file = file
-    self.roles = roles
-    self.glyphs = glyphs
-    self.palette = palette
-  }
 
   /// Reads everything except the palette.
   mutating func read() {
