@@ -130,10 +130,8 @@ struct DemoCommand: AsyncParsableCommand {
     var feed = feed
     try feed.run(to: feed.start)
     let start = feed.start
-    let figures = try session.answer { () throws(LedgerError) in
-      try ledger.advance(to: start)
-      return try ledger.figures(at: start)
-    }
+    try ledger.advance(to: start)
+    let figures = try ledger.figures(at: start)
     let statistics = Statistics(figures: figures, now: feed.start, rates: session.rates)
     try session.output.write(statistics.text(session.time, ink: session.ink))
     try session.output.flush()

@@ -26,17 +26,13 @@ struct EventReader {
   /// Performs one step of a search and returns its events and the next page.
   func read(
     _ search: EventSearch
-  ) throws(CommandError) -> (step: EventSearchPage, rows: [EventRow]) {
+  ) throws -> (step: EventSearchPage, rows: [EventRow]) {
     var search = search
     search.predicate = predicate
-    let (step, subscribers, summaries) = try CommandError.answer { () throws(LedgerError) in
-      let step = try ledger.search(search)
-      let ids = Array(Set(step.events.map(\.event.subscription)))
-      return (step, try ledger.subscribers(ids), try ledger.summaries(ids))
-    }
-    let reversals = try CommandError.answer { () throws(LedgerError) in
-      try ledger.reversals(of: step.events.map(\.event))
-    }
+    let step = try ledger.search(search)
+    let ids = Array(Set(step.events.map(\.event.subscription)))
+    let (subscribers, summaries) = (try ledger.subscribers(ids), try ledger.summaries(ids))
+    let reversals = try ledger.reversals(of: step.events.map(\.event))
     var changes: [EventID: Transition] = [:]
     for subscriber in subscribers {
       for change in subscriber.transitions { changes[change.event] = change }

@@ -50,7 +50,7 @@ struct EventsCommand: ParsableCommand {
     }
     let filter = try FilterText.parse(filter, about: .events)
     let ledger = try session.view()
-    let id = try subscriber.map { text throws(CommandError) in
+    let id = try subscriber.map { text in
       try session.resolve(text, in: ledger)
     }
     let shape = EventTable(time: session.time).form

@@ -149,7 +149,7 @@ struct FrameWorldOptions: ParsableArguments {
       let ledger = try session.open(.creating)
       var feed = try DemoFeed(world: world, ledger: ledger)
       try feed.run(to: instant)
-      _ = try session.answer { () throws(LedgerError) in try ledger.advance(to: instant) }
+      _ = try ledger.advance(to: instant)
       try job.run(session, demo: ledger)
     }
   }

@@ -128,13 +128,13 @@ struct ProductLines {
   var isEmpty: Bool { rows.isEmpty }
 
   /// Queries a ledger.
-  init(_ session: Session, _ ledger: any Ledger, only: ProductID?) throws(CommandError) {
+  init(_ session: Session, _ ledger: any Ledger, only: ProductID?) throws {
     let policy = ledger.policy
     conflicts = policy.productConflicts.filter { only == nil || $0.key.product == only }
     rows = policy.products.statements
       .filter { only == nil || $0.key.product == only }
       .map { ProductLine(key: $0.key, statement: $0) }
-    let unknown = try session.answer { () throws(LedgerError) in try Self.unknownPlans(ledger) }
+    let unknown = try Self.unknownPlans(ledger)
     for key in unknown.keys.sorted() where only == nil || key.product == only {
       rows.append(ProductLine(key: key, unknownPlans: unknown[key] ?? 0))
     }

@@ -36,14 +36,12 @@ extension QuarantineCommand {
       let ledger = try session.open(.reading)
       let shape = RefusalTable(time: session.time).form
       var printer = ListPrinter(session, format: form.format)
-      let total = try session.answer { () throws(LedgerError) in try ledger.refusedCount() }
+      let total = try ledger.refusedCount()
       try printer.begin(shape, total: total)
       var (cursor, left, next) = (after, limit ?? .max, String?.none)
       while left > 0 {
         let count = min(left, 500)
-        let entries = try session.answer { () throws(LedgerError) in
-          try ledger.refused(after: cursor, limit: count)
-        }
+        let entries = try ledger.refused(after: cursor, limit: count)
         try printer.rows(entries, shape)
         guard entries.count == count, let last = entries.last else { break }
         (cursor, left) = (last.number, left - count)
@@ -83,9 +81,7 @@ extension QuarantineCommand {
       try form.check(for: "quarantine show")
       let ledger = try session.open(.reading)
       let number = number
-      let entry = try session.answer { () throws(LedgerError) in
-        try ledger.refused(after: number - 1, limit: 1).first { $0.number == number }
-      }
+      let entry = try ledger.refused(after: number - 1, limit: 1).first { $0.number == number }
       guard let entry else {
         throw CommandError.notFound("The quarantine has no number \(number).")
       }
@@ -137,9 +133,7 @@ extension QuarantineCommand {
       let intake = Intake(ledger: ledger, trust: try trust.policy())
       let wanted = numbers.isEmpty ? nil : Set(numbers)
       let watch = Stopwatch()
-      var report = try session.answer { () throws(LedgerError) in
-        try intake.retryQuarantine(wanted, now: session.clock)
-      }
+      var report = try intake.retryQuarantine(wanted, now: session.clock)
       report.elapsed = watch.read()
       let summary = ImportSummary([report])
       try form.format.print(summary.json, or: summary.lines, to: session)
@@ -171,9 +165,7 @@ extension QuarantineCommand {
       let ledger = try session.open(.writing)
       var missing: [Int64] = []
       for number in numbers {
-        let found = try session.answer { () throws(LedgerError) in
-          try ledger.dropRefused(number)
-        }
+        let found = try ledger.dropRefused(number)
         if !found { missing.append(number) }
       }
       try session.output.line("\(numbers.count - missing.count) dropped")

@@ -26,9 +26,9 @@ struct VerifyCommand: ParsableCommand {
     let session = try Session(common.values(display))
     try form.check(for: "verify")
     let ledger = try session.open(.reading)
-    let problems = try session.answer { () throws(LedgerError) in try ledger.verify() }
-    let entries = try session.answer { () throws(LedgerError) in try ledger.lastPosition() }
-    let prunings = try session.answer { () throws(LedgerError) in try ledger.prunings() }
+    let problems = try ledger.verify()
+    let entries = try ledger.lastPosition()
+    let prunings = try ledger.prunings()
     let json: JSON = [
       "ledger": .string(session.path), "lastPosition": .integer(entries),
       "problems": .array(problems.map(JSON.string)),

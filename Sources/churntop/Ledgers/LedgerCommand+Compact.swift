@@ -33,10 +33,10 @@ extension LedgerCommand {
       guard !session.address.isServer else { throw serverRefusal }
       let ledger = try session.open(.writing)
       let line = ProgressLine()
-      let outcome = try session.answer { () throws(LedgerError) in
+      let outcome = try {
         defer { line.end() }
         return try ledger.compact { line.show(LedgerCommand.words($0)) }
-      }
+      }()
       guard let outcome else { throw serverRefusal }
       let json: JSON = [
         "ledger": .string(session.path), "payloads": .integer(Int64(outcome.payloads)),

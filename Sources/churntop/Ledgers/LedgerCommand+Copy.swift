@@ -61,12 +61,10 @@ extension LedgerCommand {
       try source.recordExport(by: "ledger copy", of: original)
       if !target.address.isServer {
         try LedgerLocation.prepareFolder(of: target.path)
-        try target.answer { () throws(LedgerError) in
-          try LedgerEngine.makeFile(of: target.address, copying: source.address)
-        }
+        try LedgerEngine.makeFile(of: target.address, copying: source.address)
       }
       let copy = LedgerCopy(from: original, into: try target.open(.creating))
-      switch try target.answer({ () throws(LedgerError) in try copy.standing() }) {
+      switch try copy.standing() {
       case .empty, .unfinished, .finished: break
       case .erased:
         throw CommandError.failed(
@@ -78,10 +76,10 @@ extension LedgerCommand {
             + "good. Name a file that is not there yet, or an empty schema.")
       }
       let line = ProgressLine()
-      let outcome = try target.answer { () throws(LedgerError) in
+      let outcome = try {
         defer { line.end() }
         return try copy.run(now: target.now) { line.show(LedgerCommand.words($0)) }
-      }
+      }()
       try print(outcome, from: source, to: target)
       if !outcome.differences.isEmpty { throw CommandError.needsALook }
     }

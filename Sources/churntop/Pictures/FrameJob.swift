@@ -59,7 +59,7 @@ struct FrameJob {
     try draw(session, looks, settings, ledger, record: recorder.record)
   }
 
-  private func appearance(_ session: Session) throws(CommandError) -> AppearanceSettings {
+  private func appearance(_ session: Session) throws -> AppearanceSettings {
     let looks = try AppearanceSettings(
       session, looks, for: format.isPicture ? .pictures : .frames)
     for warning in looks.warnings { diagnostics.say(warning) }
@@ -70,16 +70,14 @@ struct FrameJob {
     _ session: Session, _ looks: AppearanceSettings, _ settings: DashboardSettings,
     _ ledger: any Ledger, record: @escaping EffectRunner.Recorder
   ) throws {
-    let subscription = try subscriber.map { text throws(CommandError) in
+    let subscription = try subscriber.map { text in
       try session.resolve(text, in: ledger)
     }
     // Where the rows do not stand at the clock's present, the ledger's condition says so.
     let now = session.isAsOf ? session.now : session.clock
     let renderer = ScreenRenderer(
       ledger: ledger, policy: ledger.policy, settings: settings, machineNow: now)
-    let model = try session.answer { () throws(LedgerError) in
-      try renderer.model(screen, size: size, subscription: subscription, filter: filter)
-    }
+    let model = try renderer.model(screen, size: size, subscription: subscription, filter: filter)
     let runner = EffectRunner(
       ledger: ledger, policy: ledger.policy, record: record,
       saveView: { _, _ in throw Refused() }, saveAppearance: { _ in },

@@ -45,7 +45,7 @@ struct DashboardRun {
   }
 
   /// Runs on the user's ledger.
-  func run(on ledger: any Ledger) async throws(CommandError) {
+  func run(on ledger: any Ledger) async throws {
     var settings = looks.settings(
       ledgerName: session.name, clock: session.dashboardClock, isReadOnly: session.isReadOnly,
       actor: try session.actor(in: ledger))
@@ -71,7 +71,7 @@ struct DashboardRun {
   }
 
   /// Runs on a simulated world while it is fed.
-  func run(_ demo: DemoRun, ledger: any Ledger) async throws(CommandError) {
+  func run(_ demo: DemoRun, ledger: any Ledger) async throws {
     var settings = looks.settings(
       ledgerName: "demo", clock: demo.firstClock, isReadOnly: session.isReadOnly,
       actor: try session.actor(in: ledger))

@@ -18,7 +18,7 @@ extension Session {
   /// - Returns: The subscription; `nil` if no user's name has the text in it.
   /// - Throws: The candidates, if several subscriptions are the user's, or if the text is but a
   ///   part of a name.
-  func resolve(name: String, in ledger: any Ledger) throws(CommandError) -> SubscriptionID? {
+  func resolve(name: String, in ledger: any Ledger) throws -> SubscriptionID? {
     let normalized = Self.normalized(name)
     // A role that sees no names may not look for any.
     guard !normalized.isEmpty, name.utf8.count <= Filter.longestText,
@@ -34,11 +34,11 @@ extension Session {
     switch exact.count {
     case 1: return exact[0].id
     case 0:
-      throw .ambiguous(
+      throw CommandError.ambiguous(
         "No subscription goes by '\(name)'; the names of these users have it in them:",
         candidates: try candidates(rows, in: ledger))
     case _:
-      throw .ambiguous(
+      throw CommandError.ambiguous(
         "'\(name)' names several subscriptions; use one of these ids:",
         candidates: try candidates(exact, in: ledger))
     }
@@ -47,10 +47,10 @@ extension Session {
   /// Returns the subscriptions of users whose names contain a text.
   private func people(
     named text: String, in ledger: any Ledger
-  ) throws(CommandError) -> [SubscriberSummary] {
+  ) throws -> [SubscriberSummary] {
     let query = SubscriberQuery(
       filter: .field(.name, .contains([text])), limit: Self.namesakesMax)
-    return try answer { () throws(LedgerError) in try ledger.subscribers(query).rows }
+    return try ledger.subscribers(query).rows
   }
 
   private func spoken(_ row: SubscriberSummary) -> String {
@@ -71,8 +71,8 @@ extension Session {
   /// are shown.
   func candidates(
     of ids: [SubscriptionID], in ledger: any Ledger
-  ) throws(CommandError) -> [String] {
-    let rows = try answer { () throws(LedgerError) in try ledger.summaries(ids) }
+  ) throws -> [String] {
+    let rows = try ledger.summaries(ids)
     return try candidates(rows, in: ledger)
   }
 

@@ -9,30 +9,28 @@ extension Session {
   /// - Throws: A `CommandError` with the status of the request, or the reason that there is none.
   func lookUp(
     _ order: AppStoreOrderID, in ledger: any Ledger
-  ) throws(CommandError) -> SubscriptionID {
+  ) throws -> SubscriptionID {
     let nobody = "No subscription goes by order \(order)"
     if isAsOf {
-      throw .notFound(
+      throw CommandError.notFound(
         "\(nobody) at that time. The App Store can be queried for the present only: leave out "
           + "--as-of."
       )
     }
     if let readOnlyCause {
-      throw .notFound(
+      throw CommandError.notFound(
         "\(nobody), and the App Store cannot be queried, since the ledger is read-only: "
           + "\(readOnlyCause.words). \(readOnlyCause.cure)")
     }
-    let answer = try answer { () throws(LedgerError) in
-      try ledger.lookUp(order, actor: actorName.name(in: ledger), now: clock)
-    }
+    let answer = try ledger.lookUp(order, actor: actorName.name(in: ledger), now: clock)
     switch answer {
     case .found(let ids) where ids.count == 1: return ids[0]
     case .found(let ids):
-      throw .ambiguous(
+      throw CommandError.ambiguous(
         "'\(order)' names several subscriptions; use one of these ids:",
         candidates: ids.map(\.rawValue))
     case .lookup(let lookup):
-      throw .notFound(
+      throw CommandError.notFound(
         lookup.words(
           at: clock, isFed: FeedSign.isShown(for: address, ledger, now: clock),
           moment: time.minute))

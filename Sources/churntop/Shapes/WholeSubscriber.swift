@@ -23,27 +23,21 @@ struct WholeSubscriber {
   init(
     _ session: Session, _ ledger: any Ledger, named text: String, for command: String,
     format: OutputFormat
-  ) throws(CommandError) {
+  ) throws {
     let id = try session.resolve(text, in: ledger)
-    let found = try session.answer { () throws(LedgerError) in try ledger.subscriber(id) }
-    guard let found else { throw .notFound("\(id) is gone from the ledger.") }
+    guard let found = try ledger.subscriber(id) else {
+      throw CommandError.notFound("\(id) is gone from the ledger.")
+    }
     subscriber = found
     (now, policy) = (session.now, ledger.policy)
-    let profile = try session.answer { () throws(LedgerError) in
-      try found.account.flatMap { account throws(LedgerError) in try ledger.profile(account) }
-    }
+    let profile = try found.account.flatMap(ledger.profile)
     let isHidden = try session.hidesPersonalData(
       from: command, format: format, count: 1, of: id, in: ledger)
     row = found.summary(
       at: session.now, policy: ledger.policy,
       profile: isHidden ? profile.map(Masking.profile) : profile)
-    let told = try session.answer { () throws(LedgerError) in
-      try ledger.events(of: id).map(\.event)
-    }
-    events = told
-    payments = try session.answer { () throws(LedgerError) in
-      try ledger.payments(of: found, told, at: session.now)
-    }
+    events = try ledger.events(of: id).map(\.event)
+    payments = try ledger.payments(of: found, events, at: session.now)
   }
 
   /// Folds a subscriber of a ledger at an instant, with aliases for names if requested.
@@ -55,9 +49,7 @@ struct WholeSubscriber {
       throw .failed(location: id.rawValue, detail: "it is not in the ledger at that time")
     }
     (subscriber, self.now, self.policy) = (found, now, policy)
-    let profile = try found.account.flatMap { account throws(LedgerError) in
-      try ledger.profile(account)
-    }
+    let profile = try found.account.flatMap(ledger.profile)
     row = found.summary(
       at: now, policy: policy, profile: masksPersonalData ? profile.map(Masking.profile) : profile)
     events = try ledger.events(of: id).map(\.event)

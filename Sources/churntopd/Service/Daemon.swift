@@ -34,21 +34,15 @@ struct Daemon: Sendable {
 
   /// Opens the ledger of a checked configuration.
   ///
-  /// - Throws: `CommandError` if it cannot be opened.
-  init(
-    _ check: ConfigurationCheck, dependencies: Dependencies, logger: Logger
-  ) throws(CommandError) {
-    guard check.problems.isEmpty else { throw .configuration(check.problems) }
+  /// - Throws: `CommandError` or `LedgerError` if it cannot be opened.
+  init(_ check: ConfigurationCheck, dependencies: Dependencies, logger: Logger) throws {
+    guard check.problems.isEmpty else { throw CommandError.configuration(check.problems) }
     (configuration, clients) = (check.configuration, check.clients)
     (self.dependencies, self.logger) = (dependencies, logger)
     (errors, metrics) = (ErrorLog(logger, uptime: dependencies.uptime), check.metrics)
     deliveryHealths = DeliveryHealths()
-    do throws(LedgerError) {
-      ledger = try configuration.openLedger(.serving)
-      try ledger.setOutboxRetention(configuration.changes.retention)
-    } catch {
-      throw CommandError(error)
-    }
+    ledger = try configuration.openLedger(.serving)
+    try ledger.setOutboxRetention(configuration.changes.retention)
     try configuration.prepareLocalFolder(dependencies.environment)
     switch ledger.rebuildState {
     case .current: break
