@@ -95,11 +95,11 @@ struct OverviewScreen: ScreenController {
     let parts = OverviewLayout(
       body: layout.body, tier: layout.tier, stateCount: overview.stateLines.count,
       pane: overview.pane)
-    drawStates(into: &frame, in: parts.states, layout.tier)
-    drawPrompts(into: &frame, in: parts.prompts)
-    drawLosses(into: &frame, in: parts.losses)
-    drawRecovery(into: &frame, in: parts.recovery)
-    drawLive(into: &frame, in: parts.live)
+    drawStates(into: &frame, in: parts[.states], layout.tier)
+    drawPrompts(into: &frame, in: parts[.prompts])
+    drawLosses(into: &frame, in: parts[.losses])
+    drawRecovery(into: &frame, in: parts[.recovery])
+    drawLive(into: &frame, in: parts[.live])
   }
 
   func tabNote(_ frame: Frame) -> String {

@@ -124,10 +124,10 @@ struct WhatIfScreen: ScreenController {
 
   func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
     let parts = WhatIfLayout(body: layout.body, tier: layout.tier, pane: whatIf.pane)
-    drawPolicy(into: &frame, in: parts.policy)
-    drawEffect(into: &frame, in: parts.effect)
-    drawTimelines(into: &frame, in: parts.timeline)
-    drawDiffers(into: &frame, in: parts.differs)
+    drawPolicy(into: &frame, in: parts[.policy])
+    drawEffect(into: &frame, in: parts[.effect])
+    drawTimelines(into: &frame, in: parts[.timeline])
+    drawDiffers(into: &frame, in: parts[.differs])
   }
 
   /// The number of lines of a panel that are in view.
