@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import Foundation
 import StoreClients
 import StorePayloads
 import StoreSync
@@ -159,5 +160,20 @@ struct StoreClientsBuilder {
 
   private mutating func report(_ line: Int, _ text: String) {
     problems.append(ConfigurationProblem(path: path, line: line, text: text))
+  }
+}
+
+/// A file that contains no secret.
+enum PublicFile {
+  /// The error of a file that cannot be read.
+  struct Unreadable: Error, CustomStringConvertible {
+    /// The message.
+    let description = "cannot be read. Check that it exists and may be read."
+  }
+
+  /// Reads a file.
+  static func read(_ path: String) throws(Unreadable) -> [UInt8] {
+    guard let data = FileManager.default.contents(atPath: path) else { throw Unreadable() }
+    return Array(data)
   }
 }
