@@ -250,8 +250,7 @@ public final class EffectRunner: Sendable {
         try id.map { try backgroundTasks.view.reader.placeholders(of: $0, now: now) } ?? [:]
       return .prepared(try PreparedCommand(command, about: id, values: values))
     } catch {
-      return .failed(
-        "\(command.title): \(Formatting.reason(of: error)).", slot: nil, request: 0)
+      return .failed("\(command.title): \(Formatting.reason(of: error)).", slot: nil, request: 0)
     }
   }
 }

@@ -37,9 +37,7 @@ public struct ThemeOrigin: Hashable, Sendable, CustomStringConvertible {
   public var isShipped = false
 
   /// `file:line`, in the form of compiler messages, so that editors can open it.
-  public var description: String {
-    file + (line.map { ":\($0)" } ?? "")
-  }
+  public var description: String { file + (line.map { ":\($0)" } ?? "") }
 }
 
 /// The lines of a theme file that set the style of a role.

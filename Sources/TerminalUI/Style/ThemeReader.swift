@@ -118,9 +118,7 @@ struct ThemeReader {
   }
 
   /// Returns the colour of the palette that a value names.
-  private func shade(_ value: ThemeSource?) -> PaletteColor? {
-    value?.word.flatMap { palette[$0] }
-  }
+  private func shade(_ value: ThemeSource?) -> PaletteColor? { value?.word.flatMap { palette[$0] } }
 
   private mutating func readField(
     _ key: String, _ field: ThemeSource, at path: String, into look: inout RoleStyle
@@ -187,9 +185,7 @@ struct ThemeReader {
 
   /// Returns the entries of a table in the order of their keys, so that warnings have a fixed
   /// order.
-  private mutating func entries(
-    _ source: ThemeSource, at path: String
-  ) -> [(String, ThemeSource)] {
+  private mutating func entries(_ source: ThemeSource, at path: String) -> [(String, ThemeSource)] {
     guard case .table(let values) = source else {
       warn(path, .wrongKind)
       return []

@@ -116,9 +116,7 @@ struct DemoCommand: AsyncParsableCommand {
         guard let track else { return nil }
         throw .notUnderstood("'\(track)' is a track of the tour: churntop demo --tour \(track)")
       }
-      guard script == nil else {
-        throw .notUnderstood("--tour and --script exclude each other.")
-      }
+      guard script == nil else { throw .notUnderstood("--tour and --script exclude each other.") }
       return track.map { [$0] } ?? DemoTrack.allCases
     }
   }

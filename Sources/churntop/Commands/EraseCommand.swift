@@ -55,8 +55,7 @@ struct EraseCommand: ParsableCommand {
     }
     for owner in owners {
       let removed = try ledger.erase(owner, actor: actor, now: session.clock)
-      try session.output.line(
-        "\(removed.words) of \(DisplayText.sanitized(owner.rawValue)) erased")
+      try session.output.line("\(removed.words) of \(DisplayText.sanitized(owner.rawValue)) erased")
     }
     try session.output.flush()
   }

@@ -15,18 +15,14 @@ struct EventReader {
   static let chunkEvents = 200
 
   /// Creates a reader of the events that a filter selects at an instant.
-  init(
-    _ ledger: any Ledger, filter: Filter?, now: Timestamp, masksPersonalData: Bool = false
-  ) {
+  init(_ ledger: any Ledger, filter: Filter?, now: Timestamp, masksPersonalData: Bool = false) {
     self.ledger = ledger
     self.masksPersonalData = masksPersonalData
     predicate = filter?.lowered(at: now)
   }
 
   /// Performs one step of a search and returns its events and the next page.
-  func read(
-    _ search: EventSearch
-  ) throws -> (step: EventSearchPage, rows: [EventRow]) {
+  func read(_ search: EventSearch) throws -> (step: EventSearchPage, rows: [EventRow]) {
     var search = search
     search.predicate = predicate
     let step = try ledger.search(search)

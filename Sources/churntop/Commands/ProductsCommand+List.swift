@@ -49,10 +49,8 @@ extension ProductsCommand {
         for row in lines.rows { try session.output.write(CSV.record(row.json.cells)) }
       case .text, .md:
         let shown = prices || form.format == .md ? lines.rows : lines.withFewPrices
-        let table = Table(
-          columns: ProductLine.columns, rows: shown.map { $0.cells(session.time) })
-        try session.output.write(
-          form.format == .md ? table.markdown : table.text(ink: session.ink))
+        let table = Table(columns: ProductLine.columns, rows: shown.map { $0.cells(session.time) })
+        try session.output.write(form.format == .md ? table.markdown : table.text(ink: session.ink))
       }
       try session.output.flush()
       if form.format == .text, lines.isEmpty {

@@ -208,9 +208,7 @@ struct UntilOptions: ParsableArguments {
   var until: String?
 
   /// Returns the instant of the options.
-  func until(
-    _ session: Session, default usual: Duration?
-  ) throws(CommandError) -> Timestamp {
+  func until(_ session: Session, default usual: Duration?) throws(CommandError) -> Timestamp {
     let now = session.clock
     switch (length, until) {
     case (let length?, nil): return now + (try TimeExpression.duration(length, option: "--for"))

@@ -48,9 +48,7 @@ struct StatsCommand: ParsableCommand {
   }
 
   /// Prints the figures at the instant of a session.
-  static func print(
-    _ session: Session, format: OutputFormat, bom: Bool = false
-  ) throws {
+  static func print(_ session: Session, format: OutputFormat, bom: Bool = false) throws {
     var session = session
     let ledger = try session.view()
     let figures = try ledger.figures(at: session.now)

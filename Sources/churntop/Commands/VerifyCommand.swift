@@ -35,8 +35,7 @@ struct VerifyCommand: ParsableCommand {
       "prunings": .array(prunings.map(PruningWords.json)),
     ]
     let result = problems.isEmpty ? ["\(session.path) is sound"] : problems
-    try form.format.print(
-      json, or: result + PruningWords.sentences(session, prunings), to: session)
+    try form.format.print(json, or: result + PruningWords.sentences(session, prunings), to: session)
     if !problems.isEmpty { throw CommandError.needsALook }
   }
 }

@@ -6,8 +6,7 @@ import TerminalUI
 
 extension TableShape {
   /// The schema of `config.toml`.
-  static let config = TableShape(
-    ConfigurationKey.allCases.map(\.entry) + policy + currency)
+  static let config = TableShape(ConfigurationKey.allCases.map(\.entry) + policy + currency)
 
   /// The schema of `commands.toml`.
   static let commands = TableShape([

@@ -44,9 +44,7 @@ struct DemoFeed {
   /// Imports everything that arrives up to an instant.
   ///
   /// Before each transaction, `goesOn` gets the instant reached and decides whether to continue.
-  mutating func run(
-    to instant: Timestamp, goesOn: (Timestamp) -> Bool = { _ in true }
-  ) throws {
+  mutating func run(to instant: Timestamp, goesOn: (Timestamp) -> Bool = { _ in true }) throws {
     while world.now < instant, goesOn(world.now) {
       let next = stepEnd(before: instant)
       let documents = try world.advance(to: next).map { delivery in

@@ -36,9 +36,7 @@ extension Doctor {
     return findings
   }
 
-  private var server: Finding {
-    Finding(area: .ledger, name: "server", text: session.path)
-  }
+  private var server: Finding { Finding(area: .ledger, name: "server", text: session.path) }
 
   private var file: Finding {
     let path = session.path
@@ -57,9 +55,7 @@ extension Doctor {
       forPath: session.path.parentFolder)
     guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value else { return nil }
     let text = "\(ByteText.short(free)) free on its disk"
-    guard free < Self.freeBytesMin else {
-      return Finding(area: .ledger, name: "space", text: text)
-    }
+    guard free < Self.freeBytesMin else { return Finding(area: .ledger, name: "space", text: text) }
     return Finding(
       area: .ledger, name: "space", text: text, verdict: .problem,
       advice: "A ledger on a full disk takes nothing in.")

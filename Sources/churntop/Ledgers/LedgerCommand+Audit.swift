@@ -54,8 +54,7 @@ extension LedgerCommand {
       let ledger = try session.open(.inspecting)
       var query = AuditQuery(
         since: try since.map { text throws(CommandError) in
-          try TimeExpression.parse(
-            text, now: session.now, in: session.time.zone, option: "--since")
+          try TimeExpression.parse(text, now: session.now, in: session.time.zone, option: "--since")
         }, actor: actor, before: after, limit: 0)
       if let subscriber {
         let id = try session.resolve(subscriber, in: ledger)

@@ -37,8 +37,7 @@ extension LedgerCommand {
     func run() throws {
       // A file is only read; a team's ledger records who takes it out.
       let isServer = try Session(display.values(ledger: from, readonly: true)).address.isServer
-      let source = try Session(
-        display.values(ledger: from, readonly: isServer ? nil : true))
+      let source = try Session(display.values(ledger: from, readonly: isServer ? nil : true))
       let target = try Session(display.values(ledger: to, readonly: nil))
       try form.check(for: "ledger copy")
       guard source.address.stateKey != target.address.stateKey else {

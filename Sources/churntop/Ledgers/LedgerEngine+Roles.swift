@@ -60,9 +60,7 @@ extension LedgerEngine {
   ///   - isApplied: Whether the rights are granted.
   /// - Returns: SQL, or sentences about what was granted.
   /// - Throws: `LedgerError`, with nothing granted.
-  static func roles(
-    _ address: LedgerAddress, prefix: String, isApplied: Bool
-  ) throws -> [String] {
+  static func roles(_ address: LedgerAddress, prefix: String, isApplied: Bool) throws -> [String] {
     #if Postgres
       let roles = try LedgerRoles(address.text, prefix: prefix)
       guard isApplied else {

@@ -61,9 +61,7 @@ extension CommandDescription {
   ///
   /// - Returns: The description of the program.
   /// - Throws: `DecodingError` if the parser's format has changed.
-  static func program() throws -> CommandDescription {
-    try program(help: Churntop._dumpHelp())
-  }
+  static func program() throws -> CommandDescription { try program(help: Churntop._dumpHelp()) }
 }
 
 /// `churntop man`: prints the manual page churntop(1).

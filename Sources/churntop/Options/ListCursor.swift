@@ -27,9 +27,7 @@ enum ListCursor {
     _ text: String, by sort: SubscriberSort, in session: Session, _ ledger: any Ledger
   ) throws -> PageCursor {
     let id = SubscriptionID(text)
-    if try ledger.summary(id) != nil {
-      return PageCursor(.after, id)
-    }
+    if try ledger.summary(id) != nil { return PageCursor(.after, id) }
     guard let equals = text.firstIndex(of: "="), let mark = text[equals...].firstIndex(of: "@"),
       let order = SubscriberSort(rawValue: String(text[..<equals])),
       let key = key(text[text.index(after: equals)..<mark])

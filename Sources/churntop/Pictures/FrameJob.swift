@@ -52,8 +52,7 @@ struct FrameJob {
     let looks = try appearance(session)
     // A picture of the same world is the same for every user.
     let actor = session.settings.values[.actor]?.text ?? "support"
-    var settings = looks.settings(
-      ledgerName: "demo", clock: .live, isReadOnly: false, actor: actor)
+    var settings = looks.settings(ledgerName: "demo", clock: .live, isReadOnly: false, actor: actor)
     (settings.isDemo, settings.masksPersonalData) = (true, true)
     settings.rates = session.rates
     let recorder = ScreenActions(ledger: ledger, actor: actor, clock: nil)
@@ -61,8 +60,7 @@ struct FrameJob {
   }
 
   private func appearance(_ session: Session) throws -> AppearanceSettings {
-    let looks = try AppearanceSettings(
-      session, looks, for: format.isPicture ? .pictures : .frames)
+    let looks = try AppearanceSettings(session, looks, for: format.isPicture ? .pictures : .frames)
     for warning in looks.warnings { diagnostics.say(warning) }
     return looks
   }

@@ -56,9 +56,7 @@ private struct Run {
   private(set) var end = CommandOutcome.End.canceled
   private let watch = Stopwatch()
 
-  init(group: ProcessGroup, patience: Duration) {
-    (self.group, self.patience) = (group, patience)
-  }
+  init(group: ProcessGroup, patience: Duration) { (self.group, self.patience) = (group, patience) }
 
   /// Reads the program's output until it ends.
   ///

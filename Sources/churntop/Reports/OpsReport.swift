@@ -129,8 +129,7 @@ struct OpsReport {
     func line(
       _ name: String, _ style: String, _ share: KeyPath<RecoveryCurve.Point, Double>
     ) -> LineChart.Line {
-      LineChart.Line(
-        name: name, style: style, points: points.map { ($0.days, $0[keyPath: share]) })
+      LineChart.Line(name: name, style: style, points: points.map { ($0.days, $0[keyPath: share]) })
     }
     let last = points.last
     let recovered = MetricsText.percent(last?.recovered ?? 0)

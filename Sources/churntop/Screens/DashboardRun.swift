@@ -29,8 +29,7 @@ struct DashboardRun {
     (self.session, self.recording) = (session, recording)
     (self.script, self.tour) = (script, tour)
     looks = try AppearanceSettings(session, options, for: use)
-    escapeDelay = try EscapeDelay(
-      session.settings, environment: session.dependencies.environment)
+    escapeDelay = try EscapeDelay(session.settings, environment: session.dependencies.environment)
     guard script == nil, tour == nil else {
       (keyMap, preferences) = (.standard, DashboardPreferences())
       return
@@ -181,8 +180,7 @@ struct DashboardRun {
     if session.dependencies.environment["TMUX"]?.isEmpty == false {
       settings.copyNote = "tmux needs 'set -g set-clipboard on'"
     }
-    settings.note(
-      lastVisit: lastVisit, now: MachineClock.now(), longAfter: try session.digestAfter)
+    settings.note(lastVisit: lastVisit, now: MachineClock.now(), longAfter: try session.digestAfter)
     return settings
   }
 

@@ -96,9 +96,7 @@ struct ScreenExport: Sendable {
   ) throws -> Int? {
     let form = SubscriberTable(now: request.now, time: time).form
     var printer = ListPrinter(to: output, format: OutputFormat(request.format), now: request.now)
-    if !request.marked.isEmpty {
-      return try write(request, form, &printer, ledger, goesOn)
-    }
+    if !request.marked.isEmpty { return try write(request, form, &printer, ledger, goesOn) }
     let total = try request.sections.reduce(0) { sum, section in
       sum + (try ledger.count(section.filter))
     }

@@ -65,8 +65,7 @@ struct ActionRecorder {
       guard open.contains(where: { $0.id == named }) else {
         throw CommandError.failed("'\(named)' is taken back already.")
       }
-      return try record(
-        .undone, undoes: named, of: events.first { $0.id == named })
+      return try record(.undone, undoes: named, of: events.first { $0.id == named })
     }
     guard let latest = open.first(where: { $0.kind != .undone }) else {
       throw CommandError.notFound("\(subscription) has no action to take back.")
@@ -91,9 +90,7 @@ struct ActionRecorder {
   }
 
   /// Prints the subscriber's status after the action, which stays recorded where that fails.
-  private func answer(
-    _ record: ActionRecord, _ undone: SubscriptionEvent?
-  ) throws {
+  private func answer(_ record: ActionRecord, _ undone: SubscriptionEvent?) throws {
     do {
       try printStatus(after: record, undone)
     } catch let error as LedgerError {
@@ -103,9 +100,7 @@ struct ActionRecorder {
     }
   }
 
-  private func printStatus(
-    after record: ActionRecord, _ undone: SubscriptionEvent?
-  ) throws {
+  private func printStatus(after record: ActionRecord, _ undone: SubscriptionEvent?) throws {
     let row = try ledger.summary(subscription)
     guard let row else { throw CommandError.notFound("\(subscription) is gone from the ledger.") }
     let output = session.output

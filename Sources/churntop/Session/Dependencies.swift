@@ -53,9 +53,7 @@ struct Dependencies: Sendable {
   }
 
   /// The user's home folder.
-  var home: String {
-    environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
-  }
+  var home: String { environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory() }
 
   /// The default folder of the ledger.
   var dataFolder: String { folder("XDG_DATA_HOME", fallback: ".local/share") }
@@ -146,9 +144,7 @@ struct Dependencies: Sendable {
   }
 
   /// The number of colours in the terminal's description; 0 if there is none.
-  private var terminfoColors: Int {
-    terminalType.flatMap { TerminalFacts.terminfoColors($0) } ?? 0
-  }
+  private var terminfoColors: Int { terminalType.flatMap { TerminalFacts.terminfoColors($0) } ?? 0 }
 
   /// Returns the colour tier of text or screens.
   func tier(flag: ColorFlag, isTerminal: Bool) -> ColorTier {

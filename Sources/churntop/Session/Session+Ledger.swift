@@ -6,9 +6,7 @@ import SubscriptionCore
 /// The opening of ledgers and the resolution of subscriptions.
 extension Session {
   /// A Boolean value that indicates whether there is no ledger yet, as far as the user may look.
-  var hasNoLedger: Bool {
-    !address.mayExist && LedgerLocation.closedFolder(above: path) == nil
-  }
+  var hasNoLedger: Bool { !address.mayExist && LedgerLocation.closedFolder(above: path) == nil }
 
   /// Checks that the ledger's file is there, or can be made.
   private func lookForFile(_ purpose: Purpose) throws(CommandError) {
@@ -34,9 +32,7 @@ extension Session {
   }
 
   /// Opens the ledger; a command that makes the configuration's rules everybody's is not told to.
-  func open(
-    _ purpose: Purpose, isAdopting: Bool = false
-  ) throws -> any Ledger {
+  func open(_ purpose: Purpose, isAdopting: Bool = false) throws -> any Ledger {
     if !address.isServer { try lookForFile(purpose) }
     if let readOnlyCause, purpose == .writing || purpose == .creating {
       throw readOnlyCause.refusal(path)
@@ -60,9 +56,7 @@ extension Session {
 
   /// Reports the effect of a changed policy, or that the rows follow another policy than the
   /// configuration's.
-  private func sayHowItFollows(
-    _ state: RebuildState, _ cause: RebuildProgress.Cause?
-  ) {
+  private func sayHowItFollows(_ state: RebuildState, _ cause: RebuildProgress.Cause?) {
     switch state {
     case .current: break
     case .rebuilt(let changed):
@@ -157,9 +151,7 @@ extension Session {
   ///
   /// Rows that may be written stand where a clock put them: those on a server by the server's, and
   /// those of a file by one that was ahead of this machine's.
-  func condition(
-    of ledger: any Ledger, isDemo: Bool = false
-  ) -> @Sendable () -> LedgerCondition {
+  func condition(of ledger: any Ledger, isDemo: Bool = false) -> @Sendable () -> LedgerCondition {
     let (address, present, isReadOnly) = (address, present, isReadOnly)
     let isFixed = isAsOf || isDemo
     return {
@@ -208,9 +200,7 @@ extension Session {
   }
 
   /// Returns the one subscription that a text identifies.
-  func resolve(
-    _ text: String, in ledger: any Ledger
-  ) throws -> SubscriptionID {
+  func resolve(_ text: String, in ledger: any Ledger) throws -> SubscriptionID {
     let found = try ledger.resolve(text, limit: Self.candidatesMax + 1)
     switch found.count {
     case 1: return found[0]

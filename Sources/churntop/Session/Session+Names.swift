@@ -45,11 +45,8 @@ extension Session {
   }
 
   /// Returns the subscriptions of users whose names contain a text.
-  private func people(
-    named text: String, in ledger: any Ledger
-  ) throws -> [SubscriberSummary] {
-    let query = SubscriberQuery(
-      filter: .field(.name, .contains([text])), limit: Self.namesakesMax)
+  private func people(named text: String, in ledger: any Ledger) throws -> [SubscriberSummary] {
+    let query = SubscriberQuery(filter: .field(.name, .contains([text])), limit: Self.namesakesMax)
     return try ledger.subscribers(query).rows
   }
 
@@ -69,9 +66,7 @@ extension Session {
 
   /// Returns the candidates that an error lists, and whether there are more, and records that they
   /// are shown.
-  func candidates(
-    of ids: [SubscriptionID], in ledger: any Ledger
-  ) throws -> [String] {
+  func candidates(of ids: [SubscriptionID], in ledger: any Ledger) throws -> [String] {
     let rows = try ledger.summaries(ids)
     return try candidates(rows, in: ledger)
   }
@@ -98,9 +93,7 @@ extension Session {
   /// event contains it.
   ///
   /// - Throws: A `CommandError` with the status of the request, or the reason that there is none.
-  func lookUp(
-    _ order: AppStoreOrderID, in ledger: any Ledger
-  ) throws -> SubscriptionID {
+  func lookUp(_ order: AppStoreOrderID, in ledger: any Ledger) throws -> SubscriptionID {
     let nobody = "No subscription goes by order \(order)"
     if isAsOf {
       throw CommandError.notFound(

@@ -86,8 +86,7 @@ struct WholeSubscriber {
   /// The pages, with the latest order to search for.
   private var pages: [StoreConsole.Page] {
     let order = payments.last { $0.subscription == row.id && $0.name != nil }?.name
-    return StoreConsole.pages(
-      store: row.store, product: row.product, app: row.app, order: order)
+    return StoreConsole.pages(store: row.store, product: row.product, app: row.app, order: order)
   }
 
   var pagesText: String {

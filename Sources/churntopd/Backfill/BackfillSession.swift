@@ -39,9 +39,7 @@ struct BackfillSession {
     var took = Duration.zero
 
     /// The number of purchases that a store does not know.
-    var unanswered: Int {
-      report.outcomes.filter { $0.key.isUnanswered }.values.reduce(0, +)
-    }
+    var unanswered: Int { report.outcomes.filter { $0.key.isUnanswered }.values.reduce(0, +) }
 
     /// The number of lines that name a purchase of an earlier line.
     var repeated: Int { max(0, read - report.outcomes.values.reduce(0, +)) }

@@ -135,8 +135,7 @@ struct Daemon: Sendable {
     switch error {
     case let error as LedgerError: CommandError(error)
     case let error as ListenError:
-      .failed(
-        "\(error). \(error.remedy)")
+      .failed("\(error). \(error.remedy)")
     case _: nil
     }
   }

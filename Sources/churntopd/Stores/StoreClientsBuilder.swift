@@ -154,8 +154,7 @@ struct StoreClientsBuilder {
   private func access(_ secret: SecretSource, host: String?) throws -> GooglePlayAccess {
     let account = try ServiceAccount(json: try secret.read(environment))
     let host = try host.map { (address) throws(CredentialError) in try StoreHost(address) }
-    return GooglePlayAccess(
-      account: account, host: host ?? .googlePlay, dependencies: dependencies)
+    return GooglePlayAccess(account: account, host: host ?? .googlePlay, dependencies: dependencies)
   }
 
   private mutating func report(_ line: Int, _ text: String) {

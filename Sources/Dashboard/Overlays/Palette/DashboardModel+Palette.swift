@@ -136,9 +136,7 @@ extension DashboardModel {
   }
 
   /// The number of suggestions for an empty line.
-  var offersMax: Int {
-    PaletteCommand.allCases.count + CommandTable.all.filter(\.isRunnable).count
-  }
+  var offersMax: Int { PaletteCommand.allCases.count + CommandTable.all.filter(\.isRunnable).count }
 
   private func suggestion(of command: Command) -> Suggestion {
     var there = self

@@ -36,8 +36,7 @@ struct DetailScreen: ScreenController {
     } else if detail.pane == .payments {
       let height = Panel.content(of: layout.payments).height
       let count = data.payments.count - (height >= 6 ? height - 1 : height) + 1
-      detail.paymentsTop = movement.target(
-        from: detail.paymentsTop, count: max(1, count), page: 8)
+      detail.paymentsTop = movement.target(from: detail.paymentsTop, count: max(1, count), page: 8)
     } else {
       detail.line = movement.target(from: detail.line, count: data.events.count, page: 8)
     }
@@ -219,8 +218,7 @@ struct DetailScreen: ScreenController {
     let inner = Panel.content(of: rect)
     let hasHeader = inner.height >= min(6, data.events.count + 1)
     let height = inner.height - (hasHeader ? 1 : 0)
-    let first = max(
-      0, min(detail.line - height / 2, data.events.count - height))
+    let first = max(0, min(detail.line - height / 2, data.events.count - height))
     let isFull = tier >= .full
     let shown = data.events.enumerated().dropFirst(first).prefix(max(0, height))
     let rows = shown.map { index, line in

@@ -59,8 +59,7 @@ struct DueScreen: ListScreen {
       guard let summary else { return }
       let label = state.filterText.isEmpty ? "due by rule" : "whole queue by rule"
       let parts = labelled(label, summary.rules, frame) + age(summary, isShort: true, frame)
-      frame.put(
-        parts, at: Point(x: rect.x + 2, y: rect.y), width: max(0, rect.width - 4))
+      frame.put(parts, at: Point(x: rect.x + 2, y: rect.y), width: max(0, rect.width - 4))
       return
     }
     frame.draw(Panel(title: "Summary", hint: "the whole queue, whatever the filter"), in: rect)
@@ -74,8 +73,7 @@ struct DueScreen: ListScreen {
     for (row, (left, right)) in rows.enumerated() {
       let width = right.isEmpty ? inner.width : half - 2
       frame.put(left, at: Point(x: inner.x, y: inner.y + row), width: width)
-      frame.put(
-        right, at: Point(x: inner.x + half, y: inner.y + row), width: inner.width - half)
+      frame.put(right, at: Point(x: inner.x + half, y: inner.y + row), width: inner.width - half)
     }
   }
 
@@ -87,9 +85,7 @@ struct DueScreen: ListScreen {
   }
 
   /// The ages of the due prompts; on a line that begins with something else, only the overdue ones.
-  private func age(
-    _ summary: DueSummary, isShort: Bool = false, _ frame: Frame
-  ) -> [TextRun] {
+  private func age(_ summary: DueSummary, isShort: Bool = false, _ frame: Frame) -> [TextRun] {
     let overdue =
       summary.isOverdue
       ? [TextRun(" "), TextRun(frame.glyph(.overdue), role: "timeline.due")] : []
@@ -152,8 +148,7 @@ struct DueScreen: ListScreen {
         isMarked: isMarked(row, range))
       let place = Rect(x: layout.table.x, y: y, width: layout.table.width, height: 1)
       frame.record(.line(index, pane: 0), in: place)
-      frame.draw(
-        Table(columns: columns, rows: [line], gap: 1, showsHeader: false), in: place)
+      frame.draw(Table(columns: columns, rows: [line], gap: 1, showsHeader: false), in: place)
       y += 1
     }
     for heading in headings.atTheEnd() {

@@ -92,8 +92,7 @@ extension MetricsScreen {
         change(figure, frame),
         [TextRun(figure.open > 0 ? Formatting.count(figure.open) : "")],
         [
-          TextRun(
-            trend.signs(width: widths[8] ?? 0, glyphs: frame.glyphs), role: .chartBar)
+          TextRun(trend.signs(width: widths[8] ?? 0, glyphs: frame.glyphs), role: .chartBar)
         ],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }

@@ -102,9 +102,7 @@ struct OverviewScreen: ScreenController {
     drawLive(into: &frame, in: parts[.live])
   }
 
-  func tabNote(_ frame: Frame) -> String {
-    speedWords ?? "theme: \(model.settings.theme.name)"
-  }
+  func tabNote(_ frame: Frame) -> String { speedWords ?? "theme: \(model.settings.theme.name)" }
 
   /// The most pressing figures, the most pressing first.
   var status: [String] {
@@ -259,8 +257,7 @@ struct OverviewScreen: ScreenController {
         [TextRun(isFull ? when(event) : shortWhen(event), role: .dim)],
         [state.map { TextRun(frame.glyph($0.glyph), role: $0.role) } ?? TextRun(" ")],
         [
-          TextRun(
-            Self.short(event.subscription, width: 14, ellipsis: frame.glyph(.ellipsis)))
+          TextRun(Self.short(event.subscription, width: 14, ellipsis: frame.glyph(.ellipsis)))
         ],
         change(line, frame, besideName: isNamed),
         [TextRun(eventName(event))],
