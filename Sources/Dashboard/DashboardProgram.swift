@@ -14,9 +14,7 @@ public struct DashboardProgram: Program {
   public static func firstMessages(size: Size) -> [DashboardMessage] { [.resized(size), .wake] }
 
   /// The message of a terminal event; `nil` for an event that the dashboard ignores.
-  public func message(
-    for event: TerminalEvent, in model: DashboardModel
-  ) -> DashboardMessage? {
+  public func message(for event: TerminalEvent, in model: DashboardModel) -> DashboardMessage? {
     switch event {
     case .key(let press): .key(press)
     case .resize(let size): .resized(size)
@@ -55,9 +53,7 @@ public struct DashboardProgram: Program {
   public func isFinished(_ model: DashboardModel) -> Bool { model.isFinished }
 
   /// Returns a Boolean value that indicates whether a line is being typed.
-  public func takesText(_ model: DashboardModel) -> Bool {
-    model.input.overlay?.takesText ?? false
-  }
+  public func takesText(_ model: DashboardModel) -> Bool { model.input.overlay?.takesText ?? false }
 
   /// The effects that the terminal itself performs.
   public func request(for effect: Effect) -> TerminalRequest? {

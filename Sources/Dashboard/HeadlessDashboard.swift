@@ -80,8 +80,7 @@ public struct HeadlessDashboard {
 
   /// Keeps the present frame for a time.
   private mutating func show(for length: Int64) {
-    let frame = frame.captioned(
-      caption.map { CaptionBox(text: $0.text, isAbove: $0.isAbove) })
+    let frame = frame.captioned(caption.map { CaptionBox(text: $0.text, isAbove: $0.isAbove) })
     if let last = moments.indices.last, moments[last].frame == frame {
       moments[last].milliseconds += length
     } else {

@@ -44,16 +44,13 @@ public struct ScreenRenderer {
   }
 
   /// Answers every question until none is left.
-  private func settle(
-    _ model: inout DashboardModel, _ effects: [Effect]
-  ) throws(LedgerError) {
+  private func settle(_ model: inout DashboardModel, _ effects: [Effect]) throws(LedgerError) {
     var effects = effects
     while !effects.isEmpty {
       let effect = effects.removeFirst()
       guard case .ask(let query, let slot, let request) = effect else { continue }
       let answer = try runner.answer(query)
-      effects += model.update(
-        .answer(answer, slot: slot, request: request), machineNow: machineNow)
+      effects += model.update(.answer(answer, slot: slot, request: request), machineNow: machineNow)
     }
   }
 }

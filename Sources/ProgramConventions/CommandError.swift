@@ -49,13 +49,4 @@ extension CommandError: CustomStringConvertible {
 extension CommandError {
   /// Creates the failure of a ledger with its description.
   public init(_ error: LedgerError) { self = .failed(error.description) }
-
-  /// Returns the result of a ledger query, with its failure as a command error.
-  ///
-  /// - Throws: ``failed(_:)`` with the description of the ledger's error.
-  public static func answer<Value>(
-    _ ask: () throws(LedgerError) -> Value
-  ) throws(CommandError) -> Value {
-    do throws(LedgerError) { return try ask() } catch { throw CommandError(error) }
-  }
 }

@@ -16,9 +16,7 @@ public struct Diagnostics: Sendable {
   }
 
   /// Writes a line that continues the previous message.
-  public func detail(_ text: String) {
-    Self.write(SafeText.sanitized(text) + "\n")
-  }
+  public func detail(_ text: String) { Self.write(SafeText.sanitized(text) + "\n") }
 
   /// Replaces the progress line on a terminal; an empty text removes it.
   public func progress(_ text: String) {

@@ -65,9 +65,7 @@ public final class FeedSign: Sendable {
     return fcntl(descriptor, askLock, &lock) == 0 && Int32(lock.l_type) != F_UNLCK
   }
 
-  private static func file(of ledger: String) -> String {
-    ledger.followingLinks + ".feed"
-  }
+  private static func file(of ledger: String) -> String { ledger.followingLinks + ".feed" }
 
   /// Returns a lock of the whole file.
   private static func lock(_ kind: Int32) -> flock {

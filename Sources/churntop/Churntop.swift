@@ -130,6 +130,8 @@ struct Churntop: AsyncParsableCommand {
       }
     } catch let error as CommandError {
       diagnostics.end(error)
+    } catch let error as LedgerError {
+      diagnostics.end(CommandError(error))
     } catch {
       diagnostics.widenHelp()
       if exitCode(for: error).isSuccess { diagnostics.end(printing: fullMessage(for: error)) }

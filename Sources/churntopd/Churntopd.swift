@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cryptography
+import EventLedger
 import Foundation
 import ProgramConventions
 import Webhook
@@ -50,6 +51,8 @@ struct Churntopd: AsyncParsableCommand {
       }
     } catch let error as CommandError {
       diagnostics.end(error)
+    } catch let error as LedgerError {
+      diagnostics.end(CommandError(error))
     } catch {
       diagnostics.widenHelp()
       if exitCode(for: error).isSuccess { diagnostics.end(printing: fullMessage(for: error)) }

@@ -30,8 +30,7 @@ public struct ThemePreview: Widget, Hashable, Sendable {
     }
     let box = Rect(x: rect.x, y: rect.y + 2, width: rect.width, height: 13)
     frame.draw(Panel(title: "Subscribers", hint: "1 of 11", isFocused: true), in: box)
-    frame.draw(
-      Table(columns: columns, rows: rows(frame)), in: Panel.content(of: box))
+    frame.draw(Table(columns: columns, rows: rows(frame)), in: Panel.content(of: box))
     drawMessages(into: &frame, y: rect.y + 15, x: rect.x + 1)
     frame.draw(
       HintLine(
@@ -84,12 +83,9 @@ public struct ThemePreview: Widget, Hashable, Sendable {
   private func bar(of state: SubscriptionState, _ frame: Frame) -> [TextRun] {
     func fill(_ kind: Timeline.Kind, _ count: Int, _ projected: Bool) -> TextRun {
       let sign = frame.glyph(kind.glyph(projected: projected))
-      return TextRun(
-        String(repeating: sign, count: count), role: kind.role(projected: projected))
+      return TextRun(String(repeating: sign, count: count), role: kind.role(projected: projected))
     }
-    func mark(_ mark: TimelineMark) -> TextRun {
-      TextRun(frame.glyph(mark.glyph), role: mark.role)
-    }
+    func mark(_ mark: TimelineMark) -> TextRun { TextRun(frame.glyph(mark.glyph), role: mark.role) }
     let today = mark(.today)
     return switch state {
     case .active, .pending, .unknown: [fill(.paid, 21, false), today, fill(.paid, 21, true)]

@@ -93,9 +93,7 @@ public struct KeyMap: Hashable, Sendable {
     return (preset.keys(of: command), .preset, "")
   }
 
-  private mutating func note(
-    _ winner: Claim, _ loser: Claim, _ key: KeyChord, _ screen: Screen
-  ) {
+  private mutating func note(_ winner: Claim, _ loser: Claim, _ key: KeyChord, _ screen: Screen) {
     let dispute = Dispute(
       screen: screen, key: key, winner: winner.command.rawValue, loser: loser.command,
       place: winner.place)
@@ -116,8 +114,7 @@ public struct KeyMap: Hashable, Sendable {
     for screen in Screen.allCases {
       guard let loser = byScreen[screen]?.removeValue(forKey: key) else { continue }
       keysByScreen[screen]?[loser]?.removeAll { $0 == key }
-      let dispute = Dispute(
-        screen: screen, key: key, winner: program, loser: loser, place: place)
+      let dispute = Dispute(screen: screen, key: key, winner: program, loser: loser, place: place)
       if bound[screen]?.contains(key) == true {
         conflicts.append(dispute)
       } else {
@@ -127,9 +124,7 @@ public struct KeyMap: Hashable, Sendable {
   }
 
   /// The command of a key on a screen; `nil` when the key means nothing there.
-  public func command(for key: KeyChord, on screen: Screen) -> CommandID? {
-    byScreen[screen]?[key]
-  }
+  public func command(for key: KeyChord, on screen: Screen) -> CommandID? { byScreen[screen]?[key] }
 
   /// The keys of a command on a screen, the first one for hints; none where it has none.
   public func keys(of command: CommandID, on screen: Screen) -> [KeyChord] {

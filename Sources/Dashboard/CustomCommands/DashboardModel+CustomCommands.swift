@@ -25,9 +25,7 @@ extension DashboardModel {
     if settings.isDemo, command.writes {
       return "the demo's subscribers are simulated; a program that writes is not run about them"
     }
-    if !command.placeholders.isEmpty, targets.isEmpty {
-      return "\(PreparedCommand.Refusal.nobody)"
-    }
+    if !command.placeholders.isEmpty, targets.isEmpty { return "\(PreparedCommand.Refusal.nobody)" }
     return tasks.running.map { "\($0.command.name) is still running; ^C ends it" }
   }
 

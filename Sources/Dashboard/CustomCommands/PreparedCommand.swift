@@ -18,8 +18,7 @@ public struct PreparedCommand: Hashable, Sendable {
   ) throws(Refusal) {
     var arguments: [String] = []
     for (index, argument) in command.arguments.enumerated() {
-      arguments.append(
-        index == 0 ? argument : try Self.filled(argument, values))
+      arguments.append(index == 0 ? argument : try Self.filled(argument, values))
     }
     self.arguments = arguments
     (self.command, self.subscription) = (command, subscription)

@@ -36,9 +36,7 @@ public struct ActionPreview: Hashable, Sendable {
   public init() {}
 
   /// Counts over the rows of those concerned.
-  public init(
-    of action: OperatorAction, rows: [SubscriberSummary], dueInAll: Int, now: Timestamp
-  ) {
+  public init(of action: OperatorAction, rows: [SubscriberSummary], dueInAll: Int, now: Timestamp) {
     known = rows.count
     self.dueInAll = dueInAll
     var ends: [(Timestamp, SubscriptionID)] = []

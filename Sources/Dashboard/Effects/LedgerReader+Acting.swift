@@ -27,9 +27,7 @@ extension LedgerReader {
   /// Counts the consequences of an action over the rows of its subscribers.
   ///
   /// - Complexity: O(*k* log *n*) for *k* subscribers of *n*.
-  func preview(
-    _ action: OperatorAction, now: Timestamp
-  ) throws(LedgerError) -> ActionPreview {
+  func preview(_ action: OperatorAction, now: Timestamp) throws(LedgerError) -> ActionPreview {
     let (settled, settledBy) = try settled(action)
     let action = action.without(settled)
     let rows = try ledger.summaries(action.subscriptions)

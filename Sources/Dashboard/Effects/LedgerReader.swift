@@ -138,9 +138,7 @@ public final class LedgerReader: Sendable {
   }
 
   /// The rows of subscribers, by their ids.
-  func rows(
-    of ids: [SubscriptionID]
-  ) throws(LedgerError) -> [SubscriptionID: SubscriberSummary] {
+  func rows(of ids: [SubscriptionID]) throws(LedgerError) -> [SubscriptionID: SubscriberSummary] {
     Dictionary(
       try ledger.summaries(ids).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -262,14 +260,12 @@ extension LedgerReader {
       answer = WindowAnswer(rows: rows, hasBefore: false, hasAfter: more, firstIndex: 0)
     case .end:
       let (rows, more) = try backward(question, from: last, before: nil, question.limit)
-      answer = WindowAnswer(
-        rows: rows, hasBefore: more, hasAfter: false, cursor: rows.last?.key)
+      answer = WindowAnswer(rows: rows, hasBefore: more, hasAfter: false, cursor: rows.last?.key)
     case .after(let key):
       let (rows, more) = try forward(question, from: key.section, after: key.id, question.limit)
       answer = WindowAnswer(rows: rows, hasBefore: true, hasAfter: more)
     case .before(let key):
-      let (rows, more) = try backward(
-        question, from: key.section, before: key.id, question.limit)
+      let (rows, more) = try backward(question, from: key.section, before: key.id, question.limit)
       answer = WindowAnswer(rows: rows, hasBefore: more, hasAfter: true)
     case .matching(let wanted, let key, let forwards):
       let found = try match(question, wanted, from: key, forwards: forwards)

@@ -56,17 +56,4 @@ public struct WindowAnswer: Hashable, Sendable {
   public var total: CappedCount?
   /// The row that the cursor moves to, where the question was about a row.
   public var cursor: ListWindow.Key?
-
-  /// Creates an answer.
-  public init(
-    rows: [ListWindow.Row], hasBefore: Bool, hasAfter: Bool, firstIndex: Int? = nil,
-    total: CappedCount? = nil, cursor: ListWindow.Key? = nil
-  ) {
-    self.rows = rows
-    self.hasBefore = hasBefore
-    self.hasAfter = hasAfter
-    self.firstIndex = firstIndex
-    self.total = total
-    self.cursor = cursor
-  }
 }

@@ -234,9 +234,7 @@ public struct LinearSession {
   }
 
   /// Puts the cursor on a numbered line and does something there.
-  private mutating func choose(
-    _ place: Int, _ act: (inout LinearSession) -> Void
-  ) -> [String] {
+  private mutating func choose(_ place: Int, _ act: (inout LinearSession) -> Void) -> [String] {
     guard model.select(place: place) else {
       return ["There is no \(place) on this page. n is the next page, p the previous one."]
     }

@@ -22,9 +22,7 @@ public struct DashboardPreferences: Hashable, Sendable {
   }
 
   /// The command that a key runs.
-  func command(for key: KeyChord) -> CustomCommand? {
-    commands.first { $0.key == .chord(key) }
-  }
+  func command(for key: KeyChord) -> CustomCommand? { commands.first { $0.key == .chord(key) } }
 
   /// Adds a view or replaces the one of its name, and gives it its digit alone.
   public mutating func take(_ view: SavedView) {

@@ -69,9 +69,7 @@ public struct UndoJournal: Hashable, Sendable {
   ///   - action: The action, or the turn back.
   ///   - events: Its events.
   ///   - instant: When, by the machine's clock.
-  public mutating func note(
-    _ action: OperatorAction, _ events: [EventID], at instant: Timestamp
-  ) {
+  public mutating func note(_ action: OperatorAction, _ events: [EventID], at instant: Timestamp) {
     switch action.reversal {
     case nil:
       done.append(Entry(action.kind, of: action.subscriptions, events: events, at: instant))

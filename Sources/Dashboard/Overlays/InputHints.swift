@@ -50,9 +50,7 @@ extension DashboardModel {
   }
 
   /// The key for help while a line is typed, in which letters and signs are text.
-  var lineHelpKey: KeyChord? {
-    keyMap.keys(of: .help, on: screen).first { $0.name.count > 1 }
-  }
+  var lineHelpKey: KeyChord? { keyMap.keys(of: .help, on: screen).first { $0.name.count > 1 } }
 
   /// The hint of the key that copies what is open; none where it has no key.
   var copyHint: [InputHints.Line] {

@@ -59,8 +59,7 @@ struct Popup {
       frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
       if hasChoices { frame.record(HitTarget.line(first + row, pane: 0), in: inner.row(row)) }
     }
-    frame.cursor = Point(
-      x: inner.x, y: inner.y + min(current - first, max(0, inner.height - 1)))
+    frame.cursor = Point(x: inner.x, y: inner.y + min(current - first, max(0, inner.height - 1)))
     guard let (field, row) = field else { return }
     frame.draw(field, in: inner.row(min(row, max(0, inner.height - 1))))
   }

@@ -23,9 +23,7 @@ public enum TimeZoom: Int, Hashable, Sendable, CaseIterable, Comparable {
 
   /// Reads the notation that ``notation`` writes.
   public init?(notation: String) {
-    guard let zoom = TimeZoom.allCases.first(where: { $0.notation == notation }) else {
-      return nil
-    }
+    guard let zoom = TimeZoom.allCases.first(where: { $0.notation == notation }) else { return nil }
     self = zoom
   }
 

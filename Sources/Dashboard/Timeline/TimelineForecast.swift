@@ -6,9 +6,7 @@ enum TimelineForecast {
   ///
   /// A store tells one renewal ahead. While auto-renew is on and nothing fails, what comes after it
   /// is expected to be more of the same; it has no end, and no date beyond the next is made up.
-  static func spans(
-    _ spans: [Timeline.Span], for status: SubscriptionStatus
-  ) -> [Timeline.Span] {
+  static func spans(_ spans: [Timeline.Span], for status: SubscriptionStatus) -> [Timeline.Span] {
     guard let last = spans.last, last.projected, let end = last.to, status.autoRenew != false,
       status.flags.isDisjoint(with: [.cancellationScheduled, .priceConsentPending])
     else { return spans }

@@ -23,8 +23,7 @@ extension DashboardModel {
   }
 
   private func access(_ kind: PersonalDataAccess.Kind) -> PersonalDataAccess {
-    PersonalDataAccess(
-      .known(kind), at: machineNow, actor: settings.actor, command: "dashboard")
+    PersonalDataAccess(.known(kind), at: machineNow, actor: settings.actor, command: "dashboard")
   }
 
   /// Hides names and mail addresses that a team's ledger could not record the sight of; a file's
@@ -59,9 +58,7 @@ extension DashboardModel {
 
   /// Returns the filter of a text, `nil` within for an empty one; where it cannot be read, or asks
   /// for what the session's role may not see, a message says so.
-  mutating func filter(
-    typed text: String, about scope: FilterScope = .subscribers
-  ) -> Filter?? {
+  mutating func filter(typed text: String, about scope: FilterScope = .subscribers) -> Filter?? {
     guard !text.isEmpty else { return .some(nil) }
     do throws(FilterError) {
       let filter = try Filter.parse(text, about: scope)

@@ -84,8 +84,7 @@ extension DashboardModel {
     if request.isToRead {
       guard screen == .detail, request.subscriptions == detail.map({ [$0.id] }) else { return [] }
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      input = .pager(
-        Pager(title: "Reply to the customer", lines: lines.trimmed))
+      input = .pager(Pager(title: "Reply to the customer", lines: lines.trimmed))
       return []
     }
     let bytes = text.utf8.count

@@ -50,9 +50,7 @@ extension DashboardModel {
   ) {
     let screen = Screen.lists.first { $0.controller.slot == slot } ?? .subscribers
     let height = height(ofList: screen)
-    if case .merging(let key) = anchor, !accepts(answer, on: screen, keeping: key) {
-      return
-    }
+    if case .merging(let key) = anchor, !accepts(answer, on: screen, keeping: key) { return }
     if case .start = anchor, ledger.mergesFromTop {
       ledger.mergesFromTop = false
       guard acceptsFromTop(on: screen) else { return }

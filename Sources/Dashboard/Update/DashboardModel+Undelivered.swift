@@ -27,8 +27,7 @@ extension LedgerReader {
 
   /// The changes that receivers did not take in days.
   func undelivered() throws(LedgerError) -> Answer {
-    let dead = try ledger.deliveries(
-      DeliveryQuery(statuses: [.dead], limit: Self.undeliveredMax))
+    let dead = try ledger.deliveries(DeliveryQuery(statuses: [.dead], limit: Self.undeliveredMax))
     var changes: [RecordedChange] = []
     for delivery in dead {
       changes += try ledger.outbox(after: delivery.number - 1, limit: 1)

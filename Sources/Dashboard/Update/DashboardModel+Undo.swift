@@ -12,9 +12,7 @@ extension DashboardModel {
   var actedAt: Timestamp { time.isPaused ? now : settings.clock.present(at: machineNow) }
 
   /// The time since an entry was recorded; zero by a clock that was set back.
-  private func age(of entry: UndoJournal.Entry) -> Duration {
-    max(.zero, machineNow - entry.at)
-  }
+  private func age(of entry: UndoJournal.Entry) -> Duration { max(.zero, machineNow - entry.at) }
 
   /// The reason that nothing can be undone or redone, without a full stop; `nil` when something
   /// can.

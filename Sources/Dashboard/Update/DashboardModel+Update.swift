@@ -9,9 +9,7 @@ extension DashboardModel {
   ///   - message: The message.
   ///   - machineNow: The machine's clock.
   /// - Returns: The effects, in order.
-  public mutating func update(
-    _ message: DashboardMessage, machineNow: Timestamp
-  ) -> [Effect] {
+  public mutating func update(_ message: DashboardMessage, machineNow: Timestamp) -> [Effect] {
     self.machineNow = machineNow
     if let flash = messages.flash, flash.until <= machineNow { messages.flash = nil }
     let (screenBefore, flashBefore) = (screen, messages.flash)
@@ -135,9 +133,7 @@ extension DashboardModel {
   }
 
   /// Notes how far the ledger has grown, and its condition.
-  private mutating func hear(
-    _ position: LedgerPosition, _ condition: LedgerCondition
-  ) -> [Effect] {
+  private mutating func hear(_ position: LedgerPosition, _ condition: LedgerCondition) -> [Effect] {
     let wasAhead = isAhead
     let hasMoved = condition.standsAt != settings.condition.standsAt
     let hasErased = condition.erasureCount != settings.condition.erasureCount

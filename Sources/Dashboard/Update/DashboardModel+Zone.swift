@@ -49,9 +49,7 @@ extension DashboardModel {
   }
 
   /// The zone in force, as `UTC (Z)` or `Europe/Berlin (+01)`.
-  private var zoneWords: String {
-    "\(settings.zone.name) (\(settings.zone.suffix(at: now)))"
-  }
+  private var zoneWords: String { "\(settings.zone.name) (\(settings.zone.suffix(at: now)))" }
 
   /// The completions of `set tz=`; `nil` for any other text.
   func zoneOffers(for text: String) -> [Suggestion]? {

@@ -17,8 +17,7 @@ extension DashboardView {
     let sign = frame.glyph(.alarm)
     let rest = Freshness(model).alarmBrief.map { SafeText.width(of: " \($0) \(sign) ") } ?? 3
     let hasProduct = SafeText.width(of: product) + least + mode.count + 1 + rest <= rect.width
-    var x = frame.put(
-      hasProduct ? product : " ", at: Point(x: rect.x, y: rect.y), role: .context)
+    var x = frame.put(hasProduct ? product : " ", at: Point(x: rect.x, y: rect.y), role: .context)
     let (right, alarm) = contextRight(
       frame, width: rect.width, room: rect.right - x - least - mode.count - 1)
     let room = max(0, rect.right - x - mode.count - SafeText.width(of: right) - 1)
@@ -62,9 +61,7 @@ extension DashboardView {
       for count in stride(from: parts.count, through: least, by: -1) {
         let head = parts.prefix(count).joined(separator: dot(frame))
         let text = head + (end == sign || head.isEmpty ? " " : dot(frame)) + end + " "
-        if SafeText.width(of: text) <= room {
-          return (text, freshness.isAlarm ? end : "")
-        }
+        if SafeText.width(of: text) <= room { return (text, freshness.isAlarm ? end : "") }
       }
     }
     return (" \(sign) ", freshness.isAlarm ? sign : "")
@@ -144,9 +141,7 @@ extension DashboardView {
   }
 
   /// Draws a message in a row; one that is longer has the row above as well.
-  private func put(
-    _ message: (String, StyleRole), into frame: inout Frame, in rect: Rect
-  ) {
+  private func put(_ message: (String, StyleRole), into frame: inout Frame, in rect: Rect) {
     let width = max(0, rect.width - 2)
     var lines = Paragraph(SafeText.sanitized(message.0)).lines(width: max(1, width))
     if lines.count > 2 { lines[1] = ending(of: lines, width: width) }

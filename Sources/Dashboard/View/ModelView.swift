@@ -73,8 +73,7 @@ extension ModelView {
   /// The width that a table gives each column it shows.
   static func widths(of columns: [TableColumn], in width: Int, gap: Int) -> [Int: Int] {
     let places = TableColumn.layout(columns, width: width, gap: gap)
-    return Dictionary(
-      places.map { ($0.index, $0.width) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(places.map { ($0.index, $0.width) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// A Boolean value that indicates whether no store has reported anything to the ledger.

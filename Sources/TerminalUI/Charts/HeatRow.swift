@@ -43,8 +43,7 @@ public struct HeatRow: Widget, Hashable, Sendable {
   /// Draws the row in the first row of the block.
   public func draw(into frame: inout Frame, in rect: Rect) {
     guard rect.height > 0 else { return }
-    frame.put(
-      runs(width: rect.width, glyphs: frame.glyphs), at: rect.origin, width: rect.width)
+    frame.put(runs(width: rect.width, glyphs: frame.glyphs), at: rect.origin, width: rect.width)
   }
 }
 

@@ -21,9 +21,7 @@ public struct Rect: Hashable, Sendable {
   }
 
   /// Creates the block of a whole screen.
-  public init(_ size: Size) {
-    self.init(x: 0, y: 0, width: size.width, height: size.height)
-  }
+  public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
   /// The position of the block's first cell.
   public var origin: Point { Point(x: x, y: y) }
@@ -52,8 +50,7 @@ public struct Rect: Hashable, Sendable {
 
   /// Returns the block without a margin on each side.
   public func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
-    Rect(
-      x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)
+    Rect(x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)
   }
 
   /// Splits rows off the top; the second part is the remainder, possibly empty.

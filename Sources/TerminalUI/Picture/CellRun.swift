@@ -36,8 +36,7 @@ struct CellRun: Hashable {
         x += 1
         continue
       }
-      let run = CellRun(
-        x: x, columns: 1, text: cell.text, style: style(cell), kind: kind(of: cell))
+      let run = CellRun(x: x, columns: 1, text: cell.text, style: style(cell), kind: kind(of: cell))
       if let last = runs.last, last.style == run.style, last.kind == run.kind {
         runs[runs.count - 1].text += run.text
         runs[runs.count - 1].columns += 1

@@ -98,9 +98,7 @@ public struct ProgramLoop<P: Program, T: Terminal> {
   /// letter by letter, and each would be an edit of its own.
   ///
   /// - Returns: The event after the letters, if one was read already.
-  private mutating func handle(
-    letters first: Character, _ count: inout Int
-  ) -> TerminalEvent? {
+  private mutating func handle(letters first: Character, _ count: inout Int) -> TerminalEvent? {
     var text = String(first)
     var following: TerminalEvent?
     while count < Self.eventsPerRound, let next = terminal.nextEvent(within: 0) {

@@ -11,9 +11,7 @@ public struct TourPlayer: Sendable {
     public var script: ScreenScript
 
     /// Creates a track.
-    public init(title: String, script: ScreenScript) {
-      (self.title, self.script) = (title, script)
-    }
+    public init(title: String, script: ScreenScript) { (self.title, self.script) = (title, script) }
   }
 
   private let tracks: [Track]

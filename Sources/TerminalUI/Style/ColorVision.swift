@@ -24,8 +24,7 @@ public enum ColorVision: String, CaseIterable, Hashable, Sendable {
   /// Returns a colour as this colour vision perceives it; both are linear red, green and blue.
   private func see(_ light: SIMD3<Double>) -> SIMD3<Double> {
     let rows = matrix
-    let seen = SIMD3(
-      (rows.0 * light).sum(), (rows.1 * light).sum(), (rows.2 * light).sum())
+    let seen = SIMD3((rows.0 * light).sum(), (rows.1 * light).sum(), (rows.2 * light).sum())
     return seen.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1))
   }
 

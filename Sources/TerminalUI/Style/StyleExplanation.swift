@@ -38,8 +38,7 @@ extension Theme {
       }
       let attributes = look.attributes(in: tier)
       if !attributes.isEmpty {
-        result.attributes.append(
-          .init(value: attributes.words, role: layer, origin: origin?.role))
+        result.attributes.append(.init(value: attributes.words, role: layer, origin: origin?.role))
       }
     }
     return result

@@ -34,19 +34,10 @@ public struct ThemeOrigin: Hashable, Sendable, CustomStringConvertible {
   /// The line, counted from 1; `nil` if it is unknown.
   public var line: Int?
   /// A Boolean value that indicates whether the file was shipped with the program.
-  public var isShipped: Bool
-
-  /// Creates a position.
-  public init(file: String, line: Int? = nil, isShipped: Bool = false) {
-    self.file = file
-    self.line = line
-    self.isShipped = isShipped
-  }
+  public var isShipped = false
 
   /// `file:line`, in the form of compiler messages, so that editors can open it.
-  public var description: String {
-    file + (line.map { ":\($0)" } ?? "")
-  }
+  public var description: String { file + (line.map { ":\($0)" } ?? "") }
 }
 
 /// The lines of a theme file that set the style of a role.
@@ -57,13 +48,4 @@ public struct RoleOrigin: Hashable, Sendable {
   public var foreground: ThemeOrigin?
   /// The line that states the background: the role's, or that of a palette name it uses.
   public var background: ThemeOrigin?
-
-  /// Creates an origin.
-  public init(
-    role: ThemeOrigin, foreground: ThemeOrigin? = nil, background: ThemeOrigin? = nil
-  ) {
-    self.role = role
-    self.foreground = foreground
-    self.background = background
-  }
 }

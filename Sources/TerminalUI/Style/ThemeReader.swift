@@ -18,7 +18,7 @@ struct ThemeReader {
   let roles: Set<StyleRole>
   let glyphs: Set<GlyphName>
   /// The inherited palette, overridden by the theme's own.
-  var palette: [String: PaletteColor]
+  var palette: [String: PaletteColor] = [:]
   var looks: [StyleRole: RoleStyle] = [:]
   var origins: [StyleRole: RoleOrigin] = [:]
   var signs: [GlyphName: Character] = [:]
@@ -30,17 +30,6 @@ struct ThemeReader {
     "fg", "bg", "attr", "c256", "c16", "bg256", "bg16", "mono",
   ]
   private static let colorKeys = ["color", "c256", "c16"]
-
-  init(
-    theme: String, file: ThemeFile, roles: Set<StyleRole>, glyphs: Set<GlyphName>,
-    palette: [String: PaletteColor] = [:]
-  ) {
-    self.theme = theme
-    self.file = file
-    self.roles = roles
-    self.glyphs = glyphs
-    self.palette = palette
-  }
 
   /// Reads everything except the palette.
   mutating func read() {
@@ -129,9 +118,7 @@ struct ThemeReader {
   }
 
   /// Returns the colour of the palette that a value names.
-  private func shade(_ value: ThemeSource?) -> PaletteColor? {
-    value?.word.flatMap { palette[$0] }
-  }
+  private func shade(_ value: ThemeSource?) -> PaletteColor? { value?.word.flatMap { palette[$0] } }
 
   private mutating func readField(
     _ key: String, _ field: ThemeSource, at path: String, into look: inout RoleStyle
@@ -198,9 +185,7 @@ struct ThemeReader {
 
   /// Returns the entries of a table in the order of their keys, so that warnings have a fixed
   /// order.
-  private mutating func entries(
-    _ source: ThemeSource, at path: String
-  ) -> [(String, ThemeSource)] {
+  private mutating func entries(_ source: ThemeSource, at path: String) -> [(String, ThemeSource)] {
     guard case .table(let values) = source else {
       warn(path, .wrongKind)
       return []

@@ -63,16 +63,6 @@ public struct ThemeWarning: Hashable, Sendable, CustomStringConvertible {
   /// The position in the theme's file.
   public let origin: ThemeOrigin
 
-  /// Creates a warning.
-  public init(
-    theme: String, path: String, reason: Reason, origin: ThemeOrigin = ThemeOrigin(file: "")
-  ) {
-    self.theme = theme
-    self.path = path
-    self.reason = reason
-    self.origin = origin
-  }
-
   /// A one-line message for the user, with the position and what to do.
   public var description: String {
     let place = origin.file.isEmpty ? "theme \(theme)" : origin.description

@@ -43,24 +43,18 @@ public enum SafeText {
   /// Returns the sanitized text.
   ///
   /// - Complexity: O(*n*) in the scalars of the text.
-  public static func sanitized(_ text: String) -> String {
-    pieces(of: text).text
-  }
+  public static func sanitized(_ text: String) -> String { pieces(of: text).text }
 
   /// Returns the sanitized text in no more columns than given, with an ellipsis if it was
   /// truncated.
   public static func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     let all = pieces(of: text)
-    guard all.reduce(0, { $0 + $1.width }) > max(0, width) else {
-      return all.text
-    }
+    guard all.reduce(0, { $0 + $1.width }) > max(0, width) else { return all.text }
     return cut(all, to: max(0, width), ellipsis: ellipsis).0.text
   }
 
   /// Returns whether a text consists of printable ASCII only, as most does.
-  static func isPlain(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-  }
+  static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
   static func pieces(of text: String) -> [Piece] {
     if isPlain(text) { return text.utf8.map { Piece(Unicode.Scalar($0), width: 1) } }

@@ -43,8 +43,7 @@ extension Frame {
     let place = box.place(on: self)
     guard place.height >= 3 else {
       let line = [box.title, box.hint].filter { !$0.isEmpty }.joined(separator: "  ")
-      frame.put(
-        " " + line, at: Point(x: place.x, y: place.y), width: place.width, role: .flashInfo)
+      frame.put(" " + line, at: Point(x: place.x, y: place.y), width: place.width, role: .flashInfo)
       return frame
     }
     frame.draw(Panel(title: box.title, hint: box.hint, isFocused: true), in: place)

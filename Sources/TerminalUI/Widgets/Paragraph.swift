@@ -28,8 +28,7 @@ public struct Paragraph: Widget, Hashable, Sendable {
     for (row, line) in lines.prefix(rect.height).enumerated() {
       let isCut = row == rect.height - 1 && lines.count > rect.height
       let text = isCut ? line + frame.glyph(.ellipsis) : line
-      frame.put(
-        text, at: Point(x: rect.x, y: rect.y + row), width: rect.width, role: role)
+      frame.put(text, at: Point(x: rect.x, y: rect.y + row), width: rect.width, role: role)
     }
   }
 

@@ -30,9 +30,7 @@ public struct Table: Widget, Hashable, Sendable {
   public var showsHeader: Bool
 
   /// Creates a table.
-  public init(
-    columns: [TableColumn], rows: [TableRow], gap: Int = 2, showsHeader: Bool = true
-  ) {
+  public init(columns: [TableColumn], rows: [TableRow], gap: Int = 2, showsHeader: Bool = true) {
     self.columns = columns
     self.rows = rows
     self.gap = gap
@@ -83,7 +81,6 @@ public struct Table: Widget, Hashable, Sendable {
       case .centre: spare() / 2
       case .right: spare()
       }
-    frame.put(
-      runs, at: Point(x: rect.x + place.x + lead, y: y), width: max(0, place.width - lead))
+    frame.put(runs, at: Point(x: rect.x + place.x + lead, y: y), width: max(0, place.width - lead))
   }
 }

@@ -93,8 +93,7 @@ struct ThemeFiles {
       return theme
     }
     let meant = NearestName.find(wanted, in: names).map { " Did you mean '\($0)'?" } ?? ""
-    warnings.append(
-      "There is no theme '\(wanted)'; \(ShippedThemes.defaultName) is used.\(meant)")
+    warnings.append("There is no theme '\(wanted)'; \(ShippedThemes.defaultName) is used.\(meant)")
     return catalog.theme(named: ShippedThemes.defaultName)?.theme ?? .plain
   }
 
@@ -108,9 +107,7 @@ struct ThemeFiles {
   /// Returns the theme that the command line names, by its name or its file.
   ///
   /// - Throws: A `CommandError` if it does not exist or its file cannot be read.
-  func chosen(
-    _ name: String
-  ) throws(CommandError) -> (theme: Theme, warnings: [ThemeWarning]) {
+  func chosen(_ name: String) throws(CommandError) -> (theme: Theme, warnings: [ThemeWarning]) {
     if name.contains("/") || name.hasSuffix(".toml") {
       let stem = name.split(separator: "/").last.map(String.init) ?? name
       let own = stem.hasSuffix(".toml") ? String(stem.dropLast(5)) : stem
@@ -158,8 +155,7 @@ struct ThemeFiles {
     do throws(TOMLDocument.Problem) {
       return try ThemeFile(toml: String(decoding: data, as: UTF8.self), path: path)
     } catch {
-      throw Damage(
-        path, line: error.line, "the theme is left out, it is not TOML: \(error.words)")
+      throw Damage(path, line: error.line, "the theme is left out, it is not TOML: \(error.words)")
     }
   }
 }

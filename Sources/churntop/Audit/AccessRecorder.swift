@@ -74,28 +74,17 @@ extension Session {
   ///   - command: The command.
   ///   - format: The format.
   ///   - ledger: The ledger.
-  ///   - count: Returns the number of rows; by default that of all entries.
+  ///   - count: Returns the number of rows; `nil` for that of all entries.
   /// - Throws: A `CommandError` where a team's ledger cannot record it.
   func recordExport(
     by command: String, format: String? = nil, of ledger: any Ledger,
-    counting count: () throws(LedgerError) -> Int
-  ) throws(CommandError) {
+    counting count: (() throws -> Int)? = nil
+  ) throws {
     guard ledger.auditMode != .hidden else {
-      throw .failed("Nothing was written. \(hidingReason)")
+      throw CommandError.failed("Nothing was written. \(hidingReason)")
     }
-    let rows = try answer(count)
+    let rows = try count?() ?? Int(try ledger.lastPosition())
     try record(.exported, by: command, format: format, count: rows, in: ledger)
-  }
-
-  /// Records that all entries of the ledger are about to leave it.
-  ///
-  /// - Throws: A `CommandError` where a team's ledger cannot record it.
-  func recordExport(
-    by command: String, format: String? = nil, of ledger: any Ledger
-  ) throws(CommandError) {
-    try recordExport(by: command, format: format, of: ledger) { () throws(LedgerError) in
-      Int(try ledger.lastPosition())
-    }
   }
 
   /// Records an access; a file that is busy or full is read all the same, as any program can.

@@ -42,11 +42,7 @@ struct AccountsCommand: ParsableCommand {
       let bytes = try InputFile.read(file)
       let accounts = try AccountFile(bytes, name: file)
       let ledger = try session.open(.creating)
-      try session.answer { () throws(LedgerError) in
-        var profiles: [AccountProfile] = []
-        for profile in accounts.profiles { profiles += try ledger.spelled(profile) }
-        try ledger.putProfiles(profiles)
-      }
+      try ledger.putProfiles(try accounts.profiles.flatMap(ledger.spelled))
       for problem in accounts.problems { diagnostics.say(problem) }
       let report: JSON = [
         "read": JSON(accounts.profiles.count + accounts.problems.count),
@@ -84,9 +80,7 @@ struct AccountsCommand: ParsableCommand {
       let session = try Session(common.values(display))
       let ledger = try session.open(.reading)
       var profiles: [AccountProfile] = []
-      try session.recordExport(
-        by: "accounts export", format: "csv", of: ledger
-      ) { () throws(LedgerError) in
+      try session.recordExport(by: "accounts export", format: "csv", of: ledger) {
         try ledger.forEachProfile { profile throws(LedgerError) in profiles.append(profile) }
         return profiles.count
       }

@@ -43,7 +43,7 @@ struct BackupCommand: ParsableCommand {
     let ledger = try session.open(.reading)
     let file = file
     try session.recordExport(by: "backup", format: "sqlite", of: ledger)
-    try session.answer { () throws(LedgerError) in try ledger.backUp(to: file) }
+    try ledger.backUp(to: file)
     diagnostics.say("\(session.path) is copied to \(file)")
   }
 }

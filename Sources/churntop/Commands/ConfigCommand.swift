@@ -1,5 +1,8 @@
 import ArgumentParser
+import ConfigurationFiles
+import Foundation
 import ProgramConventions
+import SubscriptionCore
 
 /// `churntop config`: commands for the configuration files.
 struct ConfigCommand: ParsableCommand {
@@ -26,4 +29,152 @@ struct ConfigCommand: ParsableCommand {
         churntop config schema views       # for an editor that completes TOML
       """.flowed,
     subcommands: [Show.self, Validate.self, Schema.self, Example.self])
+
+  /// `churntop config show`: prints the settings in force.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show",
+      abstract: "Print every setting, with --origin also where it is from.",
+      usage: "churntop config show [<options>]",
+      discussion: """
+        EXAMPLE
+          churntop config show --origin
+        """.flowed)
+
+    @Flag(help: "Print where each value is from: file and line, variable, option or default.")
+    var origin = false
+    @OptionGroup var form: ReportFormatOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
+
+    func run() throws {
+      let dependencies = Dependencies.current.checked
+      let session = try Session(common.values(display), dependencies: dependencies)
+      try form.check(for: "config show")
+      let folder = ConfigurationFolder(path: dependencies.configurationFolder)
+      for problem in dependencies.variableProblems + folder.problems {
+        diagnostics.say(problem.sentence)
+      }
+      let rows = ConfigurationListing(session, folder).rows
+      let output = session.output
+      switch form.format {
+      case .json, .ndjson:
+        let values = rows.map { row in
+          JSON.Member(
+            name: row.name,
+            value: ["value": .string(row.value), "origin": .string(row.origin)])
+        }
+        let json = JSON.object(values)
+        try output.line(form.format == .json ? json.pretty() : json.compact)
+      case .text, .csv, .md:
+        let table = Table(
+          ["SETTING", "VALUE"] + (origin ? ["ORIGIN"] : []),
+          rows.map { [$0.name, $0.value] + (origin ? [$0.origin] : []) })
+        try output.write(table.text(ink: false))
+      }
+      try output.flush()
+    }
+  }
+
+  /// `churntop config validate`: reports every problem of the configuration.
+  struct Validate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "validate",
+      abstract: "Check every file of the configuration; exits with 3 if a value is invalid.",
+      usage: "churntop config validate [<options>]",
+      discussion: """
+        One line for each problem, with file and line, and the nearest name where one is
+        misspelt. Themes, replies and the variables of settings are checked as well.
+
+        EXAMPLES
+          churntop config validate
+          churntop config validate --folder ./churntop-config
+          churntop config validate --config ./churntop.toml
+        """.flowed)
+
+    @Option(
+      help: ArgumentHelp(
+        "The folder. Default: $XDG_CONFIG_HOME/churntop.", valueName: "path"),
+      completion: .directory)
+    var folder: String?
+    @OptionGroup var form: ReportFormatOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var display: DisplayOptions
+
+    func run() throws {
+      try form.check(for: "config validate")
+      var dependencies = Dependencies.current
+      if let folder {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+          isFolder.boolValue
+        else {
+          throw CommandError.notFound("There is no folder \(folder).")
+        }
+        dependencies.chosenConfigurationFolder = folder
+      }
+      let check = try ConfigurationReport(common.values(display), dependencies)
+      let output = StandardOutput()
+      switch form.format {
+      case .json: try output.line(check.json.pretty())
+      case .ndjson: for problem in check.problems { try output.line(problem.json.compact) }
+      case .text, .csv, .md:
+        for problem in check.problems {
+          try output.line(DisplayText.sanitized(problem.sentence))
+        }
+        if check.problems.isEmpty { try output.line(check.praise) }
+      }
+      try output.flush()
+      if !check.problems.isEmpty { throw CommandError.needsALook }
+    }
+  }
+
+  /// `churntop config schema`: prints the JSON schema of a file.
+  struct Schema: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "schema",
+      abstract: "Print the JSON schema (2020-12) of a configuration file.",
+      discussion: """
+        Editors that know JSON schemas for TOML complete and check with it: put it beside
+        the file and write '#:schema ./keys.schema.json' into the first line.
+
+        EXAMPLES
+          churntop config schema
+          churntop config schema keys > keys.schema.json
+        """.flowed)
+
+    @Argument(help: "config, keys, views, commands or replies.")
+    var file: ConfigurationKind = .config
+
+    func run() throws {
+      let output = StandardOutput()
+      try output.line(file.schema.pretty())
+      try output.flush()
+    }
+  }
+
+  /// `churntop config example`: prints an example of a file.
+  struct Example: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "example",
+      abstract: "Print an example of a configuration file, every line explained.",
+      discussion: """
+        EXAMPLES
+          mkdir -p ~/.config/churntop/replies
+          churntop config example > ~/.config/churntop/config.toml
+          churntop config example views
+          churntop config example replies > ~/.config/churntop/replies/en.toml
+        """.flowed)
+
+    @Argument(help: "config, keys, views, commands or replies.")
+    var file: ConfigurationKind = .config
+
+    func run() throws {
+      let output = StandardOutput()
+      try output.write(file.example)
+      try output.flush()
+    }
+  }
 }
+
+extension ConfigurationKind: ExpressibleByArgument {}

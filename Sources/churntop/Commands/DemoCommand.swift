@@ -116,9 +116,7 @@ struct DemoCommand: AsyncParsableCommand {
         guard let track else { return nil }
         throw .notUnderstood("'\(track)' is a track of the tour: churntop demo --tour \(track)")
       }
-      guard script == nil else {
-        throw .notUnderstood("--tour and --script exclude each other.")
-      }
+      guard script == nil else { throw .notUnderstood("--tour and --script exclude each other.") }
       return track.map { [$0] } ?? DemoTrack.allCases
     }
   }
@@ -130,10 +128,8 @@ struct DemoCommand: AsyncParsableCommand {
     var feed = feed
     try feed.run(to: feed.start)
     let start = feed.start
-    let figures = try session.answer { () throws(LedgerError) in
-      try ledger.advance(to: start)
-      return try ledger.figures(at: start)
-    }
+    try ledger.advance(to: start)
+    let figures = try ledger.figures(at: start)
     let statistics = Statistics(figures: figures, now: feed.start, rates: session.rates)
     try session.output.write(statistics.text(session.time, ink: session.ink))
     try session.output.flush()

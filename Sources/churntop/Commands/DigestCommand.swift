@@ -52,7 +52,7 @@ struct DigestCommand: ParsableCommand {
     let query = DigestQuery(
       DigestSpan(since: first, now: session.now, in: zone), filter: parsed, rates: session.rates,
       silenceMax: try session.silenceMax, isPast: session.isAsOf)
-    let digest = try session.answer { () throws(LedgerError) in try ledger.digest(query) }
+    let digest = try ledger.digest(query)
     guard var digest else { return }
     if form.format != .csv, !digest.cases.isEmpty,
       try session.hidesPersonalData(

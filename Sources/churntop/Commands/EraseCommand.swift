@@ -38,11 +38,9 @@ struct EraseCommand: ParsableCommand {
     let ledger = try session.open(.writing)
     let actor = try session.actor(by: by, in: ledger)
     let named = AccountID(account)
-    let found = try session.answer { () throws(LedgerError) in try ledger.accounts(like: named) }
-    let erasable = try session.answer { () throws(LedgerError) in try ledger.erasable(as: named) }
-    let others = try session.answer { () throws(LedgerError) in
-      try ledger.accounts(resolvedBy: named.rawValue)
-    }
+    let found = try ledger.accounts(like: named)
+    let erasable = try ledger.erasable(as: named)
+    let others = try ledger.accounts(resolvedBy: named.rawValue)
     let owners = try owners(named, among: found, erasable, others: others)
     let count = owners.reduce(0) { $0 + found[$1, default: 0] }
     if !yes {
@@ -56,11 +54,8 @@ struct EraseCommand: ParsableCommand {
       ).require()
     }
     for owner in owners {
-      let removed = try session.answer { () throws(LedgerError) in
-        try ledger.erase(owner, actor: actor, now: session.clock)
-      }
-      try session.output.line(
-        "\(removed.words) of \(DisplayText.sanitized(owner.rawValue)) erased")
+      let removed = try ledger.erase(owner, actor: actor, now: session.clock)
+      try session.output.line("\(removed.words) of \(DisplayText.sanitized(owner.rawValue)) erased")
     }
     try session.output.flush()
   }

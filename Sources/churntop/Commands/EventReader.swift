@@ -15,28 +15,20 @@ struct EventReader {
   static let chunkEvents = 200
 
   /// Creates a reader of the events that a filter selects at an instant.
-  init(
-    _ ledger: any Ledger, filter: Filter?, now: Timestamp, masksPersonalData: Bool = false
-  ) {
+  init(_ ledger: any Ledger, filter: Filter?, now: Timestamp, masksPersonalData: Bool = false) {
     self.ledger = ledger
     self.masksPersonalData = masksPersonalData
     predicate = filter?.lowered(at: now)
   }
 
   /// Performs one step of a search and returns its events and the next page.
-  func read(
-    _ search: EventSearch
-  ) throws(CommandError) -> (step: EventSearchPage, rows: [EventRow]) {
+  func read(_ search: EventSearch) throws -> (step: EventSearchPage, rows: [EventRow]) {
     var search = search
     search.predicate = predicate
-    let (step, subscribers, summaries) = try CommandError.answer { () throws(LedgerError) in
-      let step = try ledger.search(search)
-      let ids = Array(Set(step.events.map(\.event.subscription)))
-      return (step, try ledger.subscribers(ids), try ledger.summaries(ids))
-    }
-    let reversals = try CommandError.answer { () throws(LedgerError) in
-      try ledger.reversals(of: step.events.map(\.event))
-    }
+    let step = try ledger.search(search)
+    let ids = Array(Set(step.events.map(\.event.subscription)))
+    let (subscribers, summaries) = (try ledger.subscribers(ids), try ledger.summaries(ids))
+    let reversals = try ledger.reversals(of: step.events.map(\.event))
     var changes: [EventID: Transition] = [:]
     for subscriber in subscribers {
       for change in subscriber.transitions { changes[change.event] = change }
@@ -57,5 +49,27 @@ struct EventReader {
     let profile = masksPersonalData ? row.profile.map(Masking.profile) : row.profile
     if let name = profile?.name, !name.isEmpty { return name }
     return row.account?.rawValue ?? "-"
+  }
+}
+
+/// An event of a list with its change of state and its subscriber.
+struct EventRow {
+  /// The position of its ledger entry.
+  var position: LedgerPosition
+  /// The event and its change.
+  var shape: EventShape
+  /// The user's name, or the app's account identifier.
+  var who: String
+
+  /// Returns the first rows of a page, at most the given number, without splitting an entry.
+  ///
+  /// The next page begins at an entry, so that split-off events would be lost. The result exceeds
+  /// the limit only if the very first entry of a list has more events than requested.
+  static func whole(_ rows: [EventRow], atMost limit: Int, isFirst: Bool) -> [EventRow] {
+    guard rows.count > limit else { return rows }
+    var end = limit
+    while end > 0, rows[end - 1].position == rows[end].position { end -= 1 }
+    if end == 0, isFirst { end = rows.firstIndex { $0.position != rows[0].position } ?? rows.count }
+    return Array(rows[..<end])
   }
 }

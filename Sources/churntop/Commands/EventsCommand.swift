@@ -50,7 +50,7 @@ struct EventsCommand: ParsableCommand {
     }
     let filter = try FilterText.parse(filter, about: .events)
     let ledger = try session.view()
-    let id = try subscriber.map { text throws(CommandError) in
+    let id = try subscriber.map { text in
       try session.resolve(text, in: ledger)
     }
     let shape = EventTable(time: session.time).form
@@ -59,8 +59,7 @@ struct EventsCommand: ParsableCommand {
     let isHidden =
       try isTable
       && session.hidesPersonalData(from: "events", format: form.format, count: limit, in: ledger)
-    let reader = EventReader(
-      ledger, filter: filter, now: session.now, masksPersonalData: isHidden)
+    let reader = EventReader(ledger, filter: filter, now: session.now, masksPersonalData: isHidden)
     var query = EventSearch(
       subscription: id, kinds: Set(kind), before: after, limit: EventReader.chunkEvents)
     if id != nil { query.span = .max }

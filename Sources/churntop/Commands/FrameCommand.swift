@@ -89,8 +89,7 @@ struct FrameCommand: ParsableCommand {
     guard parts.count == 2, let width = parts[0], let height = parts[1],
       (1...1000).contains(width), (1...1000).contains(height)
     else {
-      throw .notUnderstood(
-        "--size: '\(text)' is not a size from 1x1 to 1000x1000. Write 120x36.")
+      throw .notUnderstood("--size: '\(text)' is not a size from 1x1 to 1000x1000. Write 120x36.")
     }
     return Size(width: width, height: height)
   }
@@ -149,7 +148,7 @@ struct FrameWorldOptions: ParsableArguments {
       let ledger = try session.open(.creating)
       var feed = try DemoFeed(world: world, ledger: ledger)
       try feed.run(to: instant)
-      _ = try session.answer { () throws(LedgerError) in try ledger.advance(to: instant) }
+      _ = try ledger.advance(to: instant)
       try job.run(session, demo: ledger)
     }
   }

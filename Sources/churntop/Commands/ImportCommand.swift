@@ -69,7 +69,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
     let report = ImportSummary(reports)
     if !report.isCutOff {
-      try session.answer { () throws(LedgerError) in try ledger.packEpisodes() }
+      try ledger.packEpisodes()
     }
     for file in empty {
       diagnostics.say("\(file == "-" ? "Standard input" : file) holds nothing to import.")

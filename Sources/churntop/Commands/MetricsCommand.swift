@@ -70,15 +70,11 @@ struct MetricsCommand: ParsableCommand {
     var session = session
     let parsed = try FilterText.parse(filter)
     let ledger = try session.view()
-    let report = try session.answer { () throws(LedgerError) in
-      try ledger.metrics(
-        windows, filter: parsed, by: by, groupsMax: limit, prompts: ledger.policy.prompts)
-    }
+    let report = try ledger.metrics(
+      windows, filter: parsed, by: by, groupsMax: limit, prompts: ledger.policy.prompts)
     var document = MetricsDocument(report: report, filter: filter, rates: session.rates)
     if parsed == nil, !session.isAsOf {
-      document.late = try session.answer { () throws(LedgerError) in
-        try LateDays(of: windows, in: ledger)
-      }
+      document.late = try LateDays(of: windows, in: ledger)
     }
     document.silent = try session.silentFeeds(of: ledger)
     try format.print(
@@ -120,9 +116,9 @@ struct MetricsCommand: ParsableCommand {
 
 extension Session {
   /// Returns the feeds of a ledger that are silent for too long at the instant of the command.
-  func silentFeeds(of ledger: any Ledger) throws(CommandError) -> [StoreFeed] {
+  func silentFeeds(of ledger: any Ledger) throws -> [StoreFeed] {
     let (now, tolerance) = (now, try silenceMax)
-    let feeds = try answer { () throws(LedgerError) in try ledger.figures(at: now).feeds }
+    let feeds = try ledger.figures(at: now).feeds
     return feeds.named.filter { $0.isStale(at: now, tolerance: tolerance) }
   }
 }

@@ -49,10 +49,8 @@ extension ProductsCommand {
         for row in lines.rows { try session.output.write(CSV.record(row.json.cells)) }
       case .text, .md:
         let shown = prices || form.format == .md ? lines.rows : lines.withFewPrices
-        let table = Table(
-          columns: ProductLine.columns, rows: shown.map { $0.cells(session.time) })
-        try session.output.write(
-          form.format == .md ? table.markdown : table.text(ink: session.ink))
+        let table = Table(columns: ProductLine.columns, rows: shown.map { $0.cells(session.time) })
+        try session.output.write(form.format == .md ? table.markdown : table.text(ink: session.ink))
       }
       try session.output.flush()
       if form.format == .text, lines.isEmpty {
@@ -128,13 +126,13 @@ struct ProductLines {
   var isEmpty: Bool { rows.isEmpty }
 
   /// Queries a ledger.
-  init(_ session: Session, _ ledger: any Ledger, only: ProductID?) throws(CommandError) {
+  init(_ session: Session, _ ledger: any Ledger, only: ProductID?) throws {
     let policy = ledger.policy
     conflicts = policy.productConflicts.filter { only == nil || $0.key.product == only }
     rows = policy.products.statements
       .filter { only == nil || $0.key.product == only }
       .map { ProductLine(key: $0.key, statement: $0) }
-    let unknown = try session.answer { () throws(LedgerError) in try Self.unknownPlans(ledger) }
+    let unknown = try Self.unknownPlans(ledger)
     for key in unknown.keys.sorted() where only == nil || key.product == only {
       rows.append(ProductLine(key: key, unknownPlans: unknown[key] ?? 0))
     }

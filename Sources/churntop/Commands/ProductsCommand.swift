@@ -78,11 +78,9 @@ struct ProductsCommand: ParsableCommand {
       }
       let ledger = try session.open(.creating)
       let now = session.clock
-      let update = try session.answer { () throws(LedgerError) in
-        try ledger.updateProducts { catalogue in
-          if replace { catalogue.forget(.file) }
-          catalogue.take(read.statements, at: now)
-        }
+      let update = try ledger.updateProducts { catalogue in
+        if replace { catalogue.forget(.file) }
+        catalogue.take(read.statements, at: now)
       }
       for conflict in ledger.policy.productConflicts { diagnostics.say(conflict.sentence) }
       let report: JSON = [
@@ -134,7 +132,7 @@ struct ProductsCommand: ParsableCommand {
     func run() throws {
       let session = try Session(common.values(display))
       let ledger = try session.open(.reading)
-      let catalogue = try session.answer { () throws(LedgerError) in try ledger.products() }
+      let catalogue = try ledger.products()
       let rows = ProductRow.rows(of: catalogue)
       switch file {
       case .json: try session.output.line(ProductFile.json(rows).pretty())

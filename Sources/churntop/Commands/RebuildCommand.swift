@@ -30,18 +30,15 @@ struct RebuildCommand: ParsableCommand {
     let session = try Session(common.values(display))
     try form.check(for: "rebuild")
     let ledger = try session.open(check ? .inspecting : .writing)
-    let (check, now) = (check, session.now)
     let report = RebuildReport()
-    var figuresDiffer = false
-    let differing = try session.answer { () throws(LedgerError) in
-      defer { report.end() }
-      do throws(LedgerError) {
-        return try ledger.rebuild(check: check, at: now, progress: report.show)
-      } catch .figuresDiffer {
-        figuresDiffer = true
-        return []
-      }
+    defer { report.end() }
+    var (differing, figuresDiffer): ([SubscriptionID], Bool) = ([], false)
+    do {
+      differing = try ledger.rebuild(check: check, at: session.now, progress: report.show)
+    } catch LedgerError.figuresDiffer {
+      figuresDiffer = true
     }
+    report.end()
     let json: JSON = [
       "checked": .bool(check), "differing": .array(differing.map { JSON($0) }),
       "figuresDiffer": .bool(figuresDiffer),

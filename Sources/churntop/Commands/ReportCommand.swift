@@ -57,14 +57,11 @@ struct ReportCommand: ParsableCommand {
     let windows = MetricsWindows(
       days: length == .week ? 7 : 30,
       ending: try WindowOptions.lastDay(ending, "--ending", session.now), now: session.now)
-    let isPresent = !session.isAsOf
-    let (whole, late, parts) = try session.answer { () throws(LedgerError) in
-      let whole = try ledger.metrics(windows, prompts: ledger.policy.prompts)
-      let product = try ledger.metrics(windows, by: .product, groupsMax: OpsReport.groupsMax)
-      let country = try ledger.metrics(windows, by: .country, groupsMax: OpsReport.groupsMax)
-      let late = isPresent ? try LateDays(of: windows, in: ledger) : nil
-      return (whole, late, [product, country])
+    let whole = try ledger.metrics(windows, prompts: ledger.policy.prompts)
+    let parts = try [MetricsGrouping.product, .country].map {
+      try ledger.metrics(windows, by: $0, groupsMax: OpsReport.groupsMax)
     }
+    let late = session.isAsOf ? nil : try LateDays(of: windows, in: ledger)
     let document = OpsReport(
       whole: MetricsDocument(
         report: whole, filter: nil, rates: session.rates, late: late,

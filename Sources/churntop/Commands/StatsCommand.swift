@@ -48,14 +48,10 @@ struct StatsCommand: ParsableCommand {
   }
 
   /// Prints the figures at the instant of a session.
-  static func print(
-    _ session: Session, format: OutputFormat, bom: Bool = false
-  ) throws(CommandError) {
+  static func print(_ session: Session, format: OutputFormat, bom: Bool = false) throws {
     var session = session
     let ledger = try session.view()
-    let figures = try session.answer { () throws(LedgerError) in
-      try ledger.figures(at: session.now)
-    }
+    let figures = try ledger.figures(at: session.now)
     let statistics = Statistics(
       figures: figures, now: session.now, silenceMax: try session.silenceMax,
       rates: session.rates)

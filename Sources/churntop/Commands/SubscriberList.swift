@@ -17,11 +17,11 @@ struct SubscriberList {
   private static let chunkRows = 500
 
   /// Reads the options and opens the ledger.
-  init(_ session: Session, _ page: PageOptions) throws(CommandError) {
+  init(_ session: Session, _ page: PageOptions) throws {
     var session = session
     filter = try FilterText.parse(page.filter)
     if let limit = page.limit, limit < 1 {
-      throw .notUnderstood("--limit: \(limit) is not a number of rows; use 1 or more.")
+      throw CommandError.notUnderstood("--limit: \(limit) is not a number of rows; use 1 or more.")
     }
     limit = page.limit
     ledger = try session.view()
@@ -33,15 +33,15 @@ struct SubscriberList {
   func print(
     _ query: SubscriberQuery, for command: String, format: OutputFormat, tellsLines: Bool,
     bom: Bool, empty: String
-  ) throws(CommandError) -> Int {
+  ) throws -> Int {
     var query = query
-    query.cursor = try after.map { text throws(CommandError) in
+    query.cursor = try after.map { text in
       try ListCursor.parse(text, by: query.sort, in: session, ledger)
     }
     let form = SubscriberTable(
       now: session.now, time: session.time, showsEnd: filter?.isAboutEnd ?? false
     ).form
-    let total = try session.answer { () throws(LedgerError) in try ledger.count(query.filter) }
+    let total = try ledger.count(query.filter)
     let isHidden = try session.hidesPersonalData(
       from: command, format: format, count: min(total, limit ?? total), in: ledger)
     var printer = ListPrinter(session, format: format, tellsLines: tellsLines, bom: bom)
@@ -51,7 +51,7 @@ struct SubscriberList {
     var (printed, others) = (0, 0)
     while left > 0 {
       query.limit = min(left, Self.chunkRows)
-      let page = try session.answer { () throws(LedgerError) in try ledger.subscribers(query) }
+      let page = try ledger.subscribers(query)
       try printer.rows(isHidden ? page.rows.map(Masking.row) : page.rows, form)
       others += page.rows.count { $0.environment != .production }
       printed += page.rows.count

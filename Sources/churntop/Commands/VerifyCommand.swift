@@ -26,17 +26,16 @@ struct VerifyCommand: ParsableCommand {
     let session = try Session(common.values(display))
     try form.check(for: "verify")
     let ledger = try session.open(.reading)
-    let problems = try session.answer { () throws(LedgerError) in try ledger.verify() }
-    let entries = try session.answer { () throws(LedgerError) in try ledger.lastPosition() }
-    let prunings = try session.answer { () throws(LedgerError) in try ledger.prunings() }
+    let problems = try ledger.verify()
+    let entries = try ledger.lastPosition()
+    let prunings = try ledger.prunings()
     let json: JSON = [
       "ledger": .string(session.path), "lastPosition": .integer(entries),
       "problems": .array(problems.map(JSON.string)),
       "prunings": .array(prunings.map(PruningWords.json)),
     ]
     let result = problems.isEmpty ? ["\(session.path) is sound"] : problems
-    try form.format.print(
-      json, or: result + PruningWords.sentences(session, prunings), to: session)
+    try form.format.print(json, or: result + PruningWords.sentences(session, prunings), to: session)
     if !problems.isEmpty { throw CommandError.needsALook }
   }
 }

@@ -75,7 +75,7 @@ struct WhatIfCommand: ParsableCommand {
   /// Replays the episodes of a query and prints the result.
   private func replay(
     _ whatIf: WhatIf, _ query: EpisodeQuery, _ ledger: any Ledger, _ session: Session, bom: Bool
-  ) throws(CommandError) {
+  ) throws {
     var whatIf = whatIf
     let isList = form.format == .csv || form.format == .ndjson
     var printer = ListPrinter(session, format: form.format, bom: bom)
@@ -84,12 +84,10 @@ struct WhatIfCommand: ParsableCommand {
     // The rows are written after the ledger was read: a slow reader of the output must not hold it
     // open.
     var differing: [EpisodeComparison] = []
-    try session.answer { () throws(LedgerError) in
-      try ledger.readEpisodes(query) { record in
-        let comparison = whatIf.add(record)
-        if isList, comparison.differs { differing.append(comparison) }
-        return true
-      }
+    try ledger.readEpisodes(query) { record in
+      let comparison = whatIf.add(record)
+      if isList, comparison.differs { differing.append(comparison) }
+      return true
     }
     if isList {
       try printer.rows(differing, shape)

@@ -32,8 +32,7 @@ struct KeyConfiguration: Hashable, Sendable {
     // If none of its keys can be parsed, a command retains its keys; an empty list removes them.
     let wantsNone = entry.node.texts.isEmpty
     guard wantsNone || !keys.isEmpty else { return }
-    bindings.append(
-      KeyBinding(command, on: screen, keys, place: "\(file.path):\(entry.node.line)"))
+    bindings.append(KeyBinding(command, on: screen, keys, place: "\(file.path):\(entry.node.line)"))
   }
 
   /// The resulting key map.

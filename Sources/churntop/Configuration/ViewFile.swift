@@ -78,9 +78,7 @@ struct ViewFile: Sendable {
   /// Returns the text with the table that begins on a line, counted from 1, replaced by a view.
   ///
   /// Blank lines and comments before the next table remain with the next table.
-  private static func text(
-    _ text: String, replacing line: Int, with view: SavedView
-  ) -> String {
+  private static func text(_ text: String, replacing line: Int, with view: SavedView) -> String {
     // A line that ends with CRLF keeps its CR, which is one character with the line feed.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0) }

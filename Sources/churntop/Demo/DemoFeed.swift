@@ -4,6 +4,7 @@ import ProgramConventions
 import StorePayloads
 import StoreSimulator
 import SubscriptionCore
+import Synchronization
 
 /// A feed of a simulated world's payloads into a ledger, through the same intake as everything
 /// else.
@@ -43,9 +44,7 @@ struct DemoFeed {
   /// Imports everything that arrives up to an instant.
   ///
   /// Before each transaction, `goesOn` gets the instant reached and decides whether to continue.
-  mutating func run(
-    to instant: Timestamp, goesOn: (Timestamp) -> Bool = { _ in true }
-  ) throws {
+  mutating func run(to instant: Timestamp, goesOn: (Timestamp) -> Bool = { _ in true }) throws {
     while world.now < instant, goesOn(world.now) {
       let next = stepEnd(before: instant)
       let documents = try world.advance(to: next).map { delivery in
@@ -67,4 +66,39 @@ struct DemoFeed {
   }
 
   private var known = 0
+}
+
+/// A feed that may be advanced from any thread.
+final class SharedFeed: Sendable {
+  private let feed: Mutex<DemoFeed>
+
+  /// Wraps a feed.
+  init(_ feed: DemoFeed) { self.feed = Mutex(feed) }
+
+  /// Advances the world; a failure is reported.
+  func run(to instant: Timestamp) {
+    feed.withLock { feed in
+      do {
+        try feed.run(to: instant)
+      } catch {
+        diagnostics.say("The demo has stopped: \(error)")
+      }
+    }
+  }
+}
+
+/// The exchange rates of the simulated world: round, invented numbers of the day of its start.
+enum DemoRates {
+  /// The table, to the euro.
+  static let table: ExchangeRates = {
+    var table = ExchangeRates(
+      currency: "EUR", date: CivilDate(year: 2026, month: 11, day: 20),
+      rates: [
+        "JPY": 160 * ExchangeRates.scale, "USD": 11 * ExchangeRates.scale / 10,
+        "KRW": 1_500 * ExchangeRates.scale, "CNY": 8 * ExchangeRates.scale,
+        "BRL": 6 * ExchangeRates.scale,
+      ])
+    table.isInvented = true
+    return table
+  }()
 }

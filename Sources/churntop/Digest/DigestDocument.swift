@@ -52,9 +52,7 @@ struct DigestDocument {
       + narrowed
   }
 
-  private var narrowed: String {
-    filter.map { " Only \(DisplayText.sanitized($0))." } ?? ""
-  }
+  private var narrowed: String { filter.map { " Only \(DisplayText.sanitized($0))." } ?? "" }
 
   private func figures(_ words: DigestText) -> Table {
     let columns = [

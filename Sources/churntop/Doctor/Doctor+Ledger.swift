@@ -20,17 +20,15 @@ extension Doctor {
       ]
     }
     var findings = session.address.isServer ? [server] : [file, space].compactMap { $0 }
-    do throws(CommandError) {
+    do {
       let ledger = try session.open(.inspecting)
-      let figures = try session.answer { () throws(LedgerError) in
-        try ledger.figures(at: session.now)
-      }
+      let figures = try ledger.figures(at: session.now)
       findings += try soundness(of: ledger) + [rows(of: ledger)].compactMap { $0 }
       findings += content(figures) + (try stores(figures, ledger))
     } catch {
       findings.append(
         Finding(
-          area: .ledger, name: "content", text: shortened(error.description), verdict: .problem,
+          area: .ledger, name: "content", text: shortened("\(error)"), verdict: .problem,
           advice: session.address.isServer
             ? "psql with the same settings says whether the server can be reached."
             : "'churntop verify' and the article on backups say what can be done."))
@@ -38,9 +36,7 @@ extension Doctor {
     return findings
   }
 
-  private var server: Finding {
-    Finding(area: .ledger, name: "server", text: session.path)
-  }
+  private var server: Finding { Finding(area: .ledger, name: "server", text: session.path) }
 
   private var file: Finding {
     let path = session.path
@@ -59,16 +55,14 @@ extension Doctor {
       forPath: session.path.parentFolder)
     guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value else { return nil }
     let text = "\(ByteText.short(free)) free on its disk"
-    guard free < Self.freeBytesMin else {
-      return Finding(area: .ledger, name: "space", text: text)
-    }
+    guard free < Self.freeBytesMin else { return Finding(area: .ledger, name: "space", text: text) }
     return Finding(
       area: .ledger, name: "space", text: text, verdict: .problem,
       advice: "A ledger on a full disk takes nothing in.")
   }
 
-  private func soundness(of ledger: any Ledger) throws(CommandError) -> [Finding] {
-    let problems = try session.answer { () throws(LedgerError) in try ledger.verify() }
+  private func soundness(of ledger: any Ledger) throws -> [Finding] {
+    let problems = try ledger.verify()
     guard !problems.isEmpty else {
       return [Finding(area: .ledger, name: "integrity", text: "sound, as far as that is quick")]
     }

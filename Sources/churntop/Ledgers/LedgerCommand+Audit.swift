@@ -54,15 +54,12 @@ extension LedgerCommand {
       let ledger = try session.open(.inspecting)
       var query = AuditQuery(
         since: try since.map { text throws(CommandError) in
-          try TimeExpression.parse(
-            text, now: session.now, in: session.time.zone, option: "--since")
+          try TimeExpression.parse(text, now: session.now, in: session.time.zone, option: "--since")
         }, actor: actor, before: after, limit: 0)
       if let subscriber {
         let id = try session.resolve(subscriber, in: ledger)
         query.subscription = id
-        query.account = try session.answer { () throws(LedgerError) in
-          try ledger.summary(id)?.account
-        }
+        query.account = try ledger.summary(id)?.account
       }
       let shape = AuditTable(time: session.time).form
       var printer = ListPrinter(session, format: form.format)
@@ -70,9 +67,7 @@ extension LedgerCommand {
       var (left, next) = (limit ?? .max, String?.none)
       while left > 0 {
         query.limit = min(left, Self.chunkRows)
-        let entries = try session.answer { () throws(LedgerError) in
-          try ledger.auditEntries(query)
-        }
+        let entries = try ledger.auditEntries(query)
         try printer.rows(entries, shape)
         guard entries.count == query.limit, let last = entries.last else { break }
         (query.before, left) = (last.number, left - entries.count)

@@ -37,8 +37,7 @@ extension LedgerCommand {
     func run() throws {
       // A file is only read; a team's ledger records who takes it out.
       let isServer = try Session(display.values(ledger: from, readonly: true)).address.isServer
-      let source = try Session(
-        display.values(ledger: from, readonly: isServer ? nil : true))
+      let source = try Session(display.values(ledger: from, readonly: isServer ? nil : true))
       let target = try Session(display.values(ledger: to, readonly: nil))
       try form.check(for: "ledger copy")
       guard source.address.stateKey != target.address.stateKey else {
@@ -61,12 +60,10 @@ extension LedgerCommand {
       try source.recordExport(by: "ledger copy", of: original)
       if !target.address.isServer {
         try LedgerLocation.prepareFolder(of: target.path)
-        try target.answer { () throws(LedgerError) in
-          try LedgerEngine.makeFile(of: target.address, copying: source.address)
-        }
+        try LedgerEngine.makeFile(of: target.address, copying: source.address)
       }
       let copy = LedgerCopy(from: original, into: try target.open(.creating))
-      switch try target.answer({ () throws(LedgerError) in try copy.standing() }) {
+      switch try copy.standing() {
       case .empty, .unfinished, .finished: break
       case .erased:
         throw CommandError.failed(
@@ -78,10 +75,10 @@ extension LedgerCommand {
             + "good. Name a file that is not there yet, or an empty schema.")
       }
       let line = ProgressLine()
-      let outcome = try target.answer { () throws(LedgerError) in
+      let outcome = try {
         defer { line.end() }
         return try copy.run(now: target.now) { line.show(LedgerCommand.words($0)) }
-      }
+      }()
       try print(outcome, from: source, to: target)
       if !outcome.differences.isEmpty { throw CommandError.needsALook }
     }

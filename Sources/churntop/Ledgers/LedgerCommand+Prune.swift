@@ -60,9 +60,7 @@ extension LedgerCommand {
       }
       let ledger = try session.open(dryRun ? .inspecting : .writing)
       let actor = try session.actor(by: by, in: ledger)
-      let found = try session.answer { () throws(LedgerError) in
-        try ledger.prunablePayloads(before: instant)
-      }
+      let found = try ledger.prunablePayloads(before: instant)
       guard let found else { throw serverRefusal }
       var pruning: PayloadPruning?
       if !dryRun, found.payloads > 0 {
@@ -78,12 +76,10 @@ extension LedgerCommand {
           ).require()
         }
         let line = ProgressLine()
-        pruning = try session.answer { () throws(LedgerError) in
-          defer { line.end() }
-          return try ledger.prunePayloads(
-            before: instant, actor: actor, now: session.clock
-          ) { line.show("pruning payloads  \(ProgressMeter.bar(share: $0))") }
-        }
+        defer { line.end() }
+        pruning = try ledger.prunePayloads(
+          before: instant, actor: actor, now: session.clock
+        ) { line.show("pruning payloads  \(ProgressMeter.bar(share: $0))") }
       }
       try print(pruning?.removed ?? found, pruning, before: instant, session)
     }

@@ -25,9 +25,7 @@ extension LedgerCommand {
 
     func run() throws {
       let session = try Session(common.values(display))
-      let done = try session.answer { () throws(LedgerError) in
-        try LedgerEngine.migrate(session.address)
-      }
+      let done = try LedgerEngine.migrate(session.address)
       _ = try session.open(.writing)
       for words in done { try session.output.line(words) }
       let end = done.isEmpty ? "is in the present form" : "is in the present form now"
@@ -61,9 +59,7 @@ extension LedgerCommand {
       var adopted: AdoptedPolicy?
       if session.address.isServer {
         let ledger = try session.open(.inspecting)
-        adopted = try session.answer { () throws(LedgerError) in
-          try LedgerEngine.adoptedPolicy(of: ledger)
-        }
+        adopted = try LedgerEngine.adoptedPolicy(of: ledger)
       }
       guard let adopted else {
         throw CommandError.notUnderstood(

@@ -31,7 +31,7 @@ extension LedgerCommand {
       let session = try Session(common.values(display))
       if distributed { try makeDistributed(session) }
       let ledger = try session.open(.creating)
-      let count = try session.answer { () throws(LedgerError) in try ledger.entryCount() }
+      let count = try ledger.entryCount()
       let entries = CountText.of(count, "entry", "entries")
       let words = count == 0 ? "is ready and empty" : "has \(entries)"
       try session.output.line("\(session.path) \(words)")
@@ -44,9 +44,7 @@ extension LedgerCommand {
           "\(session.path) is a file: --distributed is for the coordinator of a Citus cluster.")
       }
       if let cause = session.readOnlyCause { throw cause.refusal(session.path) }
-      let isDistributed = try session.answer { () throws(LedgerError) in
-        try LedgerEngine.makeDistributed(session.address, policy: session.policy)
-      }
+      let isDistributed = try LedgerEngine.makeDistributed(session.address, policy: session.policy)
       guard isDistributed else {
         throw CommandError.failed(
           "\(session.path) is there already, on one server. Make an empty distributed one in "
@@ -104,9 +102,7 @@ extension LedgerCommand {
     func run() throws {
       let session = try Session(common.values(display))
       let ledger = try session.open(.writing, isAdopting: true)
-      let changed = try session.answer { () throws(LedgerError) in
-        try ledger.adopt(session.policy)
-      }
+      let changed = try ledger.adopt(session.policy)
       let words =
         changed.map { "\($0) subscribers changed" } ?? "the ledger goes by these rules already"
       try session.output.line("\(session.path): \(words)")

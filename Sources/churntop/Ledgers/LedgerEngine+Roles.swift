@@ -59,19 +59,15 @@ extension LedgerEngine {
   ///   - prefix: The beginning of the roles' names.
   ///   - isApplied: Whether the rights are granted.
   /// - Returns: SQL, or sentences about what was granted.
-  /// - Throws: `CommandError`, with nothing granted.
-  static func roles(
-    _ address: LedgerAddress, prefix: String, isApplied: Bool
-  ) throws(CommandError) -> [String] {
+  /// - Throws: `LedgerError`, with nothing granted.
+  static func roles(_ address: LedgerAddress, prefix: String, isApplied: Bool) throws -> [String] {
     #if Postgres
-      let roles = try CommandError.answer { () throws(LedgerError) in
-        try LedgerRoles(address.text, prefix: prefix)
-      }
+      let roles = try LedgerRoles(address.text, prefix: prefix)
       guard isApplied else {
         return ["-- The tables are \(roles.owner)'s, who may do everything.", "BEGIN;"]
           + roles.statements.map { "\($0);" } + ["COMMIT;"]
       }
-      try CommandError.answer { () throws(LedgerError) in try roles.apply() }
+      try roles.apply()
       return [
         "The tables are \(roles.owner)'s, who may do everything.",
         "\(roles.name(.daemon)) stores what stores say.",

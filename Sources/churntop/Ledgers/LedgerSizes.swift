@@ -60,9 +60,7 @@ struct LedgerSizes {
     ].map { Table.Cell(text: $0) }
   }
 
-  private func each(_ bytes: Int64) -> Int64 {
-    subscribers == 0 ? 0 : bytes / Int64(subscribers)
-  }
+  private func each(_ bytes: Int64) -> Int64 { subscribers == 0 ? 0 : bytes / Int64(subscribers) }
 }
 
 extension LedgerSize.Part {

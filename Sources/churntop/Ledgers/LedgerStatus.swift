@@ -21,31 +21,21 @@ struct LedgerStatus {
   private let pruningWords: [String]
 
   /// Reads the state without changing anything; with sizes, all pages of a file.
-  init(_ session: Session, hasSizes: Bool) throws(CommandError) {
+  init(_ session: Session, hasSizes: Bool) throws {
     let ledger = try session.open(.inspecting)
     (path, now, time) = (session.path, session.now, session.time)
-    isDistributed = try session.answer { () throws(LedgerError) in
-      try LedgerEngine.isDistributed(ledger)
-    }
+    isDistributed = try LedgerEngine.isDistributed(ledger)
     engine = session.address.isServer ? "PostgreSQL" : "SQLite"
-    (entries, subscribers, standsAt, lease) = try session.answer { () throws(LedgerError) in
-      (
-        try ledger.entryCount(), try ledger.count(nil), try ledger.advancedTo(),
-        try ledger.lease()
-      )
-    }
-    erasures = try session.answer { () throws(LedgerError) in try ledger.erasures() }
-    prunings = try session.answer { () throws(LedgerError) in try ledger.prunings() }
+    entries = try ledger.entryCount()
+    subscribers = try ledger.count(nil)
+    standsAt = try ledger.advancedTo()
+    lease = try ledger.lease()
+    erasures = try ledger.erasures()
+    prunings = try ledger.prunings()
     pruningWords = PruningWords.sentences(session, prunings)
-    let items = try session.answer { () throws(LedgerError) in
-      hasSizes ? try ledger.sizes() : nil
-    }
-    let count = subscribers
-    sizes = items.map { LedgerSizes(items: $0, subscribers: count) }
+    sizes = hasSizes ? LedgerSizes(items: try ledger.sizes(), subscribers: subscribers) : nil
     isOfPolicy = ledger.rebuildState != .outdated
-    adopted = try session.answer { () throws(LedgerError) in
-      try LedgerEngine.adoptedPolicy(of: ledger)
-    }
+    adopted = try LedgerEngine.adoptedPolicy(of: ledger)
   }
 
   /// The state as JSON.

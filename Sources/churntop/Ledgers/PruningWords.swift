@@ -20,10 +20,8 @@ enum PruningWords {
   }
 
   /// Returns each pruning of a ledger as a sentence.
-  static func sentences(
-    _ session: Session, _ ledger: some Ledger
-  ) throws(CommandError) -> [String] {
-    sentences(session, try session.answer { () throws(LedgerError) in try ledger.prunings() })
+  static func sentences(_ session: Session, _ ledger: some Ledger) throws -> [String] {
+    sentences(session, try ledger.prunings())
   }
 
   static func json(_ pruning: PayloadPruning) -> JSON {

@@ -137,6 +137,125 @@ struct MetricsDocument {
       Table.Cell(text: figure.final.map { words.value($0) } ?? "", ink: .faint),
     ]
   }
+
+  /// The amounts as a table, each beside the window before, in a row for each currency, which are
+  /// never added up; `nil` if no amount is measured.
+  var amounts: Table? {
+    guard !amountFigures.isEmpty else { return nil }
+    let columns = amountFigures.flatMap { figure in
+      [
+        Table.Column(title: figure.metric.title.uppercased(), leansRight: true),
+        Table.Column(title: "BEFORE", leansRight: true, turn: 1),
+      ]
+    }
+    return Table(
+      columns: [Table.Column(title: "CURRENCY")] + columns,
+      rows: amountRows.map { row in row.map { Table.Cell(text: $0) } })
+  }
+
+  var amountFigures: [MetricFigure] { report.figures.filter { $0.metric.kind == .money } }
+
+  /// A row for each currency, and one for the number of unknown amounts if there are any: the
+  /// name, and for each figure its value and that of the window before.
+  var amountRows: [[String]] {
+    let columns = amountFigures.flatMap { [amounts(of: $0.value), amounts(of: $0.previous)] }
+    func row(_ name: String, _ cell: (Amounts) -> String) -> [String] {
+      [name] + columns.map { $0.map(cell) ?? "-" }
+    }
+    let currencies = Set(columns.compactMap(\.self).flatMap(\.sums).map(\.currency)).sorted()
+    let rows = currencies.map { currency in
+      row(currency) { amounts in
+        let amount = amounts.sums.first { $0.currency == currency }
+        return (amount ?? Money(micros: 0, currency: currency)).grouped
+      }
+    }
+    guard columns.contains(where: { ($0?.unknown ?? 0) > 0 }) else { return rows }
+    return rows + [row("unknown") { String($0.unknown) }]
+  }
+
+  /// The sums by currency, and the number of amounts that are in none.
+  private typealias Amounts = (sums: [Money], unknown: Int)
+
+  /// The amounts of a value; `nil` without one.
+  private func amounts(of value: MetricValue?) -> Amounts? {
+    guard case .money(let micros, let unknown)? = value else { return nil }
+    return (words.amounts(micros), unknown)
+  }
+
+  /// The groups as a table; `nil` without a grouping.
+  var groups: Table? {
+    guard let grouping = report.grouping else { return nil }
+    let compared = Self.comparedMetrics.enumerated().flatMap { place, metric in
+      [
+        Table.Column(
+          title: metric.title.uppercased(), leansRight: true, turn: place == 0 ? nil : 5),
+        Table.Column(title: "95 %", leansRight: true, turn: 6 - 2 * place),
+        Table.Column(title: "REST", turn: place == 0 ? nil : 5),
+      ]
+    }
+    let further = Self.furtherMetrics.enumerated().map { place, metric in
+      Table.Column(title: metric.title.uppercased(), leansRight: true, turn: 3 - place)
+    }
+    return Table(
+      columns: [
+        Table.Column(title: grouping.rawValue.uppercased(), least: 12),
+        Table.Column(title: "FAILED", leansRight: true),
+      ] + compared + further,
+      rows: report.groups.map { row($0, grouping) })
+  }
+
+  private func row(_ group: MetricsReport.Group, _ grouping: MetricsGrouping) -> [Table.Cell] {
+    let compared = Self.comparedMetrics.flatMap { metric -> [Table.Cell] in
+      guard let figure = group[metric] else { return ["-", "", ""].map { Table.Cell(text: $0) } }
+      let standing = figure.standing ?? ""
+      return [
+        Table.Cell(text: groupCell(figure)), Table.Cell(text: words.interval(figure.value)),
+        Table.Cell(text: standing, ink: figure.isWorse ? .state(.hold) : .plain),
+      ]
+    }
+    let further = Self.furtherMetrics.map { metric in
+      Table.Cell(text: group[metric].map(groupCell) ?? "-")
+    }
+    return [
+      Table.Cell(text: MetricsText.group(group.name, grouping)),
+      Table.Cell(text: String(group.failed)),
+    ] + compared + further
+  }
+
+  private func groupCell(_ figure: MetricFigure) -> String {
+    let arrow = figure.change == .noise ? "" : "\(words.change(figure).prefix(1)) "
+    let basis = figure.metric.kind == .rate ? " (\(words.basis(figure.value)))" : ""
+    return arrow + words.value(figure.value) + basis
+  }
+
+  /// The rates of a group that text output compares with the rest.
+  private static let comparedMetrics: [Metric] = [.recoveryRate, .billingFailureRate]
+  /// The further metrics of a group that it shows.
+  private static let furtherMetrics: [Metric] = [
+    .graceRecoveryRate, .holdRecoveryRate, .medianTimeToRecovery, .revenueLost,
+  ]
+
+  /// The sentences that name the groups that differ from the rest, and say how they are compared;
+  /// empty without groups.
+  var groupNotes: [String] { Self.groupNotes(of: report) }
+
+  /// The sentences about the groups of a report, and what the column with a title says.
+  static func groupNotes(of report: MetricsReport, column: String = "REST") -> [String] {
+    guard let grouping = report.grouping, !report.groups.isEmpty else { return [] }
+    guard grouping != .cohort else {
+      return ["Weeks differ in age, so their recovery is not compared."]
+    }
+    let sentences = report.groupSentences { MetricsText.group($0.name, grouping) }
+    return sentences + [report.unlistedSentence, comparison(column)].compactMap(\.self)
+  }
+
+  /// The way in which groups are compared and ordered.
+  private static func comparison(_ column: String) -> String {
+    "\(column) compares a group with all others together, adjusted for the number of groups (Holm, "
+      + "95 %): worse or better by more than noise, noise, or few where the group is too small for "
+      + "any result to differ. Worse ones come first and too small ones last; among equals the "
+      + "upper end of the interval decides."
+  }
 }
 
 extension MetricFigure {

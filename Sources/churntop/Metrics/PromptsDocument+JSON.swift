@@ -17,8 +17,7 @@ extension PromptsDocument {
 
   /// One object for each comparison, and one for the holdout.
   var lines: [JSON] {
-    let window = JSON.Member(
-      name: "failures", value: MetricsDocument.window(figures.failures))
+    let window = JSON.Member(name: "failures", value: MetricsDocument.window(figures.failures))
     let comparisons = figures.effect.comparisons.map {
       JSON.object([window] + comparison($0).members)
     }

@@ -64,9 +64,7 @@ struct RevenueDocument {
   /// The money as a Markdown table; empty if there is none.
   var markdown: String { shown.isEmpty ? "" : table.markdown }
 
-  private var table: Table {
-    Table(figures: Self.columns, rows, strong: 1, turns: [2: 1, 3: 2])
-  }
+  private var table: Table { Table(figures: Self.columns, rows, strong: 1, turns: [2: 1, 3: 2]) }
 
   // MARK: Data
 

@@ -67,15 +67,18 @@ extension CandidateOptions {
     }
     var candidate = Candidate(policy: current)
     if let policy { candidate = try Self.read(policy, over: current) }
-    try setLengths(&candidate)
-    if !candidate.stated.isDisjoint(with: [.playGrace, .playHold]) {
-      try Self.checkPlayDays(candidate.policy.recovery)
+    var chosen = PolicyCandidate(over: candidate.policy)
+    let texts = [appStoreGrace, playGrace, playHold].map(Self.ends)
+    chosen.lengths = try Self.lengths(texts.map { $0?.to })
+    chosen.present = try Self.lengths(texts.map { $0?.from })
+    candidate.stated.formUnion(chosen.stated)
+    for (lengths, stated) in [
+      (chosen.lengths, candidate.stated), (chosen.present, chosen.present.stated),
+    ] where !stated.isDisjoint(with: [.playGrace, .playHold]) {
+      try Self.checkPlayDays(lengths, over: candidate.policy.recovery)
     }
-    if let baseline = candidate.baseline,
-      !baseline.stated.isDisjoint(with: [.playGrace, .playHold])
-    {
-      try Self.checkPlayDays(baseline.candidate)
-    }
+    candidate.baseline = chosen.baseline(over: candidate.policy)
+    candidate.policy = chosen.policy(over: candidate.policy)
     var prompts = candidate.policy.prompts
     try set(&prompts.appStore)
     try set(&prompts.googlePlay)
@@ -111,22 +114,16 @@ extension CandidateOptions {
     return Candidate(policy: found.policy, stated: found.stated)
   }
 
-  /// Sets the lengths of grace and hold, and those to compare with where a range states both.
-  private func setLengths(_ candidate: inout Candidate) throws(CommandError) {
-    let (inForce, texts) = (candidate.policy.recovery, [appStoreGrace, playGrace, playHold])
-    let (from, to) = (texts.map { Self.ends($0)?.from }, texts.map { Self.ends($0)?.to })
-    (candidate.policy.recovery, candidate.stated) = try Self.lengths(
-      to, over: inForce, stated: candidate.stated)
-    guard from.contains(where: { $0 != nil }) else { return }
-    let (baseline, stated) = try Self.lengths(from, over: inForce, stated: [])
-    candidate.baseline = RecoveryChange(from: inForce, to: baseline, stated: stated)
-  }
-
   /// Throws unless each stated hold at Google Play lasts as long together with grace as the Play
   /// Console permits; grace that is not stated counts as Google's default for a month.
-  private static func checkPlayDays(_ policy: RecoveryPolicy) throws(CommandError) {
+  private static func checkPlayDays(
+    _ chosen: PolicyLengths, over policy: RecoveryPolicy
+  ) throws(CommandError) {
     let limits = RecoveryPolicy.PlayRecovery.daysTogether
-    for lengths in [policy.googlePlay] + policy.googlePlayProducts.values {
+    for own in [policy.googlePlay] + policy.googlePlayProducts.values {
+      let lengths = RecoveryPolicy.PlayRecovery(
+        graceDays: chosen.playGraceDays ?? own.graceDays,
+        holdDays: chosen.playHoldDays ?? own.holdDays)
       let holds = lengths.permittedHolds
       guard let hold = lengths.holdDays, !holds.contains(hold) else { continue }
       let grace = lengths.graceDays.map(String.init) ?? "the default grace"
@@ -144,33 +141,20 @@ extension CandidateOptions {
     return (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
   }
 
-  /// Returns a policy with lengths of the App Store's grace, Google Play's grace and its hold, with
-  /// the settings that are then stated.
-  private static func lengths(
-    _ texts: [String?], over policy: RecoveryPolicy, stated: Set<RecoveryChange.Setting>
-  ) throws(CommandError) -> (RecoveryPolicy, Set<RecoveryChange.Setting>) {
-    var (policy, stated) = (policy, stated)
+  /// Returns the lengths of the App Store's grace, Google Play's grace and its hold.
+  private static func lengths(_ texts: [String?]) throws(CommandError) -> PolicyLengths {
+    var lengths = PolicyLengths()
     if let text = texts[0] {
       let choices = RecoveryPolicy.AppStoreGrace.self
       guard let grace = choices.init(rawValue: text) ?? choices.init(rawValue: text + "d") else {
         throw .notUnderstood(
           "--app-store-grace: '\(text)' is not off, 3d, 16d or 28d, the App Store's choices.")
       }
-      policy.appStoreGrace = grace
-      stated.insert(.appStoreGrace)
+      lengths.appStoreGrace = grace
     }
-    let grace = try days(texts[1], through: 30, option: "--play-grace")
-    let hold = try days(texts[2], through: 60, option: "--play-hold")
-    if grace != nil { stated.insert(.playGrace) }
-    if hold != nil { stated.insert(.playHold) }
-    // An option is for all products, also for those with settings of their own.
-    policy.googlePlay.graceDays = grace ?? policy.googlePlay.graceDays
-    policy.googlePlay.holdDays = hold ?? policy.googlePlay.holdDays
-    for (product, own) in policy.googlePlayProducts {
-      policy.googlePlayProducts[product] = RecoveryPolicy.PlayRecovery(
-        graceDays: grace ?? own.graceDays, holdDays: hold ?? own.holdDays)
-    }
-    return (policy, stated)
+    lengths.playGraceDays = try days(texts[1], through: 30, option: "--play-grace")
+    lengths.playHoldDays = try days(texts[2], through: 60, option: "--play-hold")
+    return lengths
   }
 
   /// Changes a plan by the options.

@@ -114,3 +114,40 @@ struct PageOptions: ParsableArguments {
   /// A Boolean value that indicates whether the whole list is requested.
   var isWhole: Bool { limit == nil && after == nil }
 }
+
+/// The option that prints screens line by line instead of drawing them.
+struct AccessOptions: ParsableArguments {
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Print screens line by line, for screen readers; also ACCESSIBLE=1.")
+  var accessible: Bool?
+}
+
+/// The options for the dashboard's appearance.
+struct AppearanceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The theme: see 'churntop theme list'; a file of your own, or auto.", valueName: "name"),
+    completion: ThemeFiles.completion(and: ["auto"]))
+  var theme: String?
+
+  @Option(help: ArgumentHelp("The glyphs: unicode, narrow or ascii.", valueName: "set"))
+  var glyphs: GlyphSet?
+
+  @Option(help: ArgumentHelp("The colours: mono, 16, 256 or truecolor.", valueName: "tier"))
+  var colors: ColorTier?
+}
+
+/// The argument for the subscriber of a command.
+struct SubscriberArgument: ParsableArguments {
+  /// Any identifier of the subscriber; the ledger resolves it.
+  @Argument(
+    help: ArgumentHelp(
+      """
+      An id, transaction, order, purchase token (8 characters or more of it), account, mail or the \
+      user's whole name.
+      """,
+      valueName: "id"),
+    completion: LedgerCompletion.subscribers)
+  var id: String
+}

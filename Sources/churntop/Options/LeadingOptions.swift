@@ -7,9 +7,7 @@ import ProgramConventions
 /// only, and the subcommand would use another ledger.
 enum LeadingOptions {
   /// Returns the arguments with leading options moved behind the name of the subcommand.
-  static func moved(
-    _ arguments: [String], root: any ParsableCommand.Type
-  ) -> [String] {
+  static func moved(_ arguments: [String], root: any ParsableCommand.Type) -> [String] {
     guard arguments.first?.hasPrefix("--") == true,
       arguments.contains(where: { NamedCommand.child($0, of: root) != nil })
     else { return arguments }

@@ -25,17 +25,15 @@ enum ListCursor {
   /// Parses a text, or the id of a row, which then stands where it is now.
   static func parse(
     _ text: String, by sort: SubscriberSort, in session: Session, _ ledger: any Ledger
-  ) throws(CommandError) -> PageCursor {
+  ) throws -> PageCursor {
     let id = SubscriptionID(text)
-    if try session.answer({ () throws(LedgerError) in try ledger.summary(id) }) != nil {
-      return PageCursor(.after, id)
-    }
+    if try ledger.summary(id) != nil { return PageCursor(.after, id) }
     guard let equals = text.firstIndex(of: "="), let mark = text[equals...].firstIndex(of: "@"),
       let order = SubscriberSort(rawValue: String(text[..<equals])),
       let key = key(text[text.index(after: equals)..<mark])
-    else { throw .notFound("--after: no subscription has the id '\(text)'.") }
+    else { throw CommandError.notFound("--after: no subscription has the id '\(text)'.") }
     guard order == sort else {
-      throw .notUnderstood(
+      throw CommandError.notUnderstood(
         "--after: that page was in the order '\(order.rawValue)', and this one is in the order "
           + "'\(sort.rawValue)'. Give both the same --sort.")
     }

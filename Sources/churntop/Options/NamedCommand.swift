@@ -56,9 +56,7 @@ struct NamedCommand {
 
   /// Returns the first option among the words after the command that the root declares and the
   /// command does not; beside `--help` stands any word.
-  private func swallowed(
-    _ rest: [String], by root: any ParsableCommand.Type
-  ) throws -> String? {
+  private func swallowed(_ rest: [String], by root: any ParsableCommand.Type) throws -> String? {
     guard words > 0, command.configuration.subcommands.isEmpty else { return nil }
     let options = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
       .map { String($0.prefix { $0 != "=" }) }

@@ -7,9 +7,7 @@ enum UnknownCommand {
   /// there is none.
   ///
   /// Leading options are left to the parser.
-  static func sentence(
-    _ arguments: [String], root: any ParsableCommand.Type
-  ) -> String? {
+  static func sentence(_ arguments: [String], root: any ParsableCommand.Type) -> String? {
     var command = root
     var path: [String] = []
     let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]

@@ -28,9 +28,7 @@ struct ListPrinter {
   private var count = 0
 
   /// Creates a printer for a command's output.
-  init(
-    _ session: Session, format: OutputFormat, tellsLines: Bool = false, bom: Bool = false
-  ) {
+  init(_ session: Session, format: OutputFormat, tellsLines: Bool = false, bom: Bool = false) {
     self.init(
       to: session.output, format: format, now: session.now, ink: session.ink,
       tellsLines: tellsLines, bom: bom)
@@ -47,9 +45,7 @@ struct ListPrinter {
   }
 
   /// Begins the list.
-  mutating func begin<Row>(
-    _ form: Form<Row>, total: Int?
-  ) throws(CommandError) {
+  mutating func begin<Row>(_ form: Form<Row>, total: Int?) throws(CommandError) {
     switch format {
     case .text, .ndjson: break
     case .json:

@@ -1,3 +1,5 @@
+import ConfigurationFiles
+import Dashboard
 import SubscriptionCore
 
 /// A formatter of instants in one time zone, whose offset follows every time of day; data output
@@ -36,5 +38,16 @@ struct LocalTime: Sendable {
     let text = zone.wallClock(instant).rfc3339
     return String(text.prefix(10) + " " + text.dropFirst(11).prefix(timeLetters))
       + zone.suffix(at: instant)
+  }
+}
+
+extension TextRule {
+  static let zone = TextRule("a time zone, such as Asia/Tokyo, UTC or local", pattern: "^\\S+$") {
+    text in
+    guard !SystemZones.isSetting(text) else { return nil }
+    let meant = ZoneName.nearest(to: text, in: SystemZones.names)
+      .map { "Did you mean '\($0)'?" }
+    return "is not a time zone. "
+      + (meant ?? "Write an IANA name such as Asia/Tokyo, UTC, or local.")
   }
 }

@@ -15,9 +15,7 @@ final class ProgressLine: Sendable {
   }
 
   /// Removes the line.
-  func end() {
-    if isDrawn.withLock({ $0 }) { diagnostics.progress("") }
-  }
+  func end() { if isDrawn.withLock({ $0 }) { diagnostics.progress("") } }
 
   /// Returns an import's bar with the percentage; empty if the total is unknown.
   static func share(_ progress: ImportProgress) -> String {

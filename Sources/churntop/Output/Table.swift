@@ -59,9 +59,7 @@ extension Table {
   /// A column is as wide as its widest cell on screen, so that wide characters are aligned. The
   /// widths only grow, so that a list printed in chunks stays aligned; if there is not enough room,
   /// columns shrink or are removed.
-  func text(
-    ink: Bool, heading: Bool, room: Int? = nil, widths: inout [Int]
-  ) -> String {
+  func text(ink: Bool, heading: Bool, room: Int? = nil, widths: inout [Int]) -> String {
     guard !rows.isEmpty else { return "" }
     let shown = rows.map { row in row.map { DisplayText.sanitized($0.text) } }
     if widths.isEmpty {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import ConfigurationFiles
 import Dashboard
 import EventLedger
@@ -51,17 +52,15 @@ struct FrameJob {
     let looks = try appearance(session)
     // A picture of the same world is the same for every user.
     let actor = session.settings.values[.actor]?.text ?? "support"
-    var settings = looks.settings(
-      ledgerName: "demo", clock: .live, isReadOnly: false, actor: actor)
+    var settings = looks.settings(ledgerName: "demo", clock: .live, isReadOnly: false, actor: actor)
     (settings.isDemo, settings.masksPersonalData) = (true, true)
     settings.rates = session.rates
     let recorder = ScreenActions(ledger: ledger, actor: actor, clock: nil)
     try draw(session, looks, settings, ledger, record: recorder.record)
   }
 
-  private func appearance(_ session: Session) throws(CommandError) -> AppearanceSettings {
-    let looks = try AppearanceSettings(
-      session, looks, for: format.isPicture ? .pictures : .frames)
+  private func appearance(_ session: Session) throws -> AppearanceSettings {
+    let looks = try AppearanceSettings(session, looks, for: format.isPicture ? .pictures : .frames)
     for warning in looks.warnings { diagnostics.say(warning) }
     return looks
   }
@@ -70,16 +69,14 @@ struct FrameJob {
     _ session: Session, _ looks: AppearanceSettings, _ settings: DashboardSettings,
     _ ledger: any Ledger, record: @escaping EffectRunner.Recorder
   ) throws {
-    let subscription = try subscriber.map { text throws(CommandError) in
+    let subscription = try subscriber.map { text in
       try session.resolve(text, in: ledger)
     }
     // Where the rows do not stand at the clock's present, the ledger's condition says so.
     let now = session.isAsOf ? session.now : session.clock
     let renderer = ScreenRenderer(
       ledger: ledger, policy: ledger.policy, settings: settings, machineNow: now)
-    let model = try session.answer { () throws(LedgerError) in
-      try renderer.model(screen, size: size, subscription: subscription, filter: filter)
-    }
+    let model = try renderer.model(screen, size: size, subscription: subscription, filter: filter)
     let runner = EffectRunner(
       ledger: ledger, policy: ledger.policy, record: record,
       saveView: { _, _ in throw Refused() }, saveAppearance: { _ in },
@@ -152,4 +149,21 @@ struct FrameJob {
   private func tier(_ looks: AppearanceSettings, _ session: Session) -> ColorTier {
     self.looks.colors ?? (session.output.isTerminal ? looks.tier : max(looks.tier, .indexed))
   }
+}
+
+/// The formats of a printed screen.
+enum FrameFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+  /// Plain text, with colour on a terminal.
+  case text
+  /// Text with the escape sequences of a terminal.
+  case ansi
+  /// A picture, which moves if there are several screens.
+  case svg
+  /// A page, for mails and wikis that show no SVG.
+  case html
+  /// A recording of the screens for asciinema, version 2.
+  case asciicast
+
+  /// A Boolean value that indicates whether it looks the same whatever the terminal can show.
+  var isPicture: Bool { self != .text }
 }

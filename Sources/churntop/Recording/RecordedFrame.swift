@@ -49,11 +49,9 @@ struct RecordedFrame: Hashable, Sendable {
     for (y, runs) in rows.enumerated() {
       var x = 0
       for run in runs {
-        let end = frame.put(
-          [TextRun(run.text, role: StyleRole(run.role))], at: Point(x: x, y: y))
+        let end = frame.put([TextRun(run.text, role: StyleRole(run.role))], at: Point(x: x, y: y))
         if !run.overlay.isEmpty {
-          frame.overlay(
-            StyleRole(run.overlay), in: Rect(x: x, y: y, width: end - x, height: 1))
+          frame.overlay(StyleRole(run.overlay), in: Rect(x: x, y: y, width: end - x, height: 1))
         }
         x = end
       }

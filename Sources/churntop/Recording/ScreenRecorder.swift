@@ -32,8 +32,7 @@ final class ScreenRecorder: Sendable {
     (self.ledger, self.asOf) = (ledger, asOf)
     let record = try recording.record.map(Self.create)
     let cast = try recording.asciicast.map(Self.create)
-    state = Mutex(
-      State(recording: record, cast: cast, caster: Asciicast(theme: theme, tier: tier)))
+    state = Mutex(State(recording: record, cast: cast, caster: Asciicast(theme: theme, tier: tier)))
   }
 
   private static func create(_ path: String) throws(CommandError) -> Int32 {

@@ -93,9 +93,7 @@ struct ReplyFiles: Sendable {
   /// unknown.
   ///
   /// - Throws: A `CommandError` if a language is requested by name and does not exist.
-  func templates(
-    language: String?, country: String?
-  ) throws(CommandError) -> ReplyTemplates {
+  func templates(language: String?, country: String?) throws(CommandError) -> ReplyTemplates {
     if let language {
       if let found = languages[language.lowercased()] { return found }
       let names = languages.keys.sorted()

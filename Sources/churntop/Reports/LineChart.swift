@@ -45,8 +45,7 @@ struct LineChart {
   }
 
   private func x(_ days: Double) -> String {
-    Self.number(
-      Self.left + days / Self.days * (Self.width - Self.left - Self.right))
+    Self.number(Self.left + days / Self.days * (Self.width - Self.left - Self.right))
   }
 
   private func y(_ share: Double) -> String { Self.number(height(share)) }

@@ -29,9 +29,7 @@ struct CopyText: Sendable {
 
   /// Returns the text of a copy in the requested form.
   @Sendable func words(_ request: CopyRequest, _ ledger: any Ledger) throws -> String {
-    if request.form == .id {
-      return request.subscriptions.map(\.rawValue).joined(separator: "\n")
-    }
+    if request.form == .id { return request.subscriptions.map(\.rawValue).joined(separator: "\n") }
     if request.form == .command {
       return request.subscriptions.map { command($0, request) }.joined(separator: "\n")
     }

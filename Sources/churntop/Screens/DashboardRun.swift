@@ -29,8 +29,7 @@ struct DashboardRun {
     (self.session, self.recording) = (session, recording)
     (self.script, self.tour) = (script, tour)
     looks = try AppearanceSettings(session, options, for: use)
-    escapeDelay = try EscapeDelay(
-      session.settings, environment: session.dependencies.environment)
+    escapeDelay = try EscapeDelay(session.settings, environment: session.dependencies.environment)
     guard script == nil, tour == nil else {
       (keyMap, preferences) = (.standard, DashboardPreferences())
       return
@@ -45,7 +44,7 @@ struct DashboardRun {
   }
 
   /// Runs on the user's ledger.
-  func run(on ledger: any Ledger) async throws(CommandError) {
+  func run(on ledger: any Ledger) async throws {
     var settings = looks.settings(
       ledgerName: session.name, clock: session.dashboardClock, isReadOnly: session.isReadOnly,
       actor: try session.actor(in: ledger))
@@ -71,7 +70,7 @@ struct DashboardRun {
   }
 
   /// Runs on a simulated world while it is fed.
-  func run(_ demo: DemoRun, ledger: any Ledger) async throws(CommandError) {
+  func run(_ demo: DemoRun, ledger: any Ledger) async throws {
     var settings = looks.settings(
       ledgerName: "demo", clock: demo.firstClock, isReadOnly: session.isReadOnly,
       actor: try session.actor(in: ledger))
@@ -181,8 +180,7 @@ struct DashboardRun {
     if session.dependencies.environment["TMUX"]?.isEmpty == false {
       settings.copyNote = "tmux needs 'set -g set-clipboard on'"
     }
-    settings.note(
-      lastVisit: lastVisit, now: MachineClock.now(), longAfter: try session.digestAfter)
+    settings.note(lastVisit: lastVisit, now: MachineClock.now(), longAfter: try session.digestAfter)
     return settings
   }
 

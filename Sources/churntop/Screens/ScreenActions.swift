@@ -86,14 +86,11 @@ struct ScreenActions: Sendable {
 
   /// Returns the rows of the subscriptions; throws if the ledger has one of them no longer, as
   /// after the erasure of an account, of which nothing must be recorded again.
-  private func subjects(
-    of action: OperatorAction
-  ) throws -> [SubscriptionID: SubscriberSummary] {
+  private func subjects(of action: OperatorAction) throws -> [SubscriptionID: SubscriberSummary] {
     let rows = try ledger.summaries(action.subscriptions)
     let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
     guard let gone = action.subscriptions.first(where: { known[$0] == nil }) else { return known }
-    throw Refused(
-      description: "\(gone) is gone from the ledger, as its account was erased.")
+    throw Refused(description: "\(gone) is gone from the ledger, as its account was erased.")
   }
 
   /// Throws if someone else has already reverted what an action reverts, however recently the
@@ -103,8 +100,7 @@ struct ScreenActions: Sendable {
       let events = try ledger.events(of: id).map(\.event)
       guard let other = UndoResolution(in: events).undoing(of: target) else { continue }
       let who = other.action?.actor ?? "someone else"
-      throw Refused(
-        description: "\(who) was faster about \(id); try again.")
+      throw Refused(description: "\(who) was faster about \(id); try again.")
     }
   }
 }

@@ -43,9 +43,7 @@ struct SessionState {
 
   /// Stores the state of the lists and the end of the visit, and removes what is stored of ledgers
   /// that no longer exist.
-  func keep(
-    _ memory: DashboardMemory, leftAt: Timestamp
-  ) throws(PrivateFile.NotWritten) {
+  func keep(_ memory: DashboardMemory, leftAt: Timestamp) throws(PrivateFile.NotWritten) {
     try file.change { contents in
       contents.ledgers = contents.ledgers.filter { LedgerAddress($0.key).mayExist }
       contents.ledgers[ledger] = SessionStateFile.Ledger(memory, leftAt: leftAt)

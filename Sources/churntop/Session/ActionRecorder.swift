@@ -14,7 +14,7 @@ struct ActionRecorder {
   private let subscription: SubscriptionID
 
   /// Opens the ledger and resolves the subscription.
-  init(_ session: Session, _ options: ActionOptions) throws(CommandError) {
+  init(_ session: Session, _ options: ActionOptions) throws {
     (self.session, self.options) = (session, options)
     try options.form.check(for: "prompt")
     ledger = try session.open(.writing)
@@ -27,7 +27,7 @@ struct ActionRecorder {
     _ kind: EventKind, step: Int? = nil, until: Timestamp? = nil, text: String? = nil,
     undoes: EventID? = nil, at: Timestamp? = nil, of undone: SubscriptionEvent? = nil,
     takesOver: Bool = false
-  ) throws(CommandError) {
+  ) throws {
     let now = session.clock
     let record = ActionRecord(
       kind: kind, subscription: subscription, at: at ?? now, recordedAt: now,
@@ -35,16 +35,12 @@ struct ActionRecorder {
         actor: actor, step: step, until: until, text: text, undoes: undoes))
     let intake = Intake(ledger: ledger, trust: TrustPolicy())
     if kind == .claimed {
-      let (_, held) = try session.answer { () throws(LedgerError) in
-        try intake.claim([record], takingOver: { _ in takesOver }, now: now)
-      }
-      if let held = held.first { throw .failed(refusal(held)) }
+      let (_, held) = try intake.claim([record], takingOver: { _ in takesOver }, now: now)
+      if let held = held.first { throw CommandError.failed(refusal(held)) }
       return try answer(record, undone)
     }
-    let result = try session.answer { () throws(LedgerError) in
-      try intake.record(record, now: now)
-    }
-    if let refusal = result.refusals.first { throw .failed(refusal.reason) }
+    let result = try intake.record(record, now: now)
+    if let refusal = result.refusals.first { throw CommandError.failed(refusal.reason) }
     try answer(record, undone)
   }
 
@@ -57,25 +53,22 @@ struct ActionRecorder {
   }
 
   /// Reverts an action: the named one, or the latest one in force.
-  func undo(_ named: EventID?) throws(CommandError) {
-    let events = try session.answer { () throws(LedgerError) in
-      try ledger.events(of: subscription).map(\.event)
-    }
+  func undo(_ named: EventID?) throws {
+    let events = try ledger.events(of: subscription).map(\.event)
     let open = Self.status(events)
     if let named {
       guard events.contains(where: { $0.id == named && $0.kind.isAction }) else {
-        throw .notFound(
+        throw CommandError.notFound(
           "\(subscription) has no recorded action '\(named)'. 'churntop show ID --format json' "
             + "lists the events with their ids.")
       }
       guard open.contains(where: { $0.id == named }) else {
-        throw .failed("'\(named)' is taken back already.")
+        throw CommandError.failed("'\(named)' is taken back already.")
       }
-      return try record(
-        .undone, undoes: named, of: events.first { $0.id == named })
+      return try record(.undone, undoes: named, of: events.first { $0.id == named })
     }
     guard let latest = open.first(where: { $0.kind != .undone }) else {
-      throw .notFound("\(subscription) has no action to take back.")
+      throw CommandError.notFound("\(subscription) has no action to take back.")
     }
     try record(.undone, undoes: latest.id, of: latest)
   }
@@ -97,21 +90,19 @@ struct ActionRecorder {
   }
 
   /// Prints the subscriber's status after the action, which stays recorded where that fails.
-  private func answer(
-    _ record: ActionRecord, _ undone: SubscriptionEvent?
-  ) throws(CommandError) {
-    do throws(CommandError) {
+  private func answer(_ record: ActionRecord, _ undone: SubscriptionEvent?) throws {
+    do {
       try printStatus(after: record, undone)
-    } catch .failed(let text) {
-      throw .failed("The action is recorded. \(text)")
+    } catch let error as LedgerError {
+      throw CommandError.failed("The action is recorded. \(error)")
+    } catch CommandError.failed(let text) {
+      throw CommandError.failed("The action is recorded. \(text)")
     }
   }
 
-  private func printStatus(
-    after record: ActionRecord, _ undone: SubscriptionEvent?
-  ) throws(CommandError) {
-    let row = try session.answer { () throws(LedgerError) in try ledger.summary(subscription) }
-    guard let row else { throw .notFound("\(subscription) is gone from the ledger.") }
+  private func printStatus(after record: ActionRecord, _ undone: SubscriptionEvent?) throws {
+    let row = try ledger.summary(subscription)
+    guard let row else { throw CommandError.notFound("\(subscription) is gone from the ledger.") }
     let output = session.output
     switch options.form.format {
     case .json, .ndjson:
@@ -121,7 +112,7 @@ struct ActionRecorder {
       try output.line(options.form.format == .json ? json.pretty() : json.compact)
     case .text, .csv, .md:
       // Rows ahead of a clock that is behind them say what holds then.
-      let stands = try session.answer { () throws(LedgerError) in try ledger.advancedTo() }
+      let stands = try ledger.advancedTo()
       let now = max(session.clock, stands ?? session.clock)
       let table = SubscriberTable(now: now, time: session.time)
       try output.line(DisplayText.sanitized("\(subscription): \(words(record, undone))"))

@@ -28,12 +28,11 @@ extension Session {
   }
 
   /// Returns the actor to record in a ledger: the name of `--by`, or else that of the session.
-  func actor(by name: String? = nil, in ledger: any Ledger) throws(CommandError) -> String {
-    guard let name else {
-      return try answer { () throws(LedgerError) in try actorName.name(in: ledger) }
-    }
+  func actor(by name: String? = nil, in ledger: any Ledger) throws -> String {
+    guard let name else { return try actorName.name(in: ledger) }
     guard name.contains(where: { !$0.isWhitespace }) else {
-      throw .notUnderstood("--by: the name is empty; say who did it, or leave the option out.")
+      throw CommandError.notUnderstood(
+        "--by: the name is empty; say who did it, or leave the option out.")
     }
     return name
   }

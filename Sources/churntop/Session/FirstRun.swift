@@ -24,9 +24,7 @@ struct FirstRun {
     "Any doubt:    churntop doctor       terminal, configuration and ledger",
   ]
 
-  private var headline: String {
-    "There is no ledger at \(DisplayText.sanitized(path)) yet."
-  }
+  private var headline: String { "There is no ledger at \(DisplayText.sanitized(path)) yet." }
 
   /// Says what to do, for a program that is not at a terminal, and fails.
   func fail() throws(CommandError) {

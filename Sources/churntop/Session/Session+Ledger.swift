@@ -6,9 +6,7 @@ import SubscriptionCore
 /// The opening of ledgers and the resolution of subscriptions.
 extension Session {
   /// A Boolean value that indicates whether there is no ledger yet, as far as the user may look.
-  var hasNoLedger: Bool {
-    !address.mayExist && LedgerLocation.closedFolder(above: path) == nil
-  }
+  var hasNoLedger: Bool { !address.mayExist && LedgerLocation.closedFolder(above: path) == nil }
 
   /// Checks that the ledger's file is there, or can be made.
   private func lookForFile(_ purpose: Purpose) throws(CommandError) {
@@ -34,9 +32,7 @@ extension Session {
   }
 
   /// Opens the ledger; a command that makes the configuration's rules everybody's is not told to.
-  func open(
-    _ purpose: Purpose, isAdopting: Bool = false
-  ) throws(CommandError) -> any Ledger {
+  func open(_ purpose: Purpose, isAdopting: Bool = false) throws -> any Ledger {
     if !address.isServer { try lookForFile(purpose) }
     if let readOnlyCause, purpose == .writing || purpose == .creating {
       throw readOnlyCause.refusal(path)
@@ -53,18 +49,14 @@ extension Session {
       }
       return ledger
     } catch {
-      if case .outdated = error, let readOnlyCause, !address.isServer {
-        throw readOnlyCause.outdated(path)
-      }
-      throw CommandError(error)
+      guard case .outdated = error, let readOnlyCause, !address.isServer else { throw error }
+      throw readOnlyCause.outdated(path)
     }
   }
 
   /// Reports the effect of a changed policy, or that the rows follow another policy than the
   /// configuration's.
-  private func sayHowItFollows(
-    _ state: RebuildState, _ cause: RebuildProgress.Cause?
-  ) {
+  private func sayHowItFollows(_ state: RebuildState, _ cause: RebuildProgress.Cause?) {
     switch state {
     case .current: break
     case .rebuilt(let changed):
@@ -93,11 +85,11 @@ extension Session {
   /// - Parameter advancing: Whether the rows of a writable ledger are advanced to the present
   ///   first; a dashboard draws before it does so.
   /// - Returns: The ledger.
-  /// - Throws: A `CommandError` if it cannot be opened or read.
-  mutating func view(advancing: Bool = true) throws(CommandError) -> any Ledger {
+  /// - Throws: A `CommandError` or a `LedgerError` if it cannot be opened or read.
+  mutating func view(advancing: Bool = true) throws -> any Ledger {
     let ledger = try open(.reading)
     respect(ledger)
-    if isAsOf { return try answer { () throws(LedgerError) in try ledger.asOf(now) } }
+    if isAsOf { return try ledger.asOf(now) }
     guard isReadOnly else {
       if advancing { try bringUpToDate(ledger) }
       return ledger
@@ -105,7 +97,7 @@ extension Session {
     if let cause = readOnlyCause, cause.isOfPermission {
       diagnostics.say("\(path) is opened read-only: \(cause.words).")
     }
-    if let instant = try answer({ () throws(LedgerError) in try Self.status(ledger, at: now) }) {
+    if let instant = try Self.status(ledger, at: now) {
       if now - instant > LedgerCondition.behindMin {
         diagnostics.say(
           "Read-only: everything is as of \(time.second(instant)), when the ledger was brought up "
@@ -124,13 +116,10 @@ extension Session {
   /// Advances the rows of a ledger to the present; if a clock was ahead at the last advance, or
   /// this one is ahead of the server's now, the command answers as of the instant of the rows, as
   /// lists and figures do.
-  private mutating func bringUpToDate(_ ledger: any Ledger) throws(CommandError) {
+  private mutating func bringUpToDate(_ ledger: any Ledger) throws {
     let now = now
-    let stands = try answer { () throws(LedgerError) in
-      try ledger.advance(to: now)
-      return try ledger.advancedTo()
-    }
-    guard let stands else { return }
+    try ledger.advance(to: now)
+    guard let stands = try ledger.advancedTo() else { return }
     if stands - now > LedgerClock.tolerance {
       diagnostics.say(
         LedgerClock.sentence(
@@ -162,9 +151,7 @@ extension Session {
   ///
   /// Rows that may be written stand where a clock put them: those on a server by the server's, and
   /// those of a file by one that was ahead of this machine's.
-  func condition(
-    of ledger: any Ledger, isDemo: Bool = false
-  ) -> @Sendable () -> LedgerCondition {
+  func condition(of ledger: any Ledger, isDemo: Bool = false) -> @Sendable () -> LedgerCondition {
     let (address, present, isReadOnly) = (address, present, isReadOnly)
     let isFixed = isAsOf || isDemo
     return {
@@ -187,13 +174,11 @@ extension Session {
 
   /// Returns the ledger of ``view(advancing:)`` for a command about one subscription; a past state
   /// is computed for that subscription alone.
-  mutating func view(of text: String) throws(CommandError) -> any Ledger {
+  mutating func view(of text: String) throws -> any Ledger {
     guard isAsOf else { return try view() }
     let (ledger, instant) = (try open(.reading), now)
-    let (found, events) = try answer { () throws(LedgerError) in
-      let found = try ledger.resolve(text, limit: 2)
-      return (found, try found.count == 1 ? ledger.events(of: found[0]) : [])
-    }
+    let found = try ledger.resolve(text, limit: 2)
+    let events = try found.count == 1 ? ledger.events(of: found[0]) : []
     // An account or a part of a name may have matched other subscriptions then; an identifier may
     // not.
     let isIdentified = events.contains { told in
@@ -201,18 +186,13 @@ extension Session {
         || LookupName.names(in: told.event).contains { $0.matches(text) }
     }
     if isIdentified {
-      let past = try answer { () throws(LedgerError) -> (any Ledger)? in
-        let past = try ledger.asOf(instant, of: found[0])
-        return try past.resolve(text, limit: 2) == found ? past : nil
-      }
-      if let past { return past }
+      let past = try ledger.asOf(instant, of: found[0])
+      if try past.resolve(text, limit: 2) == found { return past }
     }
-    let (past, known) = try answer { () throws(LedgerError) in
-      let past = try ledger.asOf(instant)
-      return (past, try found.count == 1 ? past.resolve(text, limit: 1) : found)
-    }
+    let past = try ledger.asOf(instant)
+    let known = try found.count == 1 ? past.resolve(text, limit: 1) : found
     if known.isEmpty, let first = events.map(\.event.recordedAt).min(), first > instant {
-      throw .notFound(
+      throw CommandError.notFound(
         "\(found[0]) was heard of for the first time at \(time.minute(first)), after "
           + "\(time.minute(instant)).")
     }
@@ -220,45 +200,32 @@ extension Session {
   }
 
   /// Returns the one subscription that a text identifies.
-  func resolve(
-    _ text: String, in ledger: any Ledger
-  ) throws(CommandError) -> SubscriptionID {
-    let found = try answer { () throws(LedgerError) in
-      try ledger.resolve(text, limit: Self.candidatesMax + 1)
-    }
+  func resolve(_ text: String, in ledger: any Ledger) throws -> SubscriptionID {
+    let found = try ledger.resolve(text, limit: Self.candidatesMax + 1)
     switch found.count {
     case 1: return found[0]
     case 0:
       if let order = AppStoreOrderID(text) { return try lookUp(order, in: ledger) }
       if let id = try resolve(name: text, in: ledger) { return id }
-      let near = try answer { () throws(LedgerError) in
-        try ledger.near(text, limit: Self.candidatesMax + 1)
-      }
+      let near = try ledger.near(text, limit: Self.candidatesMax + 1)
       guard near.isEmpty else {
-        throw .ambiguous(
+        throw CommandError.ambiguous(
           "No subscription goes by '\(text)'; these have a name near to it:",
           candidates: try candidates(of: near, in: ledger))
       }
       if let order = AppStoreOrderID(meantBy: text) {
-        throw .notFound(
+        throw CommandError.notFound(
           "No subscription goes by '\(text)'. As an order of the App Store it would be written "
             + "\(order).")
       }
-      throw .notFound(
+      throw CommandError.notFound(
         "No subscription goes by '\(text)'. Use an id, transaction, order or account, or four "
           + "letters and digits of one, 8 characters or more of a purchase token, a mail address, "
           + "or the user's name.")
     case _:
-      throw .ambiguous(
+      throw CommandError.ambiguous(
         "'\(text)' names several subscriptions; use one of these ids:",
         candidates: try candidates(of: found, in: ledger))
     }
-  }
-
-  /// Returns the result of a ledger query, with its failure as a command error.
-  func answer<Value>(
-    _ ask: () throws(LedgerError) -> Value
-  ) throws(CommandError) -> Value {
-    try CommandError.answer(ask)
   }
 }

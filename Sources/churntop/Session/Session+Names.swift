@@ -18,7 +18,7 @@ extension Session {
   /// - Returns: The subscription; `nil` if no user's name has the text in it.
   /// - Throws: The candidates, if several subscriptions are the user's, or if the text is but a
   ///   part of a name.
-  func resolve(name: String, in ledger: any Ledger) throws(CommandError) -> SubscriptionID? {
+  func resolve(name: String, in ledger: any Ledger) throws -> SubscriptionID? {
     let normalized = Self.normalized(name)
     // A role that sees no names may not look for any.
     guard !normalized.isEmpty, name.utf8.count <= Filter.longestText,
@@ -34,23 +34,20 @@ extension Session {
     switch exact.count {
     case 1: return exact[0].id
     case 0:
-      throw .ambiguous(
+      throw CommandError.ambiguous(
         "No subscription goes by '\(name)'; the names of these users have it in them:",
         candidates: try candidates(rows, in: ledger))
     case _:
-      throw .ambiguous(
+      throw CommandError.ambiguous(
         "'\(name)' names several subscriptions; use one of these ids:",
         candidates: try candidates(exact, in: ledger))
     }
   }
 
   /// Returns the subscriptions of users whose names contain a text.
-  private func people(
-    named text: String, in ledger: any Ledger
-  ) throws(CommandError) -> [SubscriberSummary] {
-    let query = SubscriberQuery(
-      filter: .field(.name, .contains([text])), limit: Self.namesakesMax)
-    return try answer { () throws(LedgerError) in try ledger.subscribers(query).rows }
+  private func people(named text: String, in ledger: any Ledger) throws -> [SubscriberSummary] {
+    let query = SubscriberQuery(filter: .field(.name, .contains([text])), limit: Self.namesakesMax)
+    return try ledger.subscribers(query).rows
   }
 
   private func spoken(_ row: SubscriberSummary) -> String {
@@ -69,10 +66,8 @@ extension Session {
 
   /// Returns the candidates that an error lists, and whether there are more, and records that they
   /// are shown.
-  func candidates(
-    of ids: [SubscriptionID], in ledger: any Ledger
-  ) throws(CommandError) -> [String] {
-    let rows = try answer { () throws(LedgerError) in try ledger.summaries(ids) }
+  func candidates(of ids: [SubscriptionID], in ledger: any Ledger) throws -> [String] {
+    let rows = try ledger.summaries(ids)
     return try candidates(rows, in: ledger)
   }
 
@@ -92,5 +87,37 @@ extension Session {
     parts += [row.store.title, row.product.rawValue, row.status.state.title]
     if row.environment != .production { parts.append(row.environment.rawValue) }
     return DisplayText.sanitized(parts.joined(separator: "  "))
+  }
+
+  /// Looks up the subscription of an App Store order, which is requested from the App Store if no
+  /// event contains it.
+  ///
+  /// - Throws: A `CommandError` with the status of the request, or the reason that there is none.
+  func lookUp(_ order: AppStoreOrderID, in ledger: any Ledger) throws -> SubscriptionID {
+    let nobody = "No subscription goes by order \(order)"
+    if isAsOf {
+      throw CommandError.notFound(
+        "\(nobody) at that time. The App Store can be queried for the present only: leave out "
+          + "--as-of."
+      )
+    }
+    if let readOnlyCause {
+      throw CommandError.notFound(
+        "\(nobody), and the App Store cannot be queried, since the ledger is read-only: "
+          + "\(readOnlyCause.words). \(readOnlyCause.cure)")
+    }
+    let answer = try ledger.lookUp(order, actor: actorName.name(in: ledger), now: clock)
+    switch answer {
+    case .found(let ids) where ids.count == 1: return ids[0]
+    case .found(let ids):
+      throw CommandError.ambiguous(
+        "'\(order)' names several subscriptions; use one of these ids:",
+        candidates: ids.map(\.rawValue))
+    case .lookup(let lookup):
+      throw CommandError.notFound(
+        lookup.words(
+          at: clock, isFed: FeedSign.isShown(for: address, ledger, now: clock),
+          moment: time.minute))
+    }
   }
 }

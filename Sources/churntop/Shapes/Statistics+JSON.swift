@@ -63,9 +63,7 @@ extension Statistics {
   }
 
   /// The report currency and the day of its rates; `null` without rates.
-  private var currency: JSON {
-    rates.map(MetricsDocument.currency) ?? .null
-  }
+  private var currency: JSON { rates.map(MetricsDocument.currency) ?? .null }
 
   /// Returns amounts in the report currency, then those without a rate; `null` without rates.
   private func report(_ counter: OverviewFigures.Total) -> JSON {

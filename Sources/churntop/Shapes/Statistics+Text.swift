@@ -24,8 +24,7 @@ extension Statistics {
         Table.Column(title: "SHARE", leansRight: true), Table.Column(title: "PER MONTH"),
       ]
       if rows.allSatisfy(\.mrr.isEmpty) { columns.removeLast() }
-      let table = Table(
-        columns: columns, rows: rows.map { Array(cells($0).prefix(columns.count)) })
+      let table = Table(columns: columns, rows: rows.map { Array(cells($0).prefix(columns.count)) })
       result += "\n" + table.text(ink: ink)
     }
     return result + "\n" + notes.map { DisplayText.paragraph($0, room: nil) }.joined()

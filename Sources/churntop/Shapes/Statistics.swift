@@ -27,9 +27,7 @@ struct Statistics {
   }
 
   /// The figures in the order of the Overview.
-  var all: [Figure] {
-    states + risk + failures + prompts + access + recovery + ended + data
-  }
+  var all: [Figure] { states + risk + failures + prompts + access + recovery + ended + data }
 
   /// The number of subscriptions whose renewal is failing, which may be shown a prompt.
   var failing: Int {

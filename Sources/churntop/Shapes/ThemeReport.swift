@@ -61,8 +61,7 @@ struct ThemeReport {
       var cells: [Table.Cell] = [.init(text: sight.title)]
       for distance in audit.nearest where distance.sight == sight {
         let names = [distance.left, distance.right].map { $0.name.dropFirst("state.".count) }
-        cells.append(
-          .init(text: (distance.isEnough ? "" : "! ") + distance.value.tenths))
+        cells.append(.init(text: (distance.isEnough ? "" : "! ") + distance.value.tenths))
         cells.append(.init(text: names.joined(separator: ", ")))
       }
       while cells.count < table.columns.count { cells.append(.init(text: "-")) }
@@ -73,9 +72,7 @@ struct ThemeReport {
 
   private var verdict: String {
     let count = audit.findings.count + warnings.count
-    guard count > 0 else {
-      return "passes: everyone can read its states and distinguish them"
-    }
+    guard count > 0 else { return "passes: everyone can read its states and distinguish them" }
     return count == 1 ? "1 thing needs a look" : "\(count) things need a look"
   }
 }

@@ -77,8 +77,7 @@ struct WhatIfPage {
         + "\(differences.shorterAccess), days lost: \(AccessDays.whole(differences.accessLost))."
     ]
     if let cost = report.costOfOneRecoveryInGrace, cost > .zero {
-      sentences.append(
-        WhatIfReport.costSentence(days: AccessDays.decimal(cost)))
+      sentences.append(WhatIfReport.costSentence(days: AccessDays.decimal(cost)))
     }
     if differences.noLongerCapped > 0 {
       sentences.append("Episodes no longer capped: \(differences.noLongerCapped).")

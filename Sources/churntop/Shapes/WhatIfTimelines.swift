@@ -94,8 +94,7 @@ struct WhatIfTimelines {
     var parts: [String] = []
     let gained = comparison.accessGained
     if gained != .zero {
-      parts.append(
-        "access \(DurationText.short(gained)) \(gained > .zero ? "longer" : "shorter")")
+      parts.append("access \(DurationText.short(gained)) \(gained > .zero ? "longer" : "shorter")")
     }
     if before.outcome != after.outcome {
       parts.append(

@@ -172,9 +172,7 @@ extension WholeSubscriber {
     }
   }
 
-  private func table<Row>(
-    _ titles: [String], _ rows: [Row], _ cells: (Row) -> [String]
-  ) -> Table {
+  private func table<Row>(_ titles: [String], _ rows: [Row], _ cells: (Row) -> [String]) -> Table {
     Table(titles, rows.map(cells))
   }
 }

@@ -40,7 +40,7 @@ extension BackfillSession {
   }
 
   /// Prints the result of the run as one JSON object with every purchase that no store knows.
-  func printJSON(_ outcome: Outcome, to output: StandardOutput) throws(CommandError) {
+  func printJSON(_ outcome: Outcome, to output: StandardOutput) throws {
     let report = outcome.report
     var head: [(String, JSON)] = [
       ("read", JSON(outcome.read)), ("repeated", JSON(outcome.repeated)),
@@ -56,7 +56,7 @@ extension BackfillSession {
     let text = head.map { "\(JSON.string($0.0).compact):\($0.1.compact)" }.joined(separator: ",")
     try output.write("{\(text),\"unanswered\":[")
     var isFirst = true
-    try forEachUnanswered(of: outcome.run) { item throws(CommandError) in
+    try forEachUnanswered(of: outcome.run) { item in
       let purchase = item.purchase
       let object: JSON = [
         "line": JSON(purchase.line), "store": .string(purchase.store.rawValue),
@@ -85,12 +85,12 @@ extension BackfillSession {
   }
 
   /// Writes the purchases that no store knows to a CSV file, which can be the list of another run.
-  func writeUnanswered(of outcome: Outcome, to file: FileHandle) throws(CommandError) {
+  func writeUnanswered(of outcome: Outcome, to file: FileHandle) throws {
     // A device or a pipe has nothing to be removed.
     ftruncate(file.fileDescriptor, 0)
     let output = StandardOutput(descriptor: file.fileDescriptor)
     try output.line("line,store,app,id,account,outcome")
-    try forEachUnanswered(of: outcome.run) { item throws(CommandError) in
+    try forEachUnanswered(of: outcome.run) { item in
       let purchase = item.purchase
       let cells = [
         "\(purchase.line)", purchase.store.rawValue, purchase.app.rawValue, purchase.name,
@@ -117,15 +117,10 @@ extension BackfillSession {
     return String(quoted)
   }
 
-  private func forEachUnanswered(
-    of run: Int64, _ body: (BackfillItem) throws(CommandError) -> Void
-  ) throws(CommandError) {
+  private func forEachUnanswered(of run: Int64, _ body: (BackfillItem) throws -> Void) throws {
     var last: BackfillItem?
     while true {
-      let ledger = daemon.ledger
-      let page = try CommandError.answer { () throws(LedgerError) in
-        try ledger.unansweredBackfill(run: run, after: last, limit: 1_000)
-      }
+      let page = try daemon.ledger.unansweredBackfill(run: run, after: last, limit: 1_000)
       for item in page { try body(item) }
       guard let end = page.last else { return }
       last = end

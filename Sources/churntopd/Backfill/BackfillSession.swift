@@ -39,9 +39,7 @@ struct BackfillSession {
     var took = Duration.zero
 
     /// The number of purchases that a store does not know.
-    var unanswered: Int {
-      report.outcomes.filter { $0.key.isUnanswered }.values.reduce(0, +)
-    }
+    var unanswered: Int { report.outcomes.filter { $0.key.isUnanswered }.values.reduce(0, +) }
 
     /// The number of lines that name a purchase of an earlier line.
     var repeated: Int { max(0, read - report.outcomes.values.reduce(0, +)) }
@@ -73,42 +71,33 @@ struct BackfillSession {
 
   /// Runs the session.
   ///
-  /// - Throws: `CommandError` if the list cannot be read or the ledger fails.
-  func run() async throws(CommandError) -> Outcome {
+  /// - Throws: `CommandError` if the list cannot be read, `LedgerError` if the ledger fails.
+  func run() async throws -> Outcome {
     let start = daemon.dependencies.uptime()
     let ledger = daemon.ledger
     let clock = daemon.dependencies.clock
-    var outcome = try CommandError.answer { () throws(LedgerError) in
-      try ledger.advance(to: clock())
-      return Outcome(run: try ledger.beginBackfill())
-    }
+    try ledger.advance(to: clock())
+    var outcome = Outcome(run: try ledger.beginBackfill())
     try load(into: &outcome)
     let run = BackfillRun(
       connections: daemon.connections, ledger: ledger, clock: clock,
       sleep: { try await Task.sleep(for: $0) })
     let bar = BackfillBar(uptime: daemon.dependencies.uptime)
-    do throws(LedgerError) {
-      outcome.report = try await run.run(outcome.run, progress: bar.show)
-    } catch {
-      diagnostics.progress("")
-      throw CommandError(error)
-    }
-    diagnostics.progress("")
+    defer { diagnostics.progress("") }
+    outcome.report = try await run.run(outcome.run, progress: bar.show)
     outcome.took = daemon.dependencies.uptime() - start
     return outcome
   }
 
   /// Stores the list in the ledger.
-  private func load(into outcome: inout Outcome) throws(CommandError) {
+  private func load(into outcome: inout Outcome) throws {
     let ledger = daemon.ledger
     var list = try PurchaseList(path, apps: PurchaseApps(daemon.connections.map(\.app)))
     var batch: [(purchase: BackfillPurchase, subscription: SubscriptionID)] = []
-    func store(_ run: Int64) throws(CommandError) {
+    func store(_ run: Int64) throws {
       let full = batch
       batch.removeAll(keepingCapacity: true)
-      try CommandError.answer { () throws(LedgerError) in
-        try ledger.addBackfill(full, run: run, again: again)
-      }
+      try ledger.addBackfill(full, run: run, again: again)
       if let share = list.share {
         diagnostics.progress("\(path)  \(ProgressMeter.bar(share: share))")
       }

@@ -28,9 +28,7 @@ struct PurchaseApps {
   ///   - line: The line number.
   /// - Returns: The purchase.
   /// - Throws: ``Problem``.
-  func purchase(
-    _ values: [PurchaseColumn: String], line: Int
-  ) throws(Problem) -> BackfillPurchase {
+  func purchase(_ values: [PurchaseColumn: String], line: Int) throws(Problem) -> BackfillPurchase {
     func value(_ column: PurchaseColumn) -> String? {
       values[column].flatMap { $0.isEmpty ? nil : $0 }
     }

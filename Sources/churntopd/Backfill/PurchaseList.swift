@@ -14,9 +14,7 @@ struct PurchaseList {
   }
 
   /// The percentage of the file that was read; `nil` if its size is unknown.
-  var share: Int? {
-    lines.bytesTotal.map { $0 == 0 ? 100 : lines.bytesDone * 100 / $0 }
-  }
+  var share: Int? { lines.bytesTotal.map { $0 == 0 ? 100 : lines.bytesDone * 100 / $0 } }
 
   private var lines: LineSource
   private let apps: PurchaseApps
@@ -76,8 +74,7 @@ struct PurchaseList {
           + "where there are any.")
     }
     if let twice = found.first(where: { column in found.count { $0 == column } > 1 }) {
-      throw .failed(
-        "\(path):\(number): two columns are the \(twice). Leave one of them out.")
+      throw .failed("\(path):\(number): two columns are the \(twice). Leave one of them out.")
     }
     return columns
   }

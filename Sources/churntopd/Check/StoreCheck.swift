@@ -129,8 +129,7 @@ struct StoreCheck: Sendable {
     case .notFound, .gone, .refused(status: 400, _):
       Finding(place: place, isSound: true, text: "subscriptions may be queried")
     case .refused, .unauthorized, .clockSkew, .throttled, .unavailable, .malformed:
-      Finding(
-        place: place, isSound: false, text: advice(googlePlay: error, account: account))
+      Finding(place: place, isSound: false, text: advice(googlePlay: error, account: account))
     }
   }
 

@@ -60,8 +60,7 @@ extension AlertsCommand {
             + (names.isEmpty ? "None is configured." : "There are \(names)."))
       }
       let dependencies = Dependencies.current
-      let figure = AlertFigure(
-        value: 0, threshold: rule.threshold, text: "a test of the channels")
+      let figure = AlertFigure(value: 0, threshold: rule.threshold, text: "a test of the channels")
       let message = AlertMessage(rule, .test, figure, at: dependencies.clock())
       let failures = await AlertSender(dependencies).deliver(message, by: rule.channel)
       for failure in failures { diagnostics.say("'\(name)' did not arrive: \(failure)") }

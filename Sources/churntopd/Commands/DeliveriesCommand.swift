@@ -24,13 +24,10 @@ struct DeliveriesCommand: AsyncParsableCommand {
   /// Opens the ledger of a configuration.
   static func ledger(
     _ option: ConfigurationOption, readOnly: Bool = false
-  ) throws(CommandError) -> (any Ledger, DaemonConfiguration) {
+  ) throws -> (any Ledger, DaemonConfiguration) {
     let (configuration, problems) = DaemonConfiguration.read(path: option.config)
-    guard problems.isEmpty else { throw .configuration(problems) }
-    let ledger = try CommandError.answer { () throws(LedgerError) in
-      try configuration.openLedger(readOnly ? .inspecting : .writing)
-    }
-    return (ledger, configuration)
+    guard problems.isEmpty else { throw CommandError.configuration(problems) }
+    return (try configuration.openLedger(readOnly ? .inspecting : .writing), configuration)
   }
 
   /// Rejects a receiver that neither the configuration nor the ledger knows, and for one to whom
@@ -38,18 +35,18 @@ struct DeliveriesCommand: AsyncParsableCommand {
   static func check(
     _ name: String, _ ledger: any Ledger, _ configuration: DaemonConfiguration,
     isToBeSent: Bool = false
-  ) throws(CommandError) {
-    let known = try CommandError.answer { () throws(LedgerError) in try ledger.receivers() }
+  ) throws {
+    let known = try ledger.receivers()
     let names = Set(configuration.receivers.map(\.name) + known.map(\.name))
     let isConfigured = configuration.receivers.contains { $0.name == name }
     if isToBeSent, names.contains(name), !isConfigured {
-      throw .notFound(
+      throw CommandError.notFound(
         "No [[receivers]] has the name '\(name)' any more, so that nothing can be sent to it. Name "
           + "one so again, or leave it: what waited for it goes with its changes.")
     }
     guard !names.contains(name) else { return }
     let all = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
-    throw .notFound(
+    throw CommandError.notFound(
       "No receiver is called '\(name)'. "
         + (names.isEmpty ? "None is configured." : "There are \(all)."))
   }
@@ -83,18 +80,16 @@ extension DeliveriesCommand {
       let query = DeliveryQuery(
         receiver: receiver, statuses: status.map { [$0] } ?? [], limit: limit)
       let configured = Set(configuration.receivers.map(\.name))
-      let (lines, states, bounds) = try CommandError.answer { () throws(LedgerError) in
-        var lines: [DeliveryLine] = []
-        for delivery in try ledger.deliveries(query) {
-          let found = try ledger.outbox(after: delivery.number - 1, limit: 1).first
-          lines.append(DeliveryLine(delivery, found?.number == delivery.number ? found : nil))
-        }
-        // The ledger also knows receivers that are not configured any more.
-        let states = try ledger.receivers().filter { state in
-          configured.contains(state.name) && (receiver == nil || state.name == receiver)
-        }
-        return (lines, states, try ledger.outboxBounds())
+      let lines = try ledger.deliveries(query).map { delivery in
+        let found = try ledger.outbox(after: delivery.number - 1, limit: 1).first
+        return DeliveryLine(
+          delivery: delivery, change: found?.number == delivery.number ? found : nil)
       }
+      // The ledger also knows receivers that are not configured any more.
+      let states = try ledger.receivers().filter { state in
+        configured.contains(state.name) && (receiver == nil || state.name == receiver)
+      }
+      let bounds = try ledger.outboxBounds()
       let output = StandardOutput()
       if json {
         try output.line(Self.document(lines, states, bounds).pretty())
@@ -160,11 +155,9 @@ extension DeliveriesCommand {
       let (ledger, configuration) = try DeliveriesCommand.ledger(file)
       try DeliveriesCommand.check(receiver, ledger, configuration, isToBeSent: true)
       let now = Dependencies.current.clock()
-      let (count, state, bounds) = try CommandError.answer { () throws(LedgerError) in
-        let state = try ledger.receivers().first { $0.name == receiver }
-        let count = try ledger.retryDeliveries(of: receiver, number: number, at: now)
-        return (count, state, try ledger.outboxBounds())
-      }
+      let state = try ledger.receivers().first { $0.name == receiver }
+      let count = try ledger.retryDeliveries(of: receiver, number: number, at: now)
+      let bounds = try ledger.outboxBounds()
       if let number, count == 0 {
         throw CommandError.notFound("No change \(number) waits for '\(receiver)'.")
       }
@@ -203,11 +196,8 @@ extension DeliveriesCommand {
         throw CommandError.notUnderstood(
           "'\(self.since)' is not a time. Write -2d, 2026-11-20 or 2026-11-20T08:00:00Z.")
       }
-      let count = try CommandError.answer { () throws(LedgerError) in
-        let cursor = try ledger.replay(
-          receiver, from: ledger.outboxNumber(before: since), at: now)
-        return try ledger.outboxBounds().last - cursor
-      }
+      let cursor = try ledger.replay(receiver, from: ledger.outboxNumber(before: since), at: now)
+      let count = try ledger.outboxBounds().last - cursor
       let output = StandardOutput()
       try output.line("'\(receiver)' is sent up to \(count) changes again")
       try output.flush()
@@ -261,10 +251,6 @@ extension ChangeDelivery.Status: ExpressibleByArgument {}
 private struct DeliveryLine {
   let delivery: ChangeDelivery
   let change: RecordedChange?
-
-  init(_ delivery: ChangeDelivery, _ change: RecordedChange?) {
-    (self.delivery, self.change) = (delivery, change)
-  }
 
   var text: String {
     let kind = change?.change.kind.rawValue ?? "unknown"

@@ -78,8 +78,7 @@ struct SimulateCommand: AsyncParsableCommand {
     defer { close(descriptor) }
     // As the daemon's socket, which may follow on one that was closed a moment ago.
     var reuses: Int32 = 1
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_REUSEADDR, &reuses, socklen_t(MemoryLayout<Int32>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuses, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian

@@ -84,31 +84,22 @@ struct SyncCommand: AsyncParsableCommand {
     }
     let run = daemon.syncRun()
     let output = StandardOutput()
-    let report: SyncReport
-    let orders: OrderReport
-    let products: ProductSync.Report
-    do {
-      try daemon.ledger.advance(to: dependencies.clock())
-      let plan = try run.plan(daemon.ledger, isAnew: anew)
-      if plan.isAnew, !anew { diagnostics.say(Daemon.restartWords + ".") }
-      for (app, end) in plan.pauses.sorted(by: { $0.key.name < $1.key.name }) {
-        diagnostics.say(
-          "\(app.name) is not asked until \(end.rfc3339): its store refused, limited or failed "
-            + "the requests before.")
-      }
-      if dryRun {
-        let orders = try daemon.ledger.openOrderLookups(limit: .max)
-        return try Self.print(plan, orders, to: output)
-      }
-      for walk in plan.wholeWalks { diagnostics.say("\(walk.app.name): \(walk.words).") }
-      orders = try await run.lookUpOrders(in: daemon.ledger)
-      products = try await daemon.productSync().run(into: daemon.ledger)
-      report = try await run.run(plan) { progress in
-        diagnostics.progress(Self.bar(progress))
-      }
-    } catch let error as LedgerError {
-      throw CommandError(error)
+    try daemon.ledger.advance(to: dependencies.clock())
+    let plan = try run.plan(daemon.ledger, isAnew: anew)
+    if plan.isAnew, !anew { diagnostics.say(Daemon.restartWords + ".") }
+    for (app, end) in plan.pauses.sorted(by: { $0.key.name < $1.key.name }) {
+      diagnostics.say(
+        "\(app.name) is not asked until \(end.rfc3339): its store refused, limited or failed "
+          + "the requests before.")
     }
+    if dryRun {
+      let orders = try daemon.ledger.openOrderLookups(limit: .max)
+      return try Self.print(plan, orders, to: output)
+    }
+    for walk in plan.wholeWalks { diagnostics.say("\(walk.app.name): \(walk.words).") }
+    let orders = try await run.lookUpOrders(in: daemon.ledger)
+    let products = try await daemon.productSync().run(into: daemon.ledger)
+    let report = try await run.run(plan) { diagnostics.progress(Self.bar($0)) }
     diagnostics.progress("")
     await daemon.commitQueue.close()
     try output.line(Self.words(report))
@@ -131,19 +122,13 @@ struct SyncCommand: AsyncParsableCommand {
   /// Acquires the lease that permits one process to query the stores.
   ///
   /// - Throws: `CommandError` if another process holds it.
-  private static func acquireLease(of daemon: Daemon) async throws(CommandError) -> LeaseKeeper {
+  private static func acquireLease(of daemon: Daemon) async throws -> LeaseKeeper {
     let dependencies = daemon.dependencies
     let keeper = LeaseKeeper(
       daemon.ledger, owner: .current, clock: dependencies.clock, uptime: dependencies.uptime,
       isDead: { $0.isKnownDead }, tell: { _ in })
-    let owner: LeaseOwner?
-    do throws(LedgerError) {
-      owner = try await keeper.acquire()
-    } catch {
-      throw CommandError(error)
-    }
-    guard let owner else { return keeper }
-    throw .failed(
+    guard let owner = try await keeper.acquire() else { return keeper }
+    throw CommandError.failed(
       "The stores are queried by \(owner), which has this ledger's lease, on a schedule of its "
         + "own. Add --force to query them now all the same.")
   }

@@ -38,8 +38,7 @@ struct ConfigurationSense {
         "'lookupTimeout' is longer than a minute, in which whoever delivers a notification has "
           + "given it up.")
     }
-    reportRepeats(
-      configuration.appStore.map { ($0.line, $0.bundle.rawValue) }, of: "[[appStore]]")
+    reportRepeats(configuration.appStore.map { ($0.line, $0.bundle.rawValue) }, of: "[[appStore]]")
     reportRepeats(
       configuration.googlePlay.map { ($0.line, $0.package.rawValue) }, of: "[[googlePlay]]")
     reportRepeats(configuration.alerts.map { ($0.line, $0.name) }, of: "[[alerts]]")
@@ -100,8 +99,7 @@ struct ConfigurationSense {
           + "something changed, and a service account has to ask what.")
     }
     if (node["pushAudience"] == nil) != (node["pushAccount"] == nil) {
-      report(
-        node.line, "'pushAudience' and 'pushAccount' belong together: both prove who pushes.")
+      report(node.line, "'pushAudience' and 'pushAccount' belong together: both prove who pushes.")
     }
   }
 

@@ -30,8 +30,7 @@ extension DaemonConfiguration {
       }
     #else
       guard !address.isServer else {
-        throw .unavailable(
-          location: address.shown, detail: PostgresSupport.missing("churntopd"))
+        throw .unavailable(location: address.shown, detail: PostgresSupport.missing("churntopd"))
       }
     #endif
     let opened = try SQLiteLedger(

@@ -22,9 +22,7 @@ extension DaemonConfiguration {
   }
 
   /// Reads a file whose shape was checked.
-  static func read(
-    _ file: ConfigurationFile
-  ) -> (DaemonConfiguration, [ConfigurationProblem]) {
+  static func read(_ file: ConfigurationFile) -> (DaemonConfiguration, [ConfigurationProblem]) {
     var problems = file.problems
     let found = PolicyConfiguration.policy(of: [file])
     problems += found.problems

@@ -1,5 +1,8 @@
 import ConfigurationFiles
 import EventLedger
+import Foundation
+import PlainText
+import ProgramConventions
 import SubscriptionCore
 import Webhook
 
@@ -81,4 +84,75 @@ struct DaemonConfiguration: Hashable, Sendable {
   }
 
   var address: LedgerAddress { LedgerAddress(ledger) }
+
+  /// The settings that require a restart, by their names in messages; the ledger's may hold a
+  /// password.
+  private var startSettings: [(name: String, value: String)] {
+    [
+      ("ledger", ledger), ("host", server.host), ("port", "\(server.port)"),
+      ("connections", "\(server.connections)"), ("idleTime", "\(server.idleTime)"),
+      ("queueMax", "\(server.queueMax)"), ("pushKeys", server.pushKeys ?? "Google's"),
+    ]
+  }
+
+  /// Returns the lines of these settings in a file.
+  static func startLines(of file: ConfigurationFile) -> [String: Int] {
+    var lines: [String: Int] = [:]
+    lines["ledger"] = file.root["ledger"]?.line
+    for (name, _) in DaemonConfiguration(path: "").startSettings.dropFirst() {
+      lines[name] = file.root["server"]?[name]?.line
+    }
+    return lines
+  }
+
+  /// Returns the problems of replacing another configuration by this one without a restart.
+  func problemsWithoutStart(from former: DaemonConfiguration) -> [ConfigurationProblem] {
+    zip(startSettings, former.startSettings).compactMap { new, old in
+      guard new.value != old.value else { return nil }
+      let isLedger = new.name == "ledger"
+      let (now, then) =
+        isLedger ? (address.shown, former.address.shown) : (new.value, old.value)
+      return ConfigurationProblem(
+        path: path, line: startLines[new.name] ?? 0,
+        text: now == then
+          ? "'\(new.name)' has another secret than at the start, and takes a restart to have it."
+          : "'\(new.name)' is \(then) since the start, and takes a restart to be \(now).")
+    }
+  }
+
+  /// Returns the path of the sync checkpoints: beside the ledger unless it is configured.
+  func checkpointsPath(_ environment: [String: String]) -> String {
+    sync.checkpoints ?? localBase(environment) + ".sync"
+  }
+
+  /// Returns the path of the alerts' states.
+  func alertsPath(_ environment: [String: String]) -> String { localBase(environment) + ".alerts" }
+
+  /// The beginning of the paths of this machine's own files: the ledger's path, or for a ledger on
+  /// a server, its name and a hash of its address in the folder that systemd made for the service,
+  /// or in the user's.
+  private func localBase(_ environment: [String: String]) -> String {
+    let address = address
+    guard address.isServer else { return ledger }
+    let name = address.name.map { $0.isLetter || $0.isNumber ? $0 : "-" }
+    // Databases of one name are many: on other hosts and ports, and by their schemas.
+    let hash = String(FNV1a.hash(address.shown.utf8), radix: 36)
+    let home = environment["HOME"] ?? "/var/lib"
+    let folder =
+      environment["STATE_DIRECTORY"]?.split(separator: ":").first.map(String.init)
+      ?? (environment["XDG_STATE_HOME"] ?? home + "/.local/state") + "/churntopd"
+    return folder + "/" + String(name) + "-" + hash
+  }
+
+  /// Makes the folder of this machine's own files, where they do not lie beside a ledger.
+  func prepareLocalFolder(_ environment: [String: String]) throws(CommandError) {
+    guard address.isServer else { return }
+    let folder = localBase(environment).parentFolder
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .failed("The folder \(folder) for the daemon's own files cannot be made.")
+    }
+  }
 }

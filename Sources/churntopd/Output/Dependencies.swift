@@ -1,5 +1,7 @@
 import Foundation
 import ProgramConventions
+import StoreClients
+import StoreSync
 import SubscriptionCore
 
 /// The environment of the process, read once; everything below gets values.
@@ -25,4 +27,20 @@ struct Dependencies: Sendable {
 
   /// The time at which the process first read its clock.
   private static let start = ContinuousClock.now
+}
+
+extension ClientDependencies {
+  /// Creates dependencies with the network, clock and randomness of this process.
+  init(
+    _ dependencies: Dependencies, tell: @escaping @Sendable (StoreCallReport) -> Void = { _ in }
+  ) {
+    self.init(
+      transport: URLSessionTransport(), now: dependencies.clock,
+      sleep: { try await Task.sleep(for: $0) }, jitter: dependencies.jitter, tell: tell)
+  }
+
+  /// The transport of requests whose responses may take a minute and more.
+  var patient: any HTTPTransport {
+    transport is URLSessionTransport ? URLSessionTransport(limit: .seconds(100)) : transport
+  }
 }

@@ -38,9 +38,7 @@ struct LineLogHandler: LogHandler {
     write(head + text + "\n")
   }
 
-  private static func quoted(_ text: String) -> String {
-    text.contains(" ") ? "\"\(text)\"" : text
-  }
+  private static func quoted(_ text: String) -> String { text.contains(" ") ? "\"\(text)\"" : text }
 
   /// Returns a logger of this process.
   static func logger(_ dependencies: Dependencies) -> Logger {

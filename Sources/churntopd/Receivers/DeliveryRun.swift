@@ -103,8 +103,7 @@ struct DeliveryRun: Sendable {
       let work = try ledger.deliveryWork(for: name, at: now, limit: limit)
       if work.state == nil {
         // A new receiver starts at the present; earlier changes can be replayed.
-        try ledger.putReceiver(
-          ReceiverState(name: name, cursor: try ledger.outboxBounds().last))
+        try ledger.putReceiver(ReceiverState(name: name, cursor: try ledger.outboxBounds().last))
       }
       return work
     }

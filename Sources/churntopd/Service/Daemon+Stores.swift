@@ -9,9 +9,7 @@ import Webhook
 /// The queries of the daemon to the stores.
 extension Daemon {
   /// Returns the intake of the stores' answers about one app, which accepts no other app.
-  func takeIn(
-    _ store: Store, app: AppID, environment: StoreEnvironment? = nil
-  ) -> TakeIn {
+  func takeIn(_ store: Store, app: AppID, environment: StoreEnvironment? = nil) -> TakeIn {
     let trust: TrustPolicy
     switch store {
     case .appStore:

@@ -34,21 +34,15 @@ struct Daemon: Sendable {
 
   /// Opens the ledger of a checked configuration.
   ///
-  /// - Throws: `CommandError` if it cannot be opened.
-  init(
-    _ check: ConfigurationCheck, dependencies: Dependencies, logger: Logger
-  ) throws(CommandError) {
-    guard check.problems.isEmpty else { throw .configuration(check.problems) }
+  /// - Throws: `CommandError` or `LedgerError` if it cannot be opened.
+  init(_ check: ConfigurationCheck, dependencies: Dependencies, logger: Logger) throws {
+    guard check.problems.isEmpty else { throw CommandError.configuration(check.problems) }
     (configuration, clients) = (check.configuration, check.clients)
     (self.dependencies, self.logger) = (dependencies, logger)
     (errors, metrics) = (ErrorLog(logger, uptime: dependencies.uptime), check.metrics)
     deliveryHealths = DeliveryHealths()
-    do throws(LedgerError) {
-      ledger = try configuration.openLedger(.serving)
-      try ledger.setOutboxRetention(configuration.changes.retention)
-    } catch {
-      throw CommandError(error)
-    }
+    ledger = try configuration.openLedger(.serving)
+    try ledger.setOutboxRetention(configuration.changes.retention)
     try configuration.prepareLocalFolder(dependencies.environment)
     switch ledger.rebuildState {
     case .current: break
@@ -141,8 +135,7 @@ struct Daemon: Sendable {
     switch error {
     case let error as LedgerError: CommandError(error)
     case let error as ListenError:
-      .failed(
-        "\(error). \(error.remedy)")
+      .failed("\(error). \(error.remedy)")
     case _: nil
     }
   }
@@ -196,5 +189,66 @@ struct Daemon: Sendable {
       ledger: ledger, commitQueue: commitQueue, rtdns: rtdns, keys: keys, metrics: metrics,
       clock: dependencies.clock, uptime: dependencies.uptime, logger: logger,
       errors: errors, lease: { [lease] in lease.status })
+  }
+
+  /// Pulls every configured subscription until the task is cancelled.
+  ///
+  /// All daemons on a ledger pull: Pub/Sub delivers each message to one of them. A daemon without
+  /// the lease stores a pulled message with a request that the daemon with the lease answers.
+  func pullLoops(_ server: WebhookServer) async {
+    let (logger, errors, jitter) = (logger, errors, dependencies.jitter)
+    await withTaskGroup { group in
+      for pulled in clients.pulled {
+        let name = pulled.api.subscription
+        let loop = PullLoop(
+          pulled.api, jitter: jitter, sleep: { try await Task.sleep(for: $0) },
+          tell: { report in
+            switch report {
+            case .failed(let what, let error):
+              errors.tell(.warning, "messages of \(name) cannot be \(what): \(error)")
+            case .returned(let count):
+              errors.tell(
+                .warning, "messages of \(name) could not be stored and are sent again",
+                times: count)
+            }
+          },
+          take: { await server.takePulled($0, from: name, about: pulled.packages) })
+        logger.info("messages are pulled", metadata: ["subscription": "\(name)"])
+        group.addTask { await loop.run() }
+      }
+    }
+  }
+
+  /// The tokens at the start, and the watch of their file.
+  struct Tokens: Sendable {
+    let book: TokenStore
+    /// The watch of the file; `nil` if no file is configured.
+    let watch: TokenWatch?
+
+    /// Reads the tokens of a configuration.
+    ///
+    /// - Throws: `CommandError` if their file cannot be used.
+    init(_ configuration: DaemonConfiguration) throws(CommandError) {
+      var watch = configuration.server.tokens.map { TokenWatch(TokenFile(path: $0)) }
+      book = try watch?.begin() ?? TokenStore()
+      self.watch = watch
+    }
+  }
+
+  /// Applies the tokens whenever their file has changed.
+  func tokenLoop(_ watch: TokenWatch, _ server: WebhookServer) async {
+    var watch = watch
+    while !Task.isCancelled {
+      do { try await Task.sleep(for: TokenWatch.pace) } catch { return }
+      switch watch.look() {
+      case .changed(let book)?:
+        server.accept(book)
+        logger.notice("the tokens were read again", metadata: ["tokens": "\(book.tokens.count)"])
+      case .unusable(let error)?:
+        let why = error.lines.joined(separator: " ")
+        logger.warning("the tokens stay as they were: \(why)")
+      case nil: break
+      }
+    }
   }
 }

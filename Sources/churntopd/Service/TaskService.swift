@@ -8,7 +8,5 @@ struct TaskService: Service {
   init(_ body: @escaping @Sendable () async -> Void) { self.body = body }
 
   /// Runs the loop until it ends or the process is asked to stop.
-  func run() async throws {
-    await cancelWhenGracefulShutdown { await body() }
-  }
+  func run() async throws { await cancelWhenGracefulShutdown { await body() } }
 }

@@ -45,9 +45,7 @@ struct SimulationFolder: Sendable {
   /// - Returns: Whether there was one.
   /// - Throws: `CommandError` if there is a file that no simulation has written, or a ledger that
   ///   one is filling; the error of the check.
-  func clear(
-    after check: () throws(CommandError) -> Void = {}
-  ) throws(CommandError) -> Bool {
+  func clear(after check: () throws(CommandError) -> Void = {}) throws(CommandError) -> Bool {
     let files = FileManager.default
     let known = (ledgerFiles + Self.names.map { path + "/" + $0 }).filter(files.fileExists)
     guard let first = known.first else { return false }

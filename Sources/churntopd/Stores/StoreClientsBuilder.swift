@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import Foundation
 import StoreClients
 import StorePayloads
 import StoreSync
@@ -153,11 +154,25 @@ struct StoreClientsBuilder {
   private func access(_ secret: SecretSource, host: String?) throws -> GooglePlayAccess {
     let account = try ServiceAccount(json: try secret.read(environment))
     let host = try host.map { (address) throws(CredentialError) in try StoreHost(address) }
-    return GooglePlayAccess(
-      account: account, host: host ?? .googlePlay, dependencies: dependencies)
+    return GooglePlayAccess(account: account, host: host ?? .googlePlay, dependencies: dependencies)
   }
 
   private mutating func report(_ line: Int, _ text: String) {
     problems.append(ConfigurationProblem(path: path, line: line, text: text))
+  }
+}
+
+/// A file that contains no secret.
+enum PublicFile {
+  /// The error of a file that cannot be read.
+  struct Unreadable: Error, CustomStringConvertible {
+    /// The message.
+    let description = "cannot be read. Check that it exists and may be read."
+  }
+
+  /// Reads a file.
+  static func read(_ path: String) throws(Unreadable) -> [UInt8] {
+    guard let data = FileManager.default.contents(atPath: path) else { throw Unreadable() }
+    return Array(data)
   }
 }

@@ -55,8 +55,7 @@ struct TokenFile: Sendable {
     guard let hash = Self.bytes(entry.sha256), hash.count == 32,
       scopes.count == entry.scopes.count, (entry.expiresAt == nil) == (expiresAt == nil)
     else { throw .failed("\(path): the token '\(entry.name)' makes no sense. Revoke it.") }
-    return AccessToken(
-      name: entry.name, hash: hash, scopes: Set(scopes), expiresAt: expiresAt)
+    return AccessToken(name: entry.name, hash: hash, scopes: Set(scopes), expiresAt: expiresAt)
   }
 
   /// Reads, changes and replaces the file; another command waits until this one is through.

@@ -1,8 +1,8 @@
 import SubscriptionCore
-import TerminalUI
 import Testing
 
 @testable import Dashboard
+@testable import TerminalUI
 
 /// Choosing, keeping, reloading and explaining looks.
 struct AppearanceSettingsTests {

@@ -1,5 +1,6 @@
-import TerminalUI
 import Testing
+
+@testable import TerminalUI
 
 @Suite struct StyleExplanationTests {
   private func origin(_ line: Int, _ file: String = "dark.toml") -> ThemeOrigin {

@@ -53,9 +53,7 @@ extension DashboardModel {
     return askDigest(since: since, for: .reading(on: screen))
   }
 
-  private mutating func askDigest(
-    since: Timestamp, for purpose: DigestState.Purpose
-  ) -> [Effect] {
+  private mutating func askDigest(since: Timestamp, for purpose: DigestState.Purpose) -> [Effect] {
     digest.purpose = purpose
     if case .reading = purpose {
       digest.told = "Reading what happened since \(dates.moment(since))..."

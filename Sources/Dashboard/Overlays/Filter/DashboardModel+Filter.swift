@@ -6,8 +6,7 @@ extension DashboardModel {
     guard origin == .detail, let detail, detail.origin == .subscribers else { return [] }
     subscribers.isTouched = true
     let place = ListWindow.Key(section: 0, id: detail.id)
-    return ask(
-      .window(question(.around(place), counts: true), now: now), for: .subscribers)
+    return ask(.window(question(.around(place), counts: true), now: now), for: .subscribers)
   }
 
   /// Looks up the text of a filter as an identifier before its matches are counted, which takes

@@ -65,8 +65,7 @@ extension FilterEdit {
       isBehind ? "^ " + words : words + " ^", at: Point(x: start, y: below.y),
       width: max(0, right - start), role: .flashWarn)
     if sharesHints {
-      let place = Rect(
-        x: below.right - help.count - 1, y: below.y, width: help.count, height: 1)
+      let place = Rect(x: below.right - help.count - 1, y: below.y, width: help.count, height: 1)
       frame.put(help, at: place.origin, role: .hintKey)
       if let key { frame.record(HitTarget.key(key), in: place) }
     }

@@ -10,9 +10,6 @@ public struct Pager: Hashable, Sendable {
   /// The first line in view.
   public var top = 0
 
-  /// Opens a text at its beginning.
-  public init(title: String, lines: [String]) { (self.title, self.lines) = (title, lines) }
-
   /// The lines, wrapped to a width.
   private func wrapped(to width: Int) -> [String] {
     lines.flatMap { line in

@@ -98,8 +98,7 @@ extension PaletteState: Overlay {
     let count =
       isZones
       ? Formatting.plural(offers.count, "time zone") : "\(commands) of \(model.offersMax) commands"
-    frame.draw(
-      Panel(title: "Command, or any identifier", hint: count, isFocused: true), in: box)
+    frame.draw(Panel(title: "Command, or any identifier", hint: count, isFocused: true), in: box)
     let inner = Panel.content(of: box)
     let first = max(0, min(selection - rows + 1, offers.count - rows))
     for (row, offer) in offers.dropFirst(first).prefix(rows).enumerated() {

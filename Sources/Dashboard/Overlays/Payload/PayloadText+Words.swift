@@ -84,9 +84,7 @@ extension PayloadText.Line {
   /// line.
   fileprivate var opens: Bool { text == "{" || text == "[" }
   /// A Boolean value that indicates whether it ends one.
-  fileprivate var closes: Bool {
-    name.isEmpty && ["}", "]", "},", "],"].contains(text)
-  }
+  fileprivate var closes: Bool { name.isEmpty && ["}", "]", "},", "],"].contains(text) }
   /// A Boolean value that indicates whether it is a value.
   fileprivate var isLeaf: Bool { !opens && !closes }
   /// The line as a word: a date in words stands for its number; what is said of a signature is

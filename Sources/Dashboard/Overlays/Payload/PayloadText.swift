@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 
 /// A store's payload as lines that a person can read.
@@ -122,6 +123,27 @@ struct PayloadText {
       (1_000_000_000_000..<4_102_444_800_000).contains(value)
     else { return nil }
     return dates.moment(Timestamp(milliseconds: value))
+  }
+
+  /// The lines of a stored payload.
+  func lines(_ document: PayloadDocument) -> [Line] {
+    guard let pruning = document.pruning else { return lines(document.raw) }
+    return sentences(pruning).map { Line(depth: 0, name: "", text: $0) }
+  }
+
+  /// The words of a stored payload: the members that matter, `...` for the rest.
+  func words(_ document: PayloadDocument) -> [Word] {
+    guard let pruning = document.pruning else { return words(document.raw) }
+    return sentences(pruning).flatMap { $0.split(separator: " ") }.map { Word(text: String($0)) }
+  }
+
+  /// The words about who removed a payload, and what is left of it, in short lines.
+  private func sentences(_ pruning: PayloadPruning) -> [String] {
+    [
+      "The payload was pruned on \(dates.moment(pruning.at)) by \(pruning.actor),",
+      "with all that were received before \(dates.moment(pruning.receivedBefore)).",
+      "What was read from it is kept.",
+    ]
   }
 }
 

@@ -155,8 +155,7 @@ extension PromptLine: PopupOverlay {
   private func meaning(in model: DashboardModel) -> TextRun {
     if !problem.isEmpty {
       let isAboutFile = if case .exportFile = purpose { true } else { false }
-      return TextRun(
-        isAboutFile ? problem : "\(problem): \(placeholder)", role: .flashWarn)
+      return TextRun(isAboutFile ? problem : "\(problem): \(placeholder)", role: .flashWarn)
     }
     let dates = model.dates
     switch purpose {

@@ -140,7 +140,6 @@ extension DashboardModel {
   mutating func openInspector() {
     let cursor = DashboardView(model: self).frame(size: size).cursor
     messages.flash = nil
-    input = .inspector(
-      CellInspector(at: cursor ?? Point(x: size.width / 2, y: size.height / 2)))
+    input = .inspector(CellInspector(at: cursor ?? Point(x: size.width / 2, y: size.height / 2)))
   }
 }

@@ -50,8 +50,7 @@ extension ThemePicker: Overlay {
     let height = min(themes.count + 2, body.height)
     let box = Rect(x: body.right - width, y: body.y, width: width, height: height)
     frame.fill(box)
-    frame.draw(
-      Panel(title: "Theme", hint: "Enter keep  Esc as before", isFocused: true), in: box)
+    frame.draw(Panel(title: "Theme", hint: "Enter keep  Esc as before", isFocused: true), in: box)
     let inner = Panel.content(of: box)
     let selection = view.model.settings.themeIndex
     let first = max(0, min(selection - inner.height / 2, themes.count - inner.height))

@@ -53,8 +53,7 @@ extension DetailScreen {
       (
         "access",
         [
-          TextRun(
-            accessWords(data), role: status.access.granted ? "state.active" : "state.hold")
+          TextRun(accessWords(data), role: status.access.granted ? "state.active" : "state.hold")
         ]
       ),
       (
@@ -78,15 +77,13 @@ extension DetailScreen {
       lines.append(("refresh", [TextRun(refreshWords(refresh), role: .flashWarn)]))
     }
     for link in data.links {
-      lines.append(
-        ("linked", [TextRun(link.words(dates), role: link.isRisk ? .flashWarn : .text)]))
+      lines.append(("linked", [TextRun(link.words(dates), role: link.isRisk ? .flashWarn : .text)]))
     }
     let flags = flagWords(summary)
     if !flags.isEmpty { lines.append(("flags", [TextRun(flags)])) }
     if let end = status.end {
       let cause = end.cause.map(\.rawValue) ?? "cause not stated"
-      lines.append(
-        ("ended", [TextRun("\(dates.day(end.at)), \(end.reason.title) (\(cause))")]))
+      lines.append(("ended", [TextRun("\(dates.day(end.at)), \(end.reason.title) (\(cause))")]))
     }
     if let anomaly = data.anomalies.last {
       let count = data.anomalies.count > 1 ? " (+\(data.anomalies.count - 1))" : ""
@@ -104,9 +101,7 @@ extension DetailScreen {
   }
 
   /// The facts in four lines, for smaller screens: the answer to a call first.
-  private func shortFacts(
-    _ data: DetailData, _ frame: Frame, _ width: Int
-  ) -> [[TextRun]] {
+  private func shortFacts(_ data: DetailData, _ frame: Frame, _ width: Int) -> [[TextRun]] {
     let summary = data.extra.summary
     let state = label(summary.status.state, frame)
     let words =
@@ -159,9 +154,7 @@ extension DetailScreen {
 
   /// The person, mail address and tags; an opaque name of letters and digits is cut, as in the
   /// list.
-  private func who(
-    _ data: DetailData, _ frame: Frame, opaqueMax: Int = .max
-  ) -> [TextRun] {
+  private func who(_ data: DetailData, _ frame: Frame, opaqueMax: Int = .max) -> [TextRun] {
     let summary = data.extra.summary
     var runs: [TextRun] = []
     var name = name(of: summary)

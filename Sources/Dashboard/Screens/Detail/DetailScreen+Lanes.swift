@@ -49,8 +49,7 @@ extension DetailScreen {
     let width = max(0, Panel.content(of: rect).width - Self.nameWidth)
     let fitting = detail.fittingScale(width: width, dates)
     guard !detail.view.isUntouched else { return fitting }
-    return detail.view.scale(
-      now: model.now, width: width, standard: fitting.zoom, in: dates.zone)
+    return detail.view.scale(now: model.now, width: width, standard: fitting.zoom, in: dates.zone)
   }
 
   /// The lanes that have room, the most asked for first.
@@ -70,8 +69,7 @@ extension DetailScreen {
   /// store owes for longer than access is granted without its word.
   private func accessLane(_ data: DetailData, _ scale: TimeScale) -> TimelineLane {
     var bar = TimelineBar(scale: scale)
-    let spans = TimelineForecast.spans(
-      data.extra.spans, for: data.extra.summary.status)
+    let spans = TimelineForecast.spans(data.extra.spans, for: data.extra.summary.status)
     bar.paint(
       spans.map { span in
         var span = span

@@ -3,9 +3,7 @@ import TerminalUI
 
 extension DetailScreen {
   /// Draws the conditions of the prompt decision and the explanation.
-  func drawWhy(
-    _ detail: DetailState, _ data: DetailData, into frame: inout Frame, in rect: Rect
-  ) {
+  func drawWhy(_ detail: DetailState, _ data: DetailData, into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let isWhole = detail.showsWhy
     let inner = Panel.content(of: rect)

@@ -36,8 +36,7 @@ struct DetailScreen: ScreenController {
     } else if detail.pane == .payments {
       let height = Panel.content(of: layout.payments).height
       let count = data.payments.count - (height >= 6 ? height - 1 : height) + 1
-      detail.paymentsTop = movement.target(
-        from: detail.paymentsTop, count: max(1, count), page: 8)
+      detail.paymentsTop = movement.target(from: detail.paymentsTop, count: max(1, count), page: 8)
     } else {
       detail.line = movement.target(from: detail.line, count: data.events.count, page: 8)
     }
@@ -159,5 +158,101 @@ struct DetailScreen: ScreenController {
     let inner = Rect(x: 0, y: 0, width: OpenText.width, height: OpenText.width)
     let lines = whyLines(data, in: inner, isWhole: true).map { $0.map(\.text).joined() }
     return OpenText(name: "the reasons", lines: ["\(data.extra.summary.id)"] + lines)
+  }
+
+  func sentences(isPaged: Bool) -> [String] {
+    guard let data = model.detail?.data else { return ["There is no such subscription."] }
+    let summary = data.extra.summary
+    let trace = data.extra.trace.map {
+      "\($0.condition): \(dates.shortened($0.value)) (\($0.holds ? "met" : "not met"))."
+    }
+    let name = name(of: summary)
+    var lines = [summary.id.rawValue + (name.isEmpty ? "." : ", \(name).")]
+    if let words = model.presenceWords { lines.append("\(words).") }
+    if isPaged, model.detail?.showsWhy == true {
+      let decision = promptWords(summary, isLongSilent: data.isLongSilent)
+      return lines + [decision.capitalizedFirst + ", because:"] + trace
+        + ["b tells all of this subscriber, b again goes back."]
+    }
+    lines += data.sentences
+    lines += data.links.map { "Linked purchase: \($0.words(dates))." }
+    if let refresh = data.refresh { lines.append("Asked the store: \(refreshWords(refresh)).") }
+    let events = data.events.enumerated().map { index, line in
+      (isPaged ? "\(index + 1). " : "") + sentence(line)
+    }
+    let more = isPaged ? ["b goes back; ? lists what can be done here."] : []
+    return lines + trace + data.extra.spans.map(sentence)
+      + data.payments.map { sentence($0, of: data) } + events + more
+  }
+
+  /// A payment as one sentence.
+  private func sentence(_ payment: Payment, of data: DetailData) -> String {
+    let parts = [
+      payment.dateWord + dates.day(payment.at),
+      payment.amount.map(\.text) ?? "amount not stated", payment.kind.title,
+      payment.name ?? "", note(on: payment, of: data),
+    ]
+    return "Payment: " + parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
+  }
+
+  /// A span of the timeline as one sentence.
+  private func sentence(_ span: Timeline.Span) -> String {
+    let end =
+      span.lastDay == nil ? "an unknown end" : span.to.map { dates.lastDay($0) } ?? ""
+    let words = span.projected ? ", as expected" : ""
+    let access = span.access ? "access" : "no access"
+    let kind = span.kind == .renewalPending ? span.kind.state.title : span.kind.rawValue
+    return "Timeline: \(kind) from \(dates.day(span.from)) to \(end), \(access)\(words)."
+  }
+
+  /// The events of one subscriber, newest first.
+  func drawEventsPanel(
+    _ detail: DetailState, _ data: DetailData, _ tier: Tier, into frame: inout Frame, in rect: Rect
+  ) {
+    guard rect.height >= 3 else { return }
+    let isFocused = detail.pane == .events && !detail.isBeside
+    let place = data.events.isEmpty ? "" : "\(detail.line + 1) of \(data.events.count)"
+    let hint = detail.isBeside || data.events.isEmpty ? "" : "\(enter(frame)) payload  " + place
+    frame.draw(
+      Panel(title: "Events (\(data.events.count))", hint: hint, isFocused: isFocused), in: rect)
+    let inner = Panel.content(of: rect)
+    let hasHeader = inner.height >= min(6, data.events.count + 1)
+    let height = inner.height - (hasHeader ? 1 : 0)
+    let first = max(0, min(detail.line - height / 2, data.events.count - height))
+    let isFull = tier >= .full
+    let shown = data.events.enumerated().dropFirst(first).prefix(max(0, height))
+    let rows = shown.map { index, line in
+      row(line, frame, isFull, isCurrent: index == detail.line && !detail.isBeside)
+    }
+    for (row, (index, _)) in shown.enumerated() where !detail.isBeside {
+      frame.record(.line(index, pane: 0), in: inner.row(row + (hasHeader ? 1 : 0)))
+    }
+    let columns = [
+      TableColumn("", minimum: 1),
+      timeColumn,
+      TableColumn("", minimum: 1),
+      TableColumn("SOURCE", minimum: 9, maximum: isFull ? 12 : nil, sacrifice: 2),
+      TableColumn(
+        "EVENT", minimum: isFull ? 32 : 14, maximum: inner.width >= 90 ? 34 : nil, sacrifice: 1),
+      TableColumn("EFFECT", minimum: 17),
+      TableColumn("DETAIL", minimum: 10, maximum: 80, sacrifice: 3),
+    ]
+    frame.draw(Table(columns: columns, rows: rows, gap: 1, showsHeader: hasHeader), in: inner)
+  }
+
+  private func row(_ line: EventLine, _ frame: Frame, _ isFull: Bool, isCurrent: Bool) -> TableRow {
+    let event = line.event
+    return TableRow(
+      [
+        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        [
+          TextRun(when(event), role: .dim)
+        ],
+        [verification(event, frame)],
+        [TextRun(source(of: event))],
+        [TextRun(isFull ? eventName(event) : event.kind.title)],
+        change(line, frame, besideName: true),
+        [TextRun(detail(line), role: .dim)],
+      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }
 }

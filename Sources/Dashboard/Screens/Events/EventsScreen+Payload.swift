@@ -71,9 +71,7 @@ extension EventsScreen {
   }
 
   /// The words of a payload in lines of a width.
-  private func wrapped(
-    _ words: [PayloadText.Word], width: Int, rows: Int
-  ) -> [[TextRun]] {
+  private func wrapped(_ words: [PayloadText.Word], width: Int, rows: Int) -> [[TextRun]] {
     var lines: [[TextRun]] = [[]]
     var used = 0
     for word in words {

@@ -59,8 +59,7 @@ extension EventsScreen {
         [sourceRun(line)],
         [TextRun(eventName(event))],
         [
-          TextRun(
-            Self.short(event.subscription, width: width, ellipsis: frame.glyph(.ellipsis)))
+          TextRun(Self.short(event.subscription, width: width, ellipsis: frame.glyph(.ellipsis)))
         ],
         [TextRun(name(of: line.person))],
         change(line, frame, besideName: tier >= .full),

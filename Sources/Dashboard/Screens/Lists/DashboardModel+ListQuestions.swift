@@ -27,14 +27,10 @@ extension DashboardModel {
   }
 
   /// A Boolean value that indicates whether news may be merged into the list at once.
-  private var mayMerge: Bool {
-    input == .none && list?.isAtRest(at: machineNow) == true
-  }
+  private var mayMerge: Bool { input == .none && list?.isAtRest(at: machineNow) == true }
 
   /// A Boolean value that indicates whether the list may be put in order around its cursor.
-  private var maySortAround: Bool {
-    input == .none && list?.isLeftAlone(at: machineNow) == true
-  }
+  private var maySortAround: Bool { input == .none && list?.isLeftAlone(at: machineNow) == true }
 
   /// Asks for arrivals: the rows themselves where they may be merged at once, else their number.
   mutating func askNews() -> [Effect] {

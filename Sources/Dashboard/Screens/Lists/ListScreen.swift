@@ -41,8 +41,7 @@ extension ListScreen {
 
   /// The list and the subscriber beside it or below it.
   static func split(in model: DashboardModel) -> SplitLayout {
-    SplitLayout(
-      body: model.layout.body, tier: model.layout.tier, shows: state(in: model).showsSide)
+    SplitLayout(body: model.layout.body, tier: model.layout.tier, shows: state(in: model).showsSide)
   }
   /// The list without the summary below it, and the summary.
   private static func parts(in model: DashboardModel) -> (list: Rect, summary: Rect) {
@@ -161,9 +160,7 @@ extension ListScreen {
   // MARK: What keys are about
 
   static func filter(in model: DashboardModel) -> String? { state(in: model).filterText }
-  static func targets(in model: DashboardModel) -> [SubscriptionID] {
-    state(in: model).targets
-  }
+  static func targets(in model: DashboardModel) -> [SubscriptionID] { state(in: model).targets }
   static func hasTargets(in model: DashboardModel) -> Bool {
     let list = state(in: model)
     if list.marks.isEmpty, list.rangeStart == nil { return !list.window.rows.isEmpty }

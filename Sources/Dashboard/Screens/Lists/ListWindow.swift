@@ -193,7 +193,5 @@ public struct ListWindow: Hashable, Sendable {
     return rows.firstIndex { $0.key == key }
   }
 
-  private func key(at index: Int) -> Key? {
-    rows.indices.contains(index) ? rows[index].key : nil
-  }
+  private func key(at index: Int) -> Key? { rows.indices.contains(index) ? rows[index].key : nil }
 }

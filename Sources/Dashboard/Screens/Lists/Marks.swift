@@ -49,9 +49,7 @@ public struct Marks: Hashable, Sendable {
   }
 
   /// Marks all that some filters select; beyond ``idsMax`` the filters stand for them.
-  mutating func select(
-    _ found: [SubscriptionID], matching filters: [Filter?], count: CappedCount
-  ) {
+  mutating func select(_ found: [SubscriptionID], matching filters: [Filter?], count: CappedCount) {
     guard found.count > Self.idsMax else { return add(found) }
     self = Marks()
     selection = Selection(

@@ -42,9 +42,7 @@ extension ModelView {
 
   /// The state of the prompt: the time since it is due, the time until then, or the reason against
   /// it.
-  func dueWords(
-    _ summary: SubscriberSummary, width: Int, _ frame: Frame
-  ) -> [TextRun] {
+  func dueWords(_ summary: SubscriberSummary, width: Int, _ frame: Frame) -> [TextRun] {
     let now = model.now
     switch summary.status.prompt.verdict {
     case .due(let since):

@@ -22,8 +22,7 @@ extension ModelView {
     while let cell = rest.first {
       let stretch = rest.prefix { $0 == cell }
       rest = rest[stretch.endIndex...]
-      let room = Rect(
-        x: point.x + stretch.startIndex, y: point.y, width: stretch.count, height: 1)
+      let room = Rect(x: point.x + stretch.startIndex, y: point.y, width: stretch.count, height: 1)
       switch cell {
       case .empty: frame.fill(room)
       case .fill(let kind, let projected):

@@ -41,9 +41,6 @@ public struct SubscriberListState: Hashable, Sendable {
   /// The first row of a range of marks up to the cursor; `nil` while there is none.
   public var rangeStart: ListWindow.Key?
 
-  /// Creates a list in an order.
-  public init(sort: SubscriberSort) { self.sort = sort }
-
   /// The time for which a list keeps its order after the last key.
   static let rest = Duration.seconds(5)
 

@@ -20,9 +20,6 @@ public struct MetricsQuestion: Hashable, Sendable {
   /// The filter of the subscriptions; `nil` for all.
   public var filter: Filter?
 
-  /// Creates a question about the last 30 days.
-  public init() {}
-
   /// The windows that can be chosen.
   public static let windows = [7, 30, 90]
   /// The properties that can be chosen, none first.

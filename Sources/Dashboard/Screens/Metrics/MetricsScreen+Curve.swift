@@ -58,9 +58,7 @@ extension MetricsScreen {
     return forms.first { $0.count <= width } ?? recovered
   }
 
-  private func chart(
-    _ points: [RecoveryCurve.Point], marked: RecoveryCurve.Point?
-  ) -> LineChart {
+  private func chart(_ points: [RecoveryCurve.Point], marked: RecoveryCurve.Point?) -> LineChart {
     let highest = points.map { max($0.recoveredHigh, $0.canceled, $0.ranOut) }.max() ?? 1
     let top = highest > 0.5 ? 1 : highest > 0.25 ? 0.5 : 0.25
     func line(

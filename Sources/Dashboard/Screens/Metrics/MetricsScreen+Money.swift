@@ -42,9 +42,7 @@ extension MetricsScreen {
     return "\(model.key(.turnGrouping)) \(by)" + dot(frame) + keys
   }
 
-  private func drawMoneyTable(
-    _ lines: [RevenueLine], into frame: inout Frame, in rect: Rect
-  ) {
+  private func drawMoneyTable(_ lines: [RevenueLine], into frame: inout Frame, in rect: Rect) {
     let columns = [
       TableColumn("", minimum: 1),
       TableColumn("MONEY", minimum: 26, maximum: 30),

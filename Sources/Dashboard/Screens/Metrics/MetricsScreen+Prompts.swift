@@ -49,9 +49,7 @@ extension MetricsScreen {
     return all.indices.contains(place) ? all[place] : nil
   }
 
-  private func drawPromptTable(
-    _ prompts: PromptFigures, into frame: inout Frame, in rect: Rect
-  ) {
+  private func drawPromptTable(_ prompts: PromptFigures, into frame: inout Frame, in rect: Rect) {
     let columns = [
       TableColumn("", minimum: 1),
       TableColumn("PROMPTED", minimum: 15, maximum: 24),

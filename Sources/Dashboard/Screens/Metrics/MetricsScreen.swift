@@ -112,12 +112,12 @@ struct MetricsScreen: ScreenController {
 
   func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
     let parts = parts(layout)
-    drawFigures(into: &frame, in: parts.figures)
-    drawGroups(into: &frame, in: parts.groups)
-    drawCurve(into: &frame, in: parts.curve)
-    drawCohorts(into: &frame, in: parts.cohorts)
-    drawPrompts(into: &frame, in: parts.prompts)
-    drawMoney(into: &frame, in: parts.money)
+    drawFigures(into: &frame, in: parts[.figures])
+    drawGroups(into: &frame, in: parts[.groups])
+    drawCurve(into: &frame, in: parts[.curve])
+    drawCohorts(into: &frame, in: parts[.cohorts])
+    drawPrompts(into: &frame, in: parts[.prompts])
+    drawMoney(into: &frame, in: parts[.money])
   }
 
   /// The panels in a layout.
@@ -130,17 +130,7 @@ struct MetricsScreen: ScreenController {
 
   /// The number of lines of a panel that are in view.
   func page(of pane: MetricsState.Pane) -> Int {
-    let parts = parts(model.layout)
-    let rect =
-      switch pane {
-      case .figures: parts.figures
-      case .groups: parts.groups
-      case .curve: parts.curve
-      case .cohorts: parts.cohorts
-      case .prompts: parts.prompts
-      case .money: parts.money
-      }
-    return Self.content(of: rect, model.layout.tier).height - 1
+    Self.content(of: parts(model.layout)[pane], model.layout.tier).height - 1
   }
 
   /// The inside of a panel; the smallest screens have no boxes.

@@ -144,4 +144,58 @@ public struct MetricsState: Hashable, Sendable {
     // The curve says most at its end, where the cursor stays as it grows.
     if isAtEnd { lines[.curve] = max(0, answer.curve.points.count - 1) }
   }
+
+  // MARK: Past days
+
+  /// A Boolean value that indicates whether the cursor is on the line of the changed days.
+  var isOnChangedDays: Bool {
+    pane == .figures && !changedDays.isEmpty && line == report?.figures.count
+  }
+
+  /// Compares the past days of a report with those seen; where it has none, as with a filter,
+  /// nothing is said about them.
+  mutating func compareDays(_ days: PastDays) {
+    if seenDays.isEmpty { seenDays = days }
+    changedDays = seenDays.changes(to: days)
+    seenDays.seeNewDays(of: days)
+    shownDays.see(days)
+  }
+
+  /// The counts that the user has seen once the screen is left.
+  var daysSeenAtEnd: PastDays {
+    var seen = seenDays
+    seen.see(shownDays)
+    return seen
+  }
+
+  /// Takes what the screen showed as seen, unless the cursor is on the changed days: then the user
+  /// follows one of them and comes back to the others.
+  mutating func leaveDays() {
+    guard !isOnChangedDays else { return }
+    (seenDays, changedDays) = (daysSeenAtEnd, [])
+  }
+
+  // MARK: Money
+
+  /// Returns the rates in force on the page of money; `nil` where amounts stay in their own
+  /// currencies.
+  ///
+  /// - Parameter rates: The rates of the settings; `nil` for none.
+  /// - Returns: Those rates, if they bring some amount to another currency.
+  func moneyRates(_ rates: ExchangeRates?) -> ExchangeRates? {
+    guard !showsCurrencies, let rates, let currencies = report?.revenue.currencies else {
+      return nil
+    }
+    return currencies.contains { $0 != rates.currency && rates.rates[$0] != nil } ? rates : nil
+  }
+
+  /// Returns the money of the window, in one currency where rates bring it there; empty before it
+  /// is known.
+  ///
+  /// - Parameter rates: The rates of the settings; `nil` for none.
+  /// - Returns: The lines.
+  func moneyLines(at rates: ExchangeRates?) -> [RevenueLine] {
+    guard let revenue = report?.revenue, !isPartial else { return [] }
+    return (moneyRates(rates).map(revenue.converted) ?? revenue).lines
+  }
 }

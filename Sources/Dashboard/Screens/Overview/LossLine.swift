@@ -109,9 +109,7 @@ enum LossRow: Hashable, Sendable {
   ///   - height: The number of rows.
   ///   - cursor: The place of the cursor among all lines.
   /// - Returns: The rows, and how many lines are left out.
-  static func rows(
-    _ all: [LossLine], height: Int, cursor: Int
-  ) -> (rows: [LossRow], left: Int) {
+  static func rows(_ all: [LossLine], height: Int, cursor: Int) -> (rows: [LossRow], left: Int) {
     let (access, retry) = (all.filter { !$0.isRetry }, all.filter(\.isRetry))
     if height >= all.count + 2 {
       var rows = [LossRow.heading(isRetry: false)]

@@ -53,8 +53,7 @@ extension OverviewScreen {
   ) {
     let title = isRetry ? "hold, retry ends" : "grace, loses in"
     frame.put(title, at: Point(x: inner.x + 2, y: y), width: 16, role: .header)
-    frame.put(
-      "USERS", at: Point(x: inner.x + 18, y: y), width: 8, alignment: .right, role: .header)
+    frame.put("USERS", at: Point(x: inner.x + 18, y: y), width: 8, alignment: .right, role: .header)
     frame.put(
       worth.heading, at: Point(x: inner.x + 28, y: y), width: worth.width,
       alignment: worth.alignment,
@@ -70,8 +69,7 @@ extension OverviewScreen {
     let place = overview.lossLines.firstIndex(of: line) ?? 0
     frame.record(.line(place, pane: OverviewState.Pane.losses.rawValue), in: row)
     let isCurrent = isFocused && overview.line == place
-    frame.put(
-      isCurrent ? frame.glyph(.pointer) : " ", at: Point(x: inner.x, y: y))
+    frame.put(isCurrent ? frame.glyph(.pointer) : " ", at: Point(x: inner.x, y: y))
     let role: StyleRole = line.isRetry ? SubscriptionState.hold.role : SubscriptionState.grace.role
     let title = saysAll ? line.fullTitle : line.title
     frame.put(title, at: Point(x: inner.x + 2, y: y), width: 16, role: role)

@@ -60,9 +60,7 @@ extension OverviewScreen {
     ]
   }
 
-  private func days(
-    _ figures: OverviewFigures, _ inner: Rect, _ frame: Frame
-  ) -> [[TextRun]] {
+  private func days(_ figures: OverviewFigures, _ inner: Rect, _ frame: Frame) -> [[TextRun]] {
     let counts = figures.promptsScheduled7d
     let top = max(1, counts.max() ?? 1)
     return counts.enumerated().map { day, count in

@@ -95,16 +95,14 @@ struct OverviewScreen: ScreenController {
     let parts = OverviewLayout(
       body: layout.body, tier: layout.tier, stateCount: overview.stateLines.count,
       pane: overview.pane)
-    drawStates(into: &frame, in: parts.states, layout.tier)
-    drawPrompts(into: &frame, in: parts.prompts)
-    drawLosses(into: &frame, in: parts.losses)
-    drawRecovery(into: &frame, in: parts.recovery)
-    drawLive(into: &frame, in: parts.live)
+    drawStates(into: &frame, in: parts[.states], layout.tier)
+    drawPrompts(into: &frame, in: parts[.prompts])
+    drawLosses(into: &frame, in: parts[.losses])
+    drawRecovery(into: &frame, in: parts[.recovery])
+    drawLive(into: &frame, in: parts[.live])
   }
 
-  func tabNote(_ frame: Frame) -> String {
-    speedWords ?? "theme: \(model.settings.theme.name)"
-  }
+  func tabNote(_ frame: Frame) -> String { speedWords ?? "theme: \(model.settings.theme.name)" }
 
   /// The most pressing figures, the most pressing first.
   var status: [String] {
@@ -140,5 +138,131 @@ struct OverviewScreen: ScreenController {
   func paneHint(_ pane: OverviewState.Pane, _ otherwise: String, _ frame: Frame) -> String {
     if overview.pane == pane { return "\(enter(frame)): list" }
     return overview.pane.neighbour(1) == pane ? model.key(.paneNext) : otherwise
+  }
+
+  func sentences(isPaged: Bool) -> [String] {
+    guard let figures = overview.figures else { return ["The ledger was not read."] }
+    guard figures.total + figures.nonProduction > 0 || figures.lastHeardAt != nil else {
+      return emptyLedgerWords
+    }
+    func number(_ index: Int) -> String { isPaged ? "\(index + 1). " : "" }
+    var lines = ["\(Formatting.plural(figures.total, "subscription")) in production."]
+    lines += Freshness.sentences(model)
+    for (index, state) in overview.states.enumerated() {
+      let counter = figures.states[state]
+      let change = figures.change24h[state] ?? 0
+      var line = "\(number(index))\(state.title): \(Formatting.count(counter?.count ?? 0))"
+      line += ", \(Formatting.change(change)) in 24 hours"
+      let amounts = counter.map { self.amounts($0, figures) } ?? []
+      if state.isFailing, let risk = Formatting.worth(amounts, width: .max) {
+        line += ", monthly revenue at risk \(risk)"
+      }
+      lines.append(line)
+    }
+    let states = overview.states.count
+    let atRisk = figures.atRisk
+    var sum = "\(number(states))At risk, grace and hold together: \(Formatting.count(atRisk.count))"
+    if let risk = Formatting.worth(amountsAtRisk(figures), width: .max) {
+      sum += ", monthly revenue \(risk)"
+    }
+    if atRisk.moneyUnknown > 0 {
+      sum += ", money of \(Formatting.count(atRisk.moneyUnknown)) unknown"
+    }
+    lines.append(sum + (ratesWords.map { " (\($0))" } ?? ""))
+    lines.append(
+      "\(number(states + 1))Renewals failed \(failureDay): "
+        + "\(Formatting.count(figures.failedToday)), \(Self.flowWords(figures))")
+    let due = figures.promptsDue.values.reduce(0, +)
+    lines += [
+      "",
+      "Prompts due: \(Formatting.count(due)), of these "
+        + "\(Formatting.count(figures.promptsOverdue24h)) for more than 24 hours. "
+        + "In the next 24 hours: \(Formatting.count(figures.promptsNext24h)). "
+        + "Snoozed: \(figures.snoozed). Suppressed: \(figures.suppressed).",
+    ]
+    for (index, line) in overview.lossLines.enumerated() {
+      let number = number(overview.stateLines.count + index)
+      let count = Formatting.count(line.counter(in: figures).count)
+      lines.append("\(number)\(line.sentence): \(count)")
+    }
+    lines += RecoveryLine.all(figures).map(\.sentence)
+    if let comparison = figures.recoveryComparison, comparison.hasBoth {
+      lines.append(comparison.sentence)
+    }
+    return lines + alarms(figures)
+  }
+
+  /// The figures that want a look.
+  private func alarms(_ figures: OverviewFigures) -> [String] {
+    var lines: [String] = []
+    if figures.quarantined > 0 { lines.append("Refused payloads: \(figures.quarantined)") }
+    if figures.undelivered > 0 {
+      lines.append(
+        "Changes not delivered: \(Formatting.count(figures.undelivered)); :undelivered lists them.")
+    }
+    if figures.moneyUnknown > 0 {
+      lines.append(
+        "Money unknown: \(Formatting.count(figures.moneyUnknown)); "
+          + "\(model.key(.unknownPlans)) lists those subscribers.")
+    }
+    if figures.unknownKinds > 0 {
+      lines.append("Unrecognized store values: \(figures.unknownKinds)")
+    }
+    return lines
+  }
+
+  /// The latest events.
+  func drawLive(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let isFocused = overview.pane == .live
+    frame.draw(
+      Panel(
+        title: model.time.isPaused ? "Live (paused)" : "Live", hint: "4: all events",
+        isFocused: isFocused), in: rect)
+    let inner = Panel.content(of: rect)
+    let line = overview.lines[.live, default: 0]
+    let events = overview.events
+    let first = max(0, min(line - inner.height + 1, events.count - inner.height))
+    let shown = events.enumerated().dropFirst(isFocused ? first : 0).prefix(inner.height)
+    for (row, (index, _)) in shown.enumerated() {
+      frame.record(.line(index, pane: OverviewState.Pane.live.rawValue), in: inner.row(row))
+    }
+    let isFull = model.layout.tier >= .full
+    let columns = [
+      TableColumn("", minimum: 1),
+      TableColumn("", minimum: isFull ? 12 : 6),
+      TableColumn("", minimum: 1),
+      TableColumn("", minimum: 12, maximum: 20),
+      TableColumn("", minimum: 16, maximum: 26),
+      TableColumn("", minimum: 24, maximum: 40, sacrifice: 3),
+      TableColumn("", minimum: 9, sacrifice: 2),
+      TableColumn("", minimum: 12, maximum: 30, sacrifice: 1),
+    ]
+    let isNamed = TableColumn.layout(columns, width: inner.width, gap: 1).contains { $0.index == 5 }
+    let rows = shown.map { index, event in
+      liveRow(event, frame, isNamed: isNamed, isCurrent: isFocused && index == line)
+    }
+    frame.draw(Table(columns: columns, rows: rows, gap: 1, showsHeader: false), in: inner)
+  }
+
+  private func liveRow(
+    _ line: EventLine, _ frame: Frame, isNamed: Bool, isCurrent: Bool
+  ) -> TableRow {
+    let isFull = model.layout.tier >= .full
+    let event = line.event
+    let state = line.to
+    return TableRow(
+      [
+        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        [TextRun(isFull ? when(event) : shortWhen(event), role: .dim)],
+        [state.map { TextRun(frame.glyph($0.glyph), role: $0.role) } ?? TextRun(" ")],
+        [
+          TextRun(Self.short(event.subscription, width: 14, ellipsis: frame.glyph(.ellipsis)))
+        ],
+        change(line, frame, besideName: isNamed),
+        [TextRun(eventName(event))],
+        [sourceRun(line)],
+        [TextRun(detail(line), role: .dim)],
+      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }
 }

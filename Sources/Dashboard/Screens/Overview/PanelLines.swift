@@ -44,8 +44,7 @@ struct PanelLines: Hashable, Sendable {
     let end = kept.last { lines[$0].counts } ?? first
     let shown = kept.filter { $0 <= end }
     let all = lines.count { $0.counts }
-    return Fit(
-      lines: shown.map { lines[$0].runs }, left: all - shown.count { lines[$0].counts })
+    return Fit(lines: shown.map { lines[$0].runs }, left: all - shown.count { lines[$0].counts })
   }
 }
 

@@ -66,9 +66,7 @@ struct RecoveryLine: Hashable, Sendable {
 
 extension Rate {
   /// The share in per cent, rounded to the nearest; `nil` of nothing.
-  var percent: Int? {
-    denominator > 0 ? (numerator * 200 + denominator) / (denominator * 2) : nil
-  }
+  var percent: Int? { denominator > 0 ? (numerator * 200 + denominator) / (denominator * 2) : nil }
 
   /// The share in words, for example `3 of 9 (33 %)`.
   var words: String {

@@ -1,4 +1,6 @@
+import EventLedger
 import SubscriptionCore
+import TerminalUI
 
 /// A column of a list of subscribers: a field, or the timeline.
 ///
@@ -52,4 +54,62 @@ public struct ListColumn: RawRepresentable, Hashable, Sendable, CaseIterable {
     }
     return (first + others).map(ListColumn.init) + [timeline]
   }()
+
+  /// The columns where none were chosen.
+  static let usual: [ListColumn] = [.state, .id, .name, .product, .loses, .mrr, .timeline]
+
+  /// The columns of a list of those who ended, where none were chosen.
+  static let usualOfEnded: [ListColumn] = [
+    .state, .id, .name, .product, ListColumn(.endedAt), ListColumn(.cause), ListColumn(.reason),
+    .timeline,
+  ]
+
+  /// The heading.
+  var heading: String { self == .timeline ? "" : rawValue.uppercased() }
+
+  /// The order that the column shows; `nil` where there is none.
+  var sort: SubscriberSort? { field.flatMap { SubscriberSort(rawValue: $0.name) } }
+
+  /// The column as it would like to be.
+  ///
+  /// - Parameters:
+  ///   - tier: The size class of the screen.
+  ///   - isASCII: Whether there are letters only.
+  ///   - isChosen: Whether the user asked for it; the usual columns give way sooner.
+  ///   - order: The order, where the list is sorted by it.
+  /// - Returns: The column, hidden where the tier has no room for it.
+  func column(
+    _ tier: Tier, isASCII: Bool, isChosen: Bool, order: TableColumn.Order?
+  ) -> TableColumn {
+    let isFull = tier >= .full
+    let hidden = isFull || isChosen ? 0 : TableColumn.hidden
+    func column(
+      _ minimum: Int, _ maximum: Int? = nil, sacrifice: Int = 9, right: Bool = false
+    ) -> TableColumn {
+      TableColumn(
+        heading, minimum: minimum, maximum: maximum, sacrifice: sacrifice,
+        alignment: right ? .right : .left, order: order)
+    }
+    guard let field else {
+      // Where a timeline has no room, the mark of a due prompt stands in its place.
+      guard tier >= .compact else { return TableColumn("", minimum: 5, maximum: 5, sacrifice: 13) }
+      return TableColumn("", minimum: 20, maximum: 400, sacrifice: 1, isOverlaid: false)
+    }
+    switch (field, field.definition.type) {
+    case (.state, _): return column(isASCII ? 6 : 5, sacrifice: 0)
+    case (.id, _): return column(isFull ? 14 : 11, sacrifice: 2)
+    case (.name, _): return column(12, isFull ? 16 : 13, sacrifice: 0)
+    case (.product, _): return column(max(10, hidden), max(14, hidden), sacrifice: 15)
+    case (.losesAt, _): return column(6, sacrifice: isChosen ? 3 : 0, right: true)
+    case (.mrr, _): return column(max(12, hidden), sacrifice: 14, right: true)
+    case (.dueAt, _), (.claimed, _): return column(7, 10)
+    case (.account, _): return column(10, 20, sacrifice: 10)
+    case (.store, _): return column(6)
+    case (_, .deadline), (_, .age), (_, .number), (_, .length): return column(6, right: true)
+    case (_, .money): return column(12, right: true)
+    case (_, .truth): return column(6)
+    case (_, .identifier), (_, .text), (_, .texts), (_, .choice), (_, .choices):
+      return column(8, 20, sacrifice: 11)
+    }
+  }
 }

@@ -38,9 +38,7 @@ struct RenderCache {
   }
 
   /// Draws the panels beside a list, unless they are cached.
-  mutating func drawSide(
-    into frame: inout Frame, in rect: Rect, _ draw: (inout Frame) -> Void
-  ) {
+  mutating func drawSide(into frame: inout Frame, in rect: Rect, _ draw: (inout Frame) -> Void) {
     if let side, side.size == rect.size { return frame.copy(side, to: rect.origin) }
     draw(&frame)
     side = frame.part(rect)

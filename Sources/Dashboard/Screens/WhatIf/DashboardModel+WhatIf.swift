@@ -11,8 +11,7 @@ extension DashboardModel {
   /// Asks for the replay of the subscriber that the screen was opened for.
   private mutating func askWhatIfSubject() -> [Effect] {
     guard let subject = whatIf.subject else { return [] }
-    return ask(
-      .whatIfSubscriber(subject, whatIf.question, now: now), for: .whatIfSubscriber)
+    return ask(.whatIfSubscriber(subject, whatIf.question, now: now), for: .whatIfSubscriber)
   }
 
   /// Asks for the replay once the candidate has rested, or what is shown is out of date.

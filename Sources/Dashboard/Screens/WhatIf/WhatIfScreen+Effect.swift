@@ -23,8 +23,7 @@ extension WhatIfScreen {
     let lines = WhatIfEffectLine.all(of: report)
     let shown = visible(.effect, height: max(0, inner.height - 1))
     let rows = shown.map { index in
-      effectRow(
-        lines[index], isCurrent: isCurrent(.effect, index), widths, frame)
+      effectRow(lines[index], isCurrent: isCurrent(.effect, index), widths, frame)
     }
     frame.draw(Table(columns: columns, rows: rows, gap: 1), in: inner)
     record(shown, .effect, into: &frame, in: inner)

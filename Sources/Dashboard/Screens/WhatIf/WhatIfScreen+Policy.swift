@@ -3,9 +3,7 @@ import TerminalUI
 
 extension WhatIfScreen {
   /// The side that the candidate is compared with: as observed, or with lengths of its own.
-  var former: PolicyCandidate {
-    whatIf.question.candidate.presentSide(over: model.settings.policy)
-  }
+  var former: PolicyCandidate { whatIf.question.candidate.presentSide(over: model.settings.policy) }
 
   /// Draws the policy in force beside the candidate.
   func drawPolicy(into frame: inout Frame, in rect: Rect) {

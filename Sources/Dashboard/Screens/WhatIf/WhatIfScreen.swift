@@ -113,8 +113,7 @@ struct WhatIfScreen: ScreenController {
     return [report, model.copyMessageItem]
   }
   static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
-    ExportRequest(
-      format, of: model.whatIf.answer, filter: model.whatIf.filterText, now: model.now)
+    ExportRequest(format, of: model.whatIf.answer, filter: model.whatIf.filterText, now: model.now)
   }
   static func isEmpty(in model: DashboardModel) -> Bool {
     model.whatIf.answer == nil || model.whatIf.isOld
@@ -124,10 +123,10 @@ struct WhatIfScreen: ScreenController {
 
   func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
     let parts = WhatIfLayout(body: layout.body, tier: layout.tier, pane: whatIf.pane)
-    drawPolicy(into: &frame, in: parts.policy)
-    drawEffect(into: &frame, in: parts.effect)
-    drawTimelines(into: &frame, in: parts.timeline)
-    drawDiffers(into: &frame, in: parts.differs)
+    drawPolicy(into: &frame, in: parts[.policy])
+    drawEffect(into: &frame, in: parts[.effect])
+    drawTimelines(into: &frame, in: parts[.timeline])
+    drawDiffers(into: &frame, in: parts[.differs])
   }
 
   /// The number of lines of a panel that are in view.
@@ -181,9 +180,7 @@ struct WhatIfScreen: ScreenController {
     }
   }
 
-  func tabNote(_ frame: Frame) -> String {
-    model.size.width >= 110 ? Self.note.long : ""
-  }
+  func tabNote(_ frame: Frame) -> String { model.size.width >= 110 ? Self.note.long : "" }
 
   /// A Boolean value that indicates whether a replay is on its way or about to begin.
   var isComputing: Bool {
@@ -206,9 +203,7 @@ struct WhatIfScreen: ScreenController {
   }
 
   /// The filter, in words.
-  var filterWords: String {
-    whatIf.filterText.isEmpty ? "no filter" : "/ " + whatIf.filterText
-  }
+  var filterWords: String { whatIf.filterText.isEmpty ? "no filter" : "/ " + whatIf.filterText }
 
   /// The words of a panel before there is a report, and of a ledger without any subscriber.
   var missingWords: [String] {

@@ -33,8 +33,7 @@ enum DemoTrack: String, CaseIterable, ExpressibleByArgument, Sendable {
 extension [DemoTrack] {
   /// The tour of these tracks at a terminal.
   var player: TourPlayer {
-    TourPlayer(
-      map { TourPlayer.Track(title: $0.title, script: $0.script) }, pace: DemoTrack.pace)
+    TourPlayer(map { TourPlayer.Track(title: $0.title, script: $0.script) }, pace: DemoTrack.pace)
   }
 }
 

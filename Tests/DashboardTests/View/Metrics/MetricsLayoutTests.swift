@@ -18,16 +18,7 @@ struct MetricsLayoutTests {
           body: layout.body, tier: layout.tier, pane: pane, figureCount: 19,
           hasNotice: height % 2 == 0, hasGroups: hasGroups)
         #expect(FrameLayoutTests.areApart(parts.parts, in: size), "\(size)")
-        let own =
-          switch pane {
-          case .figures: parts.figures
-          case .groups: parts.groups
-          case .curve: parts.curve
-          case .cohorts: parts.cohorts
-          case .prompts: parts.prompts
-          case .money: parts.money
-          }
-        #expect(own.height >= min(3, layout.body.height), "\(size)")
+        #expect(parts[pane].height >= min(3, layout.body.height), "\(size)")
       }
     }
   }

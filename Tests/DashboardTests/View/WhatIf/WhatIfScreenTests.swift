@@ -249,8 +249,7 @@ struct WhatIfScreenTests {
     driver.send(.mouse(MouseEvent(.press, at: Point(x: 70, y: 6))))
     #expect(driver.model.whatIf.pane == .effect)
     let list = WhatIfLayout(
-      body: driver.model.layout.body, tier: driver.model.layout.tier, pane: .effect
-    ).differs
+      body: driver.model.layout.body, tier: driver.model.layout.tier, pane: .effect)[.differs]
     driver.send(.mouse(MouseEvent(.press, at: Point(x: 10, y: list.y + 3))))
     #expect(driver.model.whatIf.pane == .differs && driver.model.whatIf.line(in: .differs) == 1)
   }
