@@ -93,8 +93,9 @@ extension Explanation {
   /// The advice for resubscribing after the end.
   private var comingBack: String {
     if let other = goesOnAs {
-      return "Look at the user's other purchase (\(other.subscription)), which goes on; this one "
-        + "needs nothing from the user."
+      let look = "Look at the user's other purchase (\(other.subscription)), which goes on"
+      return renewsAfterRefund
+        ? "\(look). \(stopRenewing)" : "\(look); this one needs nothing from the user."
     }
     if let other = waitsAs {
       return "Look at the user's other purchase (\(other.subscription)) first: it gives no access "
@@ -114,15 +115,19 @@ extension Explanation {
     case .priceIncrease:
       return "To come back, the user subscribes again in the app, at the new price."
     case .productUnavailable: return offerAnother
-    case .refund where renewsAfterRefund:
-      let off = "If the user wants no more of it, auto-renew must be off in \(settings)."
-      // Google Play may have voided the order and left the access.
-      return subscriber.store == .googlePlay ? "\(askAgain) \(off)" : off
+    case .refund where renewsAfterRefund: return stopRenewing
     case .familySharing:
       return "To come back, the user subscribes in the app, or the purchaser shares it again."
     case .voluntary, .developer, .refund, .other, nil:
       return "To come back, the user subscribes again in the app."
     }
+  }
+
+  /// The advice after a refund that left auto-renew on.
+  private var stopRenewing: String {
+    let off = "If the user wants no more of this one, auto-renew must be off in \(settings)."
+    // Google Play may have voided the order and left the access.
+    return subscriber.store == .googlePlay ? "\(askAgain) \(off)" : off
   }
 
   private var offerAnother: String {

@@ -171,7 +171,8 @@ private struct ReplyFacts {
     case .expired, .refunded:
       if let waiting = explanation.waitsAs, !waiting.isFamilyShared { return .unknown }
       // What a member of the family bought took no place of an own purchase.
-      guard let other = explanation.goesOnAs, !other.isFamilyShared else { return over }
+      guard let other = explanation.goesOnAs, !other.isFamilyShared, !wasBoughtBeforeEnd(other)
+      else { return over }
       return other.isFailing(at: explanation.now) ? .unknown : .superseded
     case .superseded: return succession
     case .pending: return .pending
@@ -234,10 +235,23 @@ private struct ReplyFacts {
     !other.isFailing(at: explanation.now) && (other.autoRenew || other.isFamilyShared)
   }
 
+  /// Returns whether another purchase was bought before this one ended, so that it is one more and
+  /// not the one that took its place.
+  private func wasBoughtBeforeEnd(_ other: RelatedPurchase) -> Bool {
+    guard let end = status.end, end.reason != .familySharing, !explanation.wasNeverPaid,
+      !status.flags.contains(.familyShared)
+    else { return false }
+    return other.purchasedAt < end.at
+  }
+
   private var over: ReplyKey {
     // Whatever ended it was the purchaser's: the member had no payment and canceled nothing.
     if status.flags.contains(.familyShared) { return .familyEnded }
     if explanation.wasNeverPaid { return .neverPaid }
+    let isTrial = explanation.subscriber.facts.offer?.kind == .freeTrial
+    if status.end?.reason == .refund, !isTrial {
+      return explanation.renewsAfterRefund ? .refundedRenewing : .refunded
+    }
     let isBeside = givingAccess != nil
     if let other = givingAccess, !goesOnAsBefore(other) { return .unknown }
     switch status.end?.reason {
@@ -246,10 +260,7 @@ private struct ReplyFacts {
     case .priceIncrease: return isBeside ? .endedBeside : .endedPrice
     case .productUnavailable: return .endedUnavailable
     case .familySharing: return .familyEnded
-    case .refund where explanation.subscriber.facts.offer?.kind == .freeTrial:
-      return isBeside ? .endedBeside : .ended
-    case .refund: return explanation.renewsAfterRefund ? .refundedRenewing : .refunded
-    case .developer, .other, nil: return isBeside ? .endedBeside : .ended
+    case .developer, .refund, .other, nil: return isBeside ? .endedBeside : .ended
     }
   }
 }
