@@ -130,6 +130,7 @@ private struct ReplyFacts {
     default: break
     }
     if let end = status.end, key != .endedUnpaid { instants[.since] = end.at }
+    if key == .active, explanation.isNextPeriodFree { instants[.date] = nil }
     if key == .processing || key == .resuming {
       (instants[.date], instants[.since]) = (status.paidThrough, status.stateSince)
     }
@@ -211,7 +212,7 @@ private struct ReplyFacts {
     if status.autoRenew == false { return .prepaid }
     if status.pendingProduct != nil { return .productChange }
     guard status.autoRenew == true else { return .activeUntil }
-    return flags.contains(.trial) ? .trial : .active
+    return flags.contains(.trial) && !explanation.isNextPeriodFree ? .trial : .active
   }
 
   private var failing: ReplyKey {

@@ -94,7 +94,7 @@ public enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
   case link
   /// The page on which the customer changes the subscription.
   case settings
-  /// The date of the next charge or renewal.
+  /// The date of the next charge or renewal; in ``ReplyKey/active`` unknown if it charges nothing.
   case date
   /// The end of access, or of the paid period.
   case until
