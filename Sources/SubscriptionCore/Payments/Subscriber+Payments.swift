@@ -29,6 +29,7 @@ extension Subscriber {
     for failure in machine.failures where failure.failedAt <= now {
       payments.append(declined(failure, told))
     }
+    for place in payments.indices { payments[place].group = facts.group }
     return payments.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) }
   }
 
