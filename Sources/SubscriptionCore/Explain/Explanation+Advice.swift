@@ -117,7 +117,8 @@ extension Explanation {
     case .productUnavailable: return offerAnother
     case .refund where renewsAfterRefund: return stopRenewing
     case .familySharing:
-      return "To come back, the user subscribes in the app, or the purchaser shares it again."
+      return "To come back, the user subscribes in the app, or the purchaser subscribes or shares "
+        + "it again."
     case .voluntary, .developer, .refund, .other, nil:
       return "To come back, the user subscribes again in the app."
     }

@@ -26,7 +26,8 @@ extension Subscriber {
         payments[place].paidTo = max(payments[place].at, last.since)
       }
     }
-    for failure in machine.failures where failure.failedAt <= now {
+    // What was declined was the purchaser's, not a member's of the family.
+    for failure in machine.failures where failure.failedAt <= now && !isFamilyShared {
       payments.append(declined(failure, told))
     }
     for place in payments.indices { payments[place].group = facts.group }
