@@ -131,6 +131,7 @@ private struct ReplyFacts {
     }
     if let end = status.end, key != .endedUnpaid { instants[.since] = end.at }
     if key == .active, explanation.isNextPeriodFree { instants[.date] = nil }
+    if key == .unacknowledged { instants[.date] = explanation.acknowledgedBy }
     if key == .processing || key == .resuming {
       (instants[.date], instants[.since]) = (status.paidThrough, status.stateSince)
     }

@@ -94,7 +94,8 @@ public enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
   case link
   /// The page on which the customer changes the subscription.
   case settings
-  /// The date of the next charge or renewal; in ``ReplyKey/active`` unknown if it charges nothing.
+  /// The date of the next charge or renewal, in ``ReplyKey/active`` unknown if it charges nothing;
+  /// in ``ReplyKey/unacknowledged`` that of the refund.
   case date
   /// The end of access, or of the paid period.
   case until
@@ -128,11 +129,12 @@ extension ReplyKey {
     switch self {
     case .greeting, .closing: return [.name, .product]
     case .active, .activeUntil, .trial: return usual + [.date, .until, .price]
-    case .prepaid, .unacknowledged: return usual + [.until]
+    case .prepaid: return usual + [.until]
     case .paymentAnnounced: return usual + [.link, .date, .until]
     case .priceConsent: return usual + [.date, .until, .since, .price]
     case .productChange, .doubled: return usual + [.next, .date, .until]
     case .pausePending: return usual + [.until, .resumes]
+    case .unacknowledged: return usual + [.date, .until]
     case .commitment: return usual + [.date, .until, .payments]
     case .paused, .resuming: return usual + [.since, .resumes]
     case .processing: return usual + [.date, .until]
