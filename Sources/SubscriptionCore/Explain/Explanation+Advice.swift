@@ -66,14 +66,14 @@ extension Explanation {
     if promptCase.autoRenew == false {
       return ["To keep it, the user subscribes again in the app; auto-renew is off."]
     }
-    if let other = paidBeside {
-      return [
-        "Ask whether the user wants to keep this one beside the other (\(other.subscription)). If "
-          + "not, it is canceled in the subscription settings of \(at), so that both are not "
-          + "charged; if so, the payment method is fixed at \(paymentPage)."
-      ]
-    }
-    return [fixPayment]
+    let usable = status.state == .hold && !mayBeInGrace ? givingAccess?.subscription : nil
+    guard let other = paidBeside?.subscription ?? usable else { return [fixPayment] }
+    return [
+      "Ask whether the user wants to keep this one beside the other (\(other)). If not, it is "
+        + "canceled in the subscription settings of \(at)"
+        + (paidBeside == nil ? "" : ", so that both are not charged")
+        + "; if so, the payment method is fixed at \(paymentPage)."
+    ]
   }
 
   /// The advice for keeping a canceled subscription.

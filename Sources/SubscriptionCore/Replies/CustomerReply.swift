@@ -27,7 +27,6 @@ public struct CustomerReply: Hashable, Sendable {
   ) {
     let facts = ReplyFacts(Explanation(of: subscriber, at: now, policy: policy))
     key = facts.key
-    instants = facts.instants
     (store, self.zone) = (subscriber.store, zone)
     let isBeside =
       switch key {
@@ -47,8 +46,12 @@ public struct CustomerReply: Hashable, Sendable {
         app: subscriber.app),
     ]
     if !name.isEmpty { values[.name] = name }
-    let next = isBeside ? facts.other : facts.status.pendingProduct
+    var instants = facts.instants
+    let next = isBeside ? facts.other?.product : facts.status.pendingProduct
     if let next { values[.next] = productName(next) }
+    // Two purchases of one name are told apart by the day on which the other one began.
+    if isBeside, values[.next] == values[.product] { instants[.begun] = facts.other?.since }
+    self.instants = instants
     if let left = subscriber.facts.commitmentPaymentsLeft, left > 0 {
       values[.payments] = String(left)
     }
@@ -90,13 +93,14 @@ private struct ReplyFacts {
   var instants: [ReplyPlaceholder: Timestamp] = [:]
 
   var status: SubscriptionStatus { explanation.status }
-  /// The product of a purchase that is charged beside this one, or gives access; `nil` if there is
-  /// none.
-  var other: ProductID? { charged ?? givingAccess?.product }
-  /// The product of a purchase that is charged beside this one; `nil` if there is none.
-  private var charged: ProductID? {
-    (explanation.chargedBeside ?? explanation.paidBeside)?.product
+  /// A purchase that is charged beside this one, or gives access, with the date on which it began;
+  /// `nil` if there is none.
+  var other: (product: ProductID, since: Timestamp?)? {
+    if let charged { return (charged.product, charged.since) }
+    return givingAccess.map { ($0.product, $0.purchasedAt) }
   }
+  /// A purchase that is charged beside this one; `nil` if there is none.
+  private var charged: LinkedPurchase? { explanation.chargedBeside ?? explanation.paidBeside }
   /// The other purchase with a product that gives access; `nil` if there is none.
   private var givingAccess: RelatedPurchase? {
     explanation.givingAccess.flatMap { $0.product.rawValue.isEmpty ? nil : $0 }
@@ -209,7 +213,7 @@ private struct ReplyFacts {
       // A trial has no payment that could have arrived.
       return isOverdue || flags.contains(.trial) ? .unknown : .unacknowledged
     }
-    if let charged, !charged.rawValue.isEmpty { return .doubled }
+    if let charged, !charged.product.rawValue.isEmpty { return .doubled }
     if status.autoRenew == false { return .prepaid }
     if status.pendingProduct != nil { return .productChange }
     guard status.autoRenew == true else { return .activeUntil }

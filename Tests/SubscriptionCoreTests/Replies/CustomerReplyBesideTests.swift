@@ -222,6 +222,31 @@ struct CustomerReplyBesideTests {
     #expect(try life.told().contains("(gp_3)"))
   }
 
+  @Test(arguments: [("gold", "gold gold 15 03\n"), ("silver", "gold silver\n")])
+  func `case 6: two purchases of one name are told apart by their beginning`(
+    product: ProductID, words: String
+  ) throws {
+    var life = try Life.named("active, beside another purchase")
+    life.related[0].product = product
+    #expect(try text(life, "{product} {next}[ {begun}]") == words)
+  }
+
+  @Test func `who can use what the family shares is not just asked to pay for the same`() throws {
+    var life = try Life.named("retry without grace")
+    life.related = [
+      RelatedPurchase(
+        subscription: "as_2", product: "gold", purchasedAt: at("2023-05-04"), isFamilyShared: true)
+    ]
+    #expect(try key(life) == .holdBeside)
+    #expect(try text(life, "{product} {next}[ {begun}]") == "gold gold 4 05\n")
+    let told = try life.told()
+    let advice =
+      "Ask whether the user wants to keep this one beside the other (as_2). If not, it is canceled "
+      + "in the subscription settings of the App Store; if so, the payment method is fixed at "
+    #expect(told.contains(advice), "\(told)")
+    #expect(!told.contains("Ask the user to fix"), "\(told)")
+  }
+
   @Test(arguments: ["refunded, auto-renew off", "refunded, auto-renew on"])
   func `case 6: a refunded duplicate was not replaced by the purchase before it`(
     name: String
