@@ -160,7 +160,7 @@ public enum EndReason: String, Hashable, Sendable, CaseIterable {
   case developer
   /// The payment was refunded.
   case refund
-  /// The purchaser stopped sharing it with the family.
+  /// It is no longer shared with the family: the purchaser was refunded or shares it no more.
   case familySharing
   /// Something else: Apple's intent 5, or nothing stated.
   case other

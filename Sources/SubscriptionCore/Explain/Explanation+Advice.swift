@@ -67,14 +67,14 @@ extension Explanation {
     if promptCase.autoRenew == false {
       return ["To keep it, the user subscribes again in the app; auto-renew is off."]
     }
-    if let other = paidBeside {
-      return [
-        "Ask whether the user wants to keep this one beside the other (\(other.subscription)). If "
-          + "not, it is canceled in the subscription settings of \(at), so that both are not "
-          + "charged; if so, the payment method is fixed at \(paymentPage)."
-      ]
-    }
-    return [fixPayment]
+    let usable = status.state == .hold && !mayBeInGrace ? givingAccess?.subscription : nil
+    guard let other = paidBeside?.subscription ?? usable else { return [fixPayment] }
+    return [
+      "Ask whether the user wants to keep this one beside the other (\(other)). If not, it is "
+        + "canceled in the subscription settings of \(at)"
+        + (paidBeside == nil ? "" : ", so that both are not charged")
+        + "; if so, the payment method is fixed at \(paymentPage)."
+    ]
   }
 
   /// The advice for keeping a canceled subscription.
@@ -94,8 +94,9 @@ extension Explanation {
   /// The advice for resubscribing after the end.
   private var comingBack: String {
     if let other = goesOnAs {
-      return "Look at the user's other purchase (\(other.subscription)), which goes on; this one "
-        + "needs nothing from the user."
+      let look = "Look at the user's other purchase (\(other.subscription)), which goes on"
+      return renewsAfterRefund
+        ? "\(look). \(stopRenewing)" : "\(look); this one needs nothing from the user."
     }
     if let other = waitsAs {
       return "Look at the user's other purchase (\(other.subscription)) first: it gives no access "
@@ -115,15 +116,20 @@ extension Explanation {
     case .priceIncrease:
       return "To come back, the user subscribes again in the app, at the new price."
     case .productUnavailable: return offerAnother
-    case .refund where renewsAfterRefund:
-      let off = "If the user wants no more of it, auto-renew must be off in \(settings)."
-      // Google Play may have voided the order and left the access.
-      return subscriber.store == .googlePlay ? "\(askAgain) \(off)" : off
+    case .refund where renewsAfterRefund: return stopRenewing
     case .familySharing:
-      return "To come back, the user subscribes in the app, or the purchaser shares it again."
+      return "To come back, the user subscribes in the app, or the purchaser subscribes or shares "
+        + "it again."
     case .voluntary, .developer, .refund, .other, nil:
       return "To come back, the user subscribes again in the app."
     }
+  }
+
+  /// The advice after a refund that left auto-renew on.
+  private var stopRenewing: String {
+    let off = "If the user wants no more of this one, auto-renew must be off in \(settings)."
+    // Google Play may have voided the order and left the access.
+    return subscriber.store == .googlePlay ? "\(askAgain) \(off)" : off
   }
 
   private var offerAnother: String {

@@ -63,8 +63,12 @@ extension Explanation {
     if let next = status.pendingProduct {
       return "\(storeName) will renew it as \(next) on \(renewsAt)."
     }
+    if isNextPeriodFree { return "\(storeName) will renew it on \(renewsAt) free of charge." }
     return "\(storeName) will charge the next period on \(renewsAt)\(forNewPrice)."
   }
+
+  /// A Boolean value that indicates whether the next period costs nothing, by an offer.
+  var isNextPeriodFree: Bool { subscriber.facts.renewalPrice?.micros == 0 }
 
   /// The amount of the next charge, if it is another one than that of the current period.
   private var forNewPrice: String {

@@ -288,7 +288,7 @@ extension Explanation {
     case .refund:
       "because the latest payment was refunded"
         + (refundedPart.map { ", \($0) of it" } ?? "")
-    case .familySharing: "because the purchaser stopped sharing it with the family"
+    case .familySharing: "because it is no longer shared with the family"
     case .other where wasPrepaid: "because it was prepaid and no more time was bought"
     case .other: "for a reason that \(at) does not state"
     }

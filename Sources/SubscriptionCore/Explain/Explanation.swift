@@ -102,7 +102,10 @@ public struct Explanation: Sendable {
       text += ", which another member of the family pays for"
     } else if subscriber.facts.offer?.kind == .freeTrial {
       text += ", free at first"
-      if let price = subscriber.priceAfterTrial(policy) { text += ", then \(price.text)\(period)" }
+      // What is free once more by an offer is not the price of the plan.
+      if let price = subscriber.priceAfterTrial(policy), !isNextPeriodFree {
+        text += ", then \(price.text)\(period)"
+      }
     } else if let price = subscriber.price(policy) {
       text += ", \(price.text)\(subscriber.facts.offer == nil ? period : "")"
     }

@@ -38,6 +38,8 @@ public struct Payment: Hashable, Sendable {
   public var amount: Money?
   /// The product; empty if no store stated it.
   public var product: ProductID
+  /// Apple's subscription group of the product, if it is known.
+  public var group: String?
   /// The store's order; Apple's is known only after a lookup of the order ID.
   public var orderID: String?
   /// Apple's transaction identifier.
@@ -117,7 +119,8 @@ extension Payment {
   /// The payments of a purchase and of the user's other purchases together, oldest first.
   ///
   /// Payments for the same time are marked with ``overlaps``, unless one purchase replaced the
-  /// other, which the store compensates. A purchase that takes the place of another one at the end
+  /// other, which the store compensates, or they are of two subscription groups, which a user has
+  /// by intent (<doc:EdgeCases#Case-6>). A purchase that takes the place of another one at the end
   /// of its period names the order of that one until then; it is listed once.
   ///
   /// - Parameters:
@@ -153,11 +156,12 @@ extension Payment {
       && others.contains { $0.orderID == orderID && $0.kind != .declined }
   }
 
-  /// Returns whether two charges that were not refunded cover the same time.
+  /// Returns whether two charges that were not refunded cover the same time, in one subscription
+  /// group as far as is known.
   private func isForSameTime(as other: Payment) -> Bool {
-    guard kind == .paid, other.kind == .paid, let end = paidTo, let otherEnd = other.paidTo else {
-      return false
-    }
+    guard kind == .paid, other.kind == .paid, let end = paidTo, let otherEnd = other.paidTo,
+      group == nil || other.group == nil || group == other.group
+    else { return false }
     return at < otherEnd && other.at < end
   }
 }

@@ -26,9 +26,11 @@ extension Subscriber {
         payments[place].paidTo = max(payments[place].at, last.since)
       }
     }
-    for failure in machine.failures where failure.failedAt <= now {
+    // What was declined was the purchaser's, not a member's of the family.
+    for failure in machine.failures where failure.failedAt <= now && !isFamilyShared {
       payments.append(declined(failure, told))
     }
+    for place in payments.indices { payments[place].group = facts.group }
     return payments.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) }
   }
 

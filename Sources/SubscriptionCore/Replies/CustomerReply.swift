@@ -27,7 +27,6 @@ public struct CustomerReply: Hashable, Sendable {
   ) {
     let facts = ReplyFacts(Explanation(of: subscriber, at: now, policy: policy))
     key = facts.key
-    instants = facts.instants
     (store, self.zone) = (subscriber.store, zone)
     let isBeside =
       switch key {
@@ -47,8 +46,12 @@ public struct CustomerReply: Hashable, Sendable {
         app: subscriber.app),
     ]
     if !name.isEmpty { values[.name] = name }
-    let next = isBeside ? facts.other : facts.status.pendingProduct
+    var instants = facts.instants
+    let next = isBeside ? facts.other?.product : facts.status.pendingProduct
     if let next { values[.next] = productName(next) }
+    // Two purchases of one name are told apart by the day on which the other one began.
+    if isBeside, values[.next] == values[.product] { instants[.begun] = facts.other?.since }
+    self.instants = instants
     if let left = subscriber.facts.commitmentPaymentsLeft, left > 0 {
       values[.payments] = String(left)
     }
@@ -90,13 +93,14 @@ private struct ReplyFacts {
   var instants: [ReplyPlaceholder: Timestamp] = [:]
 
   var status: SubscriptionStatus { explanation.status }
-  /// The product of a purchase that is charged beside this one, or gives access; `nil` if there is
-  /// none.
-  var other: ProductID? { charged ?? givingAccess?.product }
-  /// The product of a purchase that is charged beside this one; `nil` if there is none.
-  private var charged: ProductID? {
-    (explanation.chargedBeside ?? explanation.paidBeside)?.product
+  /// A purchase that is charged beside this one, or gives access, with the date on which it began;
+  /// `nil` if there is none.
+  var other: (product: ProductID, since: Timestamp?)? {
+    if let charged { return (charged.product, charged.since) }
+    return givingAccess.map { ($0.product, $0.purchasedAt) }
   }
+  /// A purchase that is charged beside this one; `nil` if there is none.
+  private var charged: LinkedPurchase? { explanation.chargedBeside ?? explanation.paidBeside }
   /// The other purchase with a product that gives access; `nil` if there is none.
   private var givingAccess: RelatedPurchase? {
     explanation.givingAccess.flatMap { $0.product.rawValue.isEmpty ? nil : $0 }
@@ -130,6 +134,8 @@ private struct ReplyFacts {
     default: break
     }
     if let end = status.end, key != .endedUnpaid { instants[.since] = end.at }
+    if key == .active, explanation.isNextPeriodFree { instants[.date] = nil }
+    if key == .unacknowledged { instants[.date] = explanation.acknowledgedBy }
     if key == .processing || key == .resuming {
       (instants[.date], instants[.since]) = (status.paidThrough, status.stateSince)
     }
@@ -172,7 +178,8 @@ private struct ReplyFacts {
       if explanation.isAccessUnsaid { return .unknown }
       if let waiting = explanation.waitsAs, !waiting.isFamilyShared { return .unknown }
       // What a member of the family bought took no place of an own purchase.
-      guard let other = explanation.goesOnAs, !other.isFamilyShared else { return over }
+      guard let other = explanation.goesOnAs, !other.isFamilyShared, !wasBoughtBeforeEnd(other)
+      else { return over }
       return other.isFailing(at: explanation.now) ? .unknown : .superseded
     case .superseded: return succession
     case .pending: return .pending
@@ -207,11 +214,11 @@ private struct ReplyFacts {
       // A trial has no payment that could have arrived.
       return isOverdue || flags.contains(.trial) ? .unknown : .unacknowledged
     }
-    if let charged, !charged.rawValue.isEmpty { return .doubled }
+    if let charged, !charged.product.rawValue.isEmpty { return .doubled }
     if status.autoRenew == false { return .prepaid }
     if status.pendingProduct != nil { return .productChange }
     guard status.autoRenew == true else { return .activeUntil }
-    return flags.contains(.trial) ? .trial : .active
+    return flags.contains(.trial) && !explanation.isNextPeriodFree ? .trial : .active
   }
 
   private var failing: ReplyKey {
@@ -235,10 +242,23 @@ private struct ReplyFacts {
     !other.isFailing(at: explanation.now) && (other.autoRenew || other.isFamilyShared)
   }
 
+  /// Returns whether another purchase was bought before this one ended, so that it is one more and
+  /// not the one that took its place.
+  private func wasBoughtBeforeEnd(_ other: RelatedPurchase) -> Bool {
+    guard let end = status.end, end.reason != .familySharing, !explanation.wasNeverPaid,
+      !status.flags.contains(.familyShared)
+    else { return false }
+    return other.purchasedAt < end.at
+  }
+
   private var over: ReplyKey {
     // Whatever ended it was the purchaser's: the member had no payment and canceled nothing.
     if status.flags.contains(.familyShared) { return .familyEnded }
     if explanation.wasNeverPaid { return .neverPaid }
+    let isTrial = explanation.subscriber.facts.offer?.kind == .freeTrial
+    if status.end?.reason == .refund, !isTrial {
+      return explanation.renewsAfterRefund ? .refundedRenewing : .refunded
+    }
     let isBeside = givingAccess != nil
     if let other = givingAccess, !goesOnAsBefore(other) { return .unknown }
     switch status.end?.reason {
@@ -247,10 +267,7 @@ private struct ReplyFacts {
     case .priceIncrease: return isBeside ? .endedBeside : .endedPrice
     case .productUnavailable: return .endedUnavailable
     case .familySharing: return .familyEnded
-    case .refund where explanation.subscriber.facts.offer?.kind == .freeTrial:
-      return isBeside ? .endedBeside : .ended
-    case .refund: return explanation.renewsAfterRefund ? .refundedRenewing : .refunded
-    case .developer, .other, nil: return isBeside ? .endedBeside : .ended
+    case .developer, .refund, .other, nil: return isBeside ? .endedBeside : .ended
     }
   }
 }

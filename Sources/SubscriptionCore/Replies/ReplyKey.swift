@@ -88,13 +88,16 @@ public enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
   case product
   /// The name of the other product: that of the next renewal, or of another purchase.
   case next
+  /// The date on which another purchase began, if both products have one name.
+  case begun
   /// The store.
   case store
   /// The page on which the customer changes the payment method.
   case link
   /// The page on which the customer changes the subscription.
   case settings
-  /// The date of the next charge or renewal.
+  /// The date of the next charge or renewal, in ``ReplyKey/active`` unknown if it charges nothing;
+  /// in ``ReplyKey/unacknowledged`` that of the refund.
   case date
   /// The end of access, or of the paid period.
   case until
@@ -116,7 +119,7 @@ public enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
   public var isAlwaysKnown: Bool {
     switch self {
     case .product, .next, .store, .link, .settings: true
-    case .name, .date, .until, .since, .failed, .resumes, .payments, .price, .part: false
+    case .name, .begun, .date, .until, .since, .failed, .resumes, .payments, .price, .part: false
     }
   }
 }
@@ -128,18 +131,20 @@ extension ReplyKey {
     switch self {
     case .greeting, .closing: return [.name, .product]
     case .active, .activeUntil, .trial: return usual + [.date, .until, .price]
-    case .prepaid, .unacknowledged: return usual + [.until]
+    case .prepaid: return usual + [.until]
     case .paymentAnnounced: return usual + [.link, .date, .until]
     case .priceConsent: return usual + [.date, .until, .since, .price]
-    case .productChange, .doubled: return usual + [.next, .date, .until]
+    case .productChange: return usual + [.next, .date, .until]
+    case .doubled: return usual + [.next, .begun, .date, .until]
     case .pausePending: return usual + [.until, .resumes]
+    case .unacknowledged: return usual + [.date, .until]
     case .commitment: return usual + [.date, .until, .payments]
     case .paused, .resuming: return usual + [.since, .resumes]
     case .processing: return usual + [.date, .until]
     case .grace: return usual + [.link, .failed, .until]
     case .failingBeside, .holdBeside:
-      return usual + [.link, .next, .failed, .until, .since]
-    case .endedBeside: return usual + [.next, .since]
+      return usual + [.link, .next, .begun, .failed, .until, .since]
+    case .endedBeside: return usual + [.next, .begun, .since]
     case .hold, .notTried, .endedUnpaid: return usual + [.link, .failed, .since]
     case .canceled, .notRenewed: return usual + [.until]
     case .endedCanceled: return usual + [.since, .failed]

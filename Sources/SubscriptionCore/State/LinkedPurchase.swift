@@ -82,6 +82,7 @@ extension Subscriber {
   private func relation(
     of own: RelatedPurchase, to purchase: RelatedPurchase, at now: Timestamp
   ) -> LinkedPurchase.Relation {
+    if purchase.replacedBy == id { return .predecessor }
     if let end = purchase.end, end <= now, end <= own.purchasedAt {
       return .earlier
     }

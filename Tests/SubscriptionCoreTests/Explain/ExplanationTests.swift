@@ -270,4 +270,27 @@ struct ExplanationTests {
           + "for 14.99 USD."
       ])
   }
+
+  @Test(arguments: [true, false])
+  func `a next period that is free by an offer is not told as a charge`(isTrial: Bool) throws {
+    var story = Story.appStore()
+    story.usual.price = Money(micros: 9_990_000, currency: "USD")
+    if isTrial { story.events[0].facts.offer = Offer(kind: .freeTrial, isIntroductory: true) }
+    story.tell(.offerRedeemed, "2023-04-10") {
+      ($0.status, $0.autoRenew) = (.active, true)
+      $0.renewalPrice = Money(micros: 0, currency: "USD")
+    }
+    let life = Life(name: "free", now: "2023-04-11", story: story)
+    let told = try life.told()
+    let word = "The App Store will renew it on 1 May 2023 00:00 UTC (in 20 days) free of charge."
+    #expect(told.contains(word), "\(told)")
+    #expect(!told.contains("0.00 USD"), "\(told)")
+    let reply = CustomerReply(
+      about: try story.subscriber(), at: at(life.now), policy: .standard, in: .utc
+    ) { $0.rawValue }
+    #expect(reply.key == .active)
+    let template = ReplyTemplate("{product}[, charged on {date}]")
+    let templates = ReplyTemplates(language: "xx", texts: [.active: template], dateForm: "{day}")
+    #expect(reply.text(templates) == "gold\n")
+  }
 }

@@ -133,10 +133,32 @@ struct PaymentTests {
       ])
   }
 
-  @Test func `what the family pays is nobody's charge here`() throws {
+  @Test func `case 28: what the family pays, or fails to pay, is no charge of the member's`() throws
+  {
     var story = Story(.appStore)
     pay(&story, .purchased, "t1", "2023-04-01", to: "2023-05-01") { $0.familyShared = true }
     #expect(try lines(story, "2023-04-10") == ["2023-04-01 familyShared - gold t1"])
+    // Nor is a renewal of the purchaser's that fails declined to the member.
+    pay(&story, .billingFailed, "t1", "2023-04-01", to: "2023-05-01", stated: "2023-05-01") {
+      ($0.status, $0.inBillingRetry, $0.familyShared) = (.hold, true, true)
+    }
+    #expect(try story.status("2023-05-02").state == .hold)
+    #expect(try lines(story, "2023-05-02") == ["2023-04-01 familyShared - gold t1"])
+  }
+
+  @Test(arguments: [("g1", true), ("g2", false), (nil, true)])
+  func `case 6: payments of two subscription groups are not marked as made twice`(
+    group: String?, isMarked: Bool
+  ) throws {
+    func payments(_ id: SubscriptionID, _ group: String?) throws -> [Payment] {
+      var story = Story.appStore()
+      (story.id, story.events[0].subscription) = (id, id)
+      story.events[0].facts.group = group
+      return try story.subscriber().payments(in: story.events, at: at("2023-04-20"))
+    }
+    let joined = Payment.joined(
+      try payments("as_1", "g1"), with: [(.beside, try payments("as_2", group))])
+    #expect(joined.map(\.overlaps) == (isMarked ? ["as_2", "as_1"] : [nil, nil]))
   }
 
   @Test func `a refund in part says how much was given back, until it is reversed`() throws {

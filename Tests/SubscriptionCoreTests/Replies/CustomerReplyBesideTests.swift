@@ -222,6 +222,70 @@ struct CustomerReplyBesideTests {
     #expect(try life.told().contains("(gp_3)"))
   }
 
+  @Test(arguments: [("gold", "gold gold 15 03\n"), ("silver", "gold silver\n")])
+  func `case 6: two purchases of one name are told apart by their beginning`(
+    product: ProductID, words: String
+  ) throws {
+    var life = try Life.named("active, beside another purchase")
+    life.related[0].product = product
+    #expect(try text(life, "{product} {next}[ {begun}]") == words)
+  }
+
+  @Test func `who can use what the family shares is not just asked to pay for the same`() throws {
+    var life = try Life.named("retry without grace")
+    life.related = [
+      RelatedPurchase(
+        subscription: "as_2", product: "gold", purchasedAt: at("2023-05-04"), isFamilyShared: true)
+    ]
+    #expect(try key(life) == .holdBeside)
+    #expect(try text(life, "{product} {next}[ {begun}]") == "gold gold 4 05\n")
+    let told = try life.told()
+    let advice =
+      "Ask whether the user wants to keep this one beside the other (as_2). If not, it is canceled "
+      + "in the subscription settings of the App Store; if so, the payment method is fixed at "
+    #expect(told.contains(advice), "\(told)")
+    #expect(!told.contains("Ask the user to fix"), "\(told)")
+  }
+
+  @Test(arguments: ["refunded, auto-renew off", "refunded, auto-renew on"])
+  func `case 6: a refunded duplicate was not replaced by the purchase before it`(
+    name: String
+  ) throws {
+    var life = try #require(Life.appStore.first { $0.name == name })
+    let renews = name.hasSuffix("on")
+    life.related = [
+      RelatedPurchase(subscription: "as_2", product: "gold", purchasedAt: at("2023-03-20"))
+    ]
+    #expect(try key(life) == (renews ? .refundedRenewing : .refunded))
+    var told = try life.told()
+    #expect(told.contains("Look at the user's other purchase (as_2), which goes on"), "\(told)")
+    #expect(told.contains("auto-renew must be off") == renews, "\(told)")
+    #expect(told.contains("needs nothing from the user") != renews, "\(told)")
+    // The other one is not what the refund is about.
+    (life.related[0].autoRenew, life.related[0].accessEnds) = (false, at("2023-05-20"))
+    #expect(try key(life) == (renews ? .refundedRenewing : .refunded))
+    life.related[0].purchasedAt = at("2023-04-11")
+    #expect(try key(life) == .superseded)
+    told = try life.told()
+    #expect(told.contains("auto-renew must be off") == renews, "\(told)")
+  }
+
+  @Test func `case 6: a canceled duplicate ended beside the purchase that goes on`() throws {
+    var life = try Life.named("ended, canceled in time")
+    life.related = [
+      RelatedPurchase(subscription: "as_2", product: "gold", purchasedAt: at("2023-04-20"))
+    ]
+    #expect(try key(life) == .endedBeside)
+    life.related[0].purchasedAt = at("2023-05-01")
+    #expect(try key(life) == .superseded)
+    // The member of a family who buys it before sharing ends has taken its place.
+    var shared = try Life.named("family sharing ended")
+    shared.related = [
+      RelatedPurchase(subscription: "as_2", product: "gold", purchasedAt: at("2023-04-09"))
+    ]
+    #expect(try key(shared) == .superseded)
+  }
+
   @Test func `a product that the family shares is not charged beside an own one`() throws {
     var story = Story.appStore()
     story.events[0].facts.familyShared = true

@@ -230,6 +230,22 @@ struct CustomerReplyTests {
     #expect(try reply(life).key == .unknown)
   }
 
+  @Test(arguments: [(true, "2023-05-01", "4 00:00"), (false, "2023-04-04", "2 12:00")])
+  func `case 37: who waits for an acknowledgement is told the date of the refund`(
+    renews: Bool, until: String, date: String
+  ) throws {
+    var story = Story.googlePlay(bought: "2023-04-01", until: until)
+    (story.events[0].facts.period, story.events[0].facts.basePlan) = (nil, renews ? nil : "p3d")
+    (story.events[0].facts.autoRenew, story.events[0].facts.acknowledgementPending) = (renews, true)
+    let reply = CustomerReply(
+      about: try story.subscriber(), at: at("2023-04-01T01:00:00Z"), policy: .standard, in: .utc
+    ) { $0.rawValue }
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.unacknowledged: ReplyTemplate("{product}[ until {date}]")],
+      dateForm: "{day} {time}")
+    #expect(reply.text(templates) == "gold until \(date)\n")
+  }
+
   @Test func `every situation but the rarest is among them`() {
     let met = Set(Self.situations.map(\.1)).union([.greeting, .closing])
     let beside: Set<ReplyKey> = [.holdBeside, .endedBeside, .familyHold]

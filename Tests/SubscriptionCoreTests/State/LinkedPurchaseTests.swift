@@ -134,6 +134,16 @@ struct LinkedPurchaseTests {
     #expect(try Self.links(left, "2023-09-01", beside: [after]) == ["later as_9"])
   }
 
+  @Test func `what names this one as its replacement is its predecessor`() throws {
+    var story = Story.appStore()
+    story.tell(.superseded, "2023-04-10T00:00:10Z") { $0.replacedBy = "as_2" }
+    let old = RelatedPurchase(of: try story.subscriber())
+    var migrated = Story.appStore(bought: "2023-04-10")
+    (migrated.id, migrated.events[0].subscription) = ("as_2", "as_2")
+    #expect(try Self.links(story, "2023-04-20", beside: []) == ["replacement as_2"])
+    #expect(try Self.links(migrated, "2023-04-20", beside: [old]) == ["predecessor as_1"])
+  }
+
   @Test func `what the store links comes first, each purchase once`() throws {
     var story = Story.googlePlay()
     story.tell(.snapshot, "2023-04-02") {
