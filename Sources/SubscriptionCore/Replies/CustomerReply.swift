@@ -227,10 +227,7 @@ private struct ReplyFacts {
     if promptCase.endReason == .productUnavailable {
       return status.state == .grace ? .notRenewed : .endedUnavailable
     }
-    if promptCase.autoRenew == false {
-      guard status.state == .hold, let other = givingAccess else { return .notTried }
-      return goesOnAsBefore(other) ? .endedBeside : .unknown
-    }
+    if promptCase.autoRenew == false { return .notTried }
     if let next = explanation.paidBeside, !next.product.rawValue.isEmpty { return .failingBeside }
     if status.state == .grace { return .grace }
     if explanation.mayBeInGrace { return .unknown }

@@ -143,28 +143,13 @@ struct CustomerReplyBesideTests {
     for index in life.story.events.indices {
       life.story.events[index].facts.priceConsentPending = true
     }
-    #expect(try text(life, "{product}[ {since}]") == "gold 01 05\n")
+    #expect(try text(life, "{product}[ {since}]") == "gold 1 05\n")
     #expect(try key(life) == .priceConsent)
     life.related = [
       RelatedPurchase(subscription: "as_2", product: "silver", purchasedAt: at("2023-05-01"))
     ]
     #expect(try text(life, "{product}[ {since}]") == "gold\n")
     #expect(try key(life) == .priceConsent)
-  }
-
-  @Test func `who has another purchase is not asked to subscribe again to one not tried`() throws {
-    var life = try Life.named("retry without grace")
-    life.story.tell(.autoRenewDisabled, "2023-05-03") {
-      ($0.autoRenew, $0.expiresAt) = (false, at("2023-05-01"))
-    }
-    #expect(try key(life) == .notTried)
-    life.related = [
-      RelatedPurchase(subscription: "as_2", product: "silver", purchasedAt: at("2023-05-01"))
-    ]
-    #expect(try text(life, "{product} {next}[ {since}]") == "gold silver 01 05\n")
-    #expect(try key(life) == .endedBeside)
-    life.related[0].autoRenew = false
-    #expect(try key(life) == .unknown)
   }
 
   @Test func `who pays for another product is not asked to come back`() throws {
