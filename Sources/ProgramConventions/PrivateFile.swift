@@ -20,10 +20,16 @@ public enum PrivateFile {
   /// Writes bytes to a temporary file and renames it to a path; creates the folder if necessary.
   ///
   /// The bytes are on the disk before the previous file is replaced. Where links lead to that file,
-  /// it is replaced, and they stay. What is no file, as a device, is never replaced.
+  /// it is replaced, and they stay; a link that another user made leads to no file. What is no
+  /// file, as a device, is never replaced.
   public static func replace(_ path: String, with bytes: Data) throws(NotWritten) {
-    let path = path.followingLinks
     var found = stat()
+    if lstat(path, &found) == 0, found.st_mode & S_IFMT == S_IFLNK,
+      ![0, geteuid()].contains(found.st_uid)
+    {
+      throw NotWritten(description: "\(path) is a link that another user made.")
+    }
+    let path = path.followingLinks
     guard stat(path, &found) != 0 || [S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) else {
       throw NotWritten(description: "\(path) is a device or a pipe, and no file to replace.")
     }
@@ -65,5 +71,13 @@ extension String {
     guard let path = realpath(self, nil) else { return self }
     defer { free(path) }
     return String(cString: path)
+  }
+
+  /// A Boolean value that indicates whether the path is a folder, and no link to one, that belongs
+  /// to the user of this program and that nobody else may write to.
+  public var isOwnFolder: Bool {
+    var found = stat()
+    return lstat(self, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
+      && found.st_uid == geteuid() && found.st_mode & 0o022 == 0
   }
 }

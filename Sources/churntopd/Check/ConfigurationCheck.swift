@@ -61,10 +61,15 @@ struct ConfigurationCheck {
     problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
   }
 
-  /// Checks that only the owner may write the configuration, since it names programs to run.
+  /// Checks that only the user or root may write the configuration, since it names programs to run.
   private mutating func checkMode(of path: String) {
-    guard let mode = FileMode(of: path), mode.permissions & 0o022 != 0 else { return }
-    report(0, "may be written by others. Run: chmod go-w \(path)")
+    guard let mode = FileMode(of: path) else { return }
+    if mode.permissions & 0o022 != 0 {
+      report(0, "may be written by others. Run: chmod go-w \(path)")
+    }
+    if mode.isAnothers(than: geteuid()) {
+      report(0, "belongs to another user. Give it to root, or to the user that churntopd runs as.")
+    }
   }
 
   private mutating func check(tokens path: String) {
