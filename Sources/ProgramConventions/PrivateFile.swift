@@ -21,7 +21,8 @@ public enum PrivateFile {
   ///
   /// The bytes are on the disk before the previous file is replaced. Where links lead to that file,
   /// it is replaced, and they stay; a link that another user made leads to no file. What is no
-  /// file, as a device, is never replaced.
+  /// file, as a device, is never replaced. What root replaces keeps its owner, and what root adds
+  /// belongs to the owner of the folder: a program of theirs has to read it.
   public static func replace(_ path: String, with bytes: Data) throws(NotWritten) {
     var found = stat()
     if lstat(path, &found) == 0, found.st_mode & S_IFMT == S_IFLNK,
@@ -41,6 +42,15 @@ public enum PrivateFile {
     unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw refusal(path, errno) }
+    var owner = stat()
+    if geteuid() == 0, stat(path, &owner) == 0 || stat(path.parentFolder, &owner) == 0,
+      fchown(descriptor, owner.st_uid, owner.st_gid) != 0
+    {
+      let code = errno
+      close(descriptor)
+      unlink(draft)
+      throw refusal(path, code)
+    }
     let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
       try output.write(contentsOf: bytes)
