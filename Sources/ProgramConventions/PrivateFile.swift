@@ -20,10 +20,17 @@ public enum PrivateFile {
   /// Writes bytes to a temporary file and renames it to a path; creates the folder if necessary.
   ///
   /// The bytes are on the disk before the previous file is replaced. Where links lead to that file,
-  /// it is replaced, and they stay. What is no file, as a device, is never replaced.
+  /// it is replaced, and they stay; a link that another user made leads to no file. What is no
+  /// file, as a device, is never replaced. What root replaces keeps its owner, and what root adds
+  /// belongs to the owner of the folder: a program of theirs has to read it.
   public static func replace(_ path: String, with bytes: Data) throws(NotWritten) {
-    let path = path.followingLinks
     var found = stat()
+    if lstat(path, &found) == 0, found.st_mode & S_IFMT == S_IFLNK,
+      ![0, geteuid()].contains(found.st_uid)
+    {
+      throw NotWritten(description: "\(path) is a link that another user made.")
+    }
+    let path = path.followingLinks
     guard stat(path, &found) != 0 || [S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) else {
       throw NotWritten(description: "\(path) is a device or a pipe, and no file to replace.")
     }
@@ -35,6 +42,15 @@ public enum PrivateFile {
     unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw refusal(path, errno) }
+    var owner = stat()
+    if geteuid() == 0, stat(path, &owner) == 0 || stat(path.parentFolder, &owner) == 0,
+      fchown(descriptor, owner.st_uid, owner.st_gid) != 0
+    {
+      let code = errno
+      close(descriptor)
+      unlink(draft)
+      throw refusal(path, code)
+    }
     let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
       try output.write(contentsOf: bytes)
@@ -65,5 +81,13 @@ extension String {
     guard let path = realpath(self, nil) else { return self }
     defer { free(path) }
     return String(cString: path)
+  }
+
+  /// A Boolean value that indicates whether the path is a folder, and no link to one, that belongs
+  /// to the user of this program and that nobody else may write to.
+  public var isOwnFolder: Bool {
+    var found = stat()
+    return lstat(self, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
+      && found.st_uid == geteuid() && found.st_mode & 0o022 == 0
   }
 }

@@ -42,6 +42,39 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["taken"])
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
+  func `a link that another user made is neither followed nor replaced`() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (path, victim) = (folder + "/key.p8", folder + "/notes.txt")
+    try PrivateFile.replace(victim, with: "mine\n")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: victim)
+    try #require(lchown(path, 65_534, 65_534) == 0)
+    #expect(throws: PrivateFile.NotWritten.self) { try PrivateFile.replace(path, with: "x") }
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "mine\n")
+    try #require(lchown(path, geteuid(), getegid()) == 0)
+    try PrivateFile.replace(path, with: "x")
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "x")
+  }
+
+  @Test func `an own folder is no link, and nobody else's, and closed to others`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    #expect(folder.isOwnFolder)
+    for mode: mode_t in [0o775, 0o757, 0o1777] {
+      try #require(chmod(folder, mode) == 0)
+      #expect(!folder.isOwnFolder, "\(mode)")
+    }
+    try #require(chmod(folder, 0o700) == 0)
+    let link = folder + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
+    #expect(!link.isOwnFolder && !(folder + "/none").isOwnFolder)
+    guard geteuid() == 0 else { return #expect(!"/usr".isOwnFolder) }
+    try #require(chown(folder, 65_534, 65_534) == 0)
+    #expect(!folder.isOwnFolder)
+  }
+
   @Test func `a pipe is no file, and stays one`() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }

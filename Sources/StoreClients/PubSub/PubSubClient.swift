@@ -10,7 +10,10 @@ public struct PubSubClient: PubSubAPI {
 
   private let host: StoreHost
   private let client: RetryingClient
-  private let puller: RetryingClient
+  /// The client of pulls that wait for messages.
+  private let waiting: RetryingClient
+  /// The client of pulls that are answered at once.
+  private let prompt: RetryingClient
 
   static let scope = "https://www.googleapis.com/auth/pubsub"
   /// The longest acknowledgement deadline that Pub/Sub accepts, in seconds.
@@ -35,20 +38,29 @@ public struct PubSubClient: PubSubAPI {
       account: account, scope: Self.scope, backoff: backoff, dependencies: dependencies)
     client = RetryingClient(
       store: .googlePlay, tokens: tokens, backoff: backoff, dependencies: dependencies)
-    var waiting = dependencies
-    waiting.transport = LongPoll(transport: patient)
     // A loop that pulls waits between two failures by itself.
     var once = backoff
     once.attempts = 1
-    puller = RetryingClient(
-      store: .googlePlay, tokens: tokens, backoff: once, dependencies: waiting)
+    prompt = RetryingClient(
+      store: .googlePlay, tokens: tokens, backoff: once, dependencies: dependencies)
+    var unhurried = dependencies
+    unhurried.transport = patient
+    waiting = RetryingClient(
+      store: .googlePlay, tokens: tokens, backoff: once, dependencies: unhurried)
   }
 
   /// Returns waiting messages, or none after a while.
   public func pull(_ most: Int, waits: Bool) async throws(StoreAPIError) -> [PulledMessage] {
-    let reply = try await puller.ask(
-      .pull, try question("pull", Pull(maxMessages: most, returnImmediately: waits ? nil : true)),
-      limiter: nil)
+    let request = Pull(maxMessages: most, returnImmediately: waits ? nil : true)
+    let question = try question("pull", request)
+    let reply: ClientResponse
+    do throws(StoreAPIError) {
+      reply = try await (waits ? waiting : prompt).ask(.pull, question, limiter: nil)
+    } catch {
+      guard waits, error == StoreFailure(.timedOut).error else { throw error }
+      // Either there is no message, or nobody answers.
+      return try await pull(most, waits: false)
+    }
     guard
       let answer = try? JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any],
       let messages = (answer["receivedMessages"] ?? [[String: Any]]()) as? [[String: Any]]
@@ -106,19 +118,5 @@ public struct PubSubClient: PubSubAPI {
   private struct Deadline: Encodable {
     var ackIds: [String]
     var ackDeadlineSeconds: Int64
-  }
-}
-
-/// A transport for long polling: no response in time means that there is no message.
-private struct LongPoll: HTTPTransport {
-  let transport: any HTTPTransport
-
-  func reply(to question: ClientRequest) async throws(TransportError) -> ClientResponse {
-    do throws(TransportError) {
-      return try await transport.reply(to: question)
-    } catch {
-      guard error == .timedOut else { throw error }
-      return ClientResponse(status: 200, body: Array("{}".utf8))
-    }
   }
 }

@@ -37,8 +37,8 @@ extension SyncPlan {
 
     /// Adds requested refreshes, the oldest first.
     mutating func addRequests() throws(LedgerError) {
-      for row in try ledger.summaries(ledger.openRefreshRequests(limit: pageSize)) {
-        if let at = row.refreshRequestedAt { add(row, .requested(at)) }
+      try add(ledger.openRefreshRequests(limit: Self.idsMax)) { row in
+        row.refreshRequestedAt.map { .requested($0) }
       }
     }
 
@@ -46,14 +46,14 @@ extension SyncPlan {
     /// ones.
     mutating func addAtRisk() throws(LedgerError) {
       let quiet = "last>=\(max(1, policy.answerTTL.wholeMilliseconds / 1_000))s"
-      for row in try rows("state:grace,renewalPending \(quiet)", by: .losesAccess) {
-        add(row, row.status.access.granted ? .losesAccess(row.status.losesAccessAt) : .overdue)
+      try addRows("state:grace,renewalPending \(quiet)", by: .losesAccess) { row in
+        row.status.access.granted ? .losesAccess(row.status.losesAccessAt) : .overdue
       }
-      for row in try rows("state:hold \(quiet)", by: .retryEnds) {
-        add(row, .retrying(until: row.status.retryEnds))
+      try addRows("state:hold \(quiet)", by: .retryEnds) { row in
+        .retrying(until: row.status.retryEnds)
       }
       for text in ["state:paused resumes<0d", "state:expired anomalies>0 ended<14d"] {
-        for row in try rows("\(text) \(quiet)", by: .id) { add(row, .overdue) }
+        try addRows("\(text) \(quiet)", by: .id) { _ in .overdue }
       }
     }
 
@@ -62,34 +62,60 @@ extension SyncPlan {
     /// Notifications of Google Play state neither the product nor the expiry. The latest come
     /// first, because the store may have deleted the oldest.
     mutating func addUnanswered() throws(LedgerError) {
-      for row in try ledger.summaries(ledger.notYetAsked(limit: pageSize)) {
-        add(row, .unanswered)
+      try add(ledger.notYetAsked(limit: Self.idsMax)) { _ in .unanswered }
+    }
+
+    /// Adds subscriptions page by page, until every quota is exceeded or none is left.
+    private mutating func add(
+      _ ids: [SubscriptionID], _ reason: (SubscriberSummary) -> StoreRequest.Reason?
+    ) throws(LedgerError) {
+      var rest = ids[...]
+      while !rest.isEmpty, hasRoom {
+        for row in try ledger.summaries(Array(rest.prefix(pageSize))) { add(row, reason(row)) }
+        rest = rest.dropFirst(pageSize)
       }
     }
 
-    private func rows(
-      _ filter: String, by sort: SubscriberSort
-    ) throws(LedgerError) -> [SubscriberSummary] {
-      guard let filter = try? Filter.parse(filter) else { return [] }
-      return try ledger.subscribers(
-        SubscriberQuery(filter: filter, sort: sort, limit: pageSize)
-      ).rows
+    /// Adds the rows of a list page by page, until every quota is exceeded or none is left.
+    ///
+    /// Rows of apps that are paused or not configured may come first, however many there are.
+    private mutating func addRows(
+      _ filter: String, by sort: SubscriberSort,
+      _ reason: (SubscriberSummary) -> StoreRequest.Reason
+    ) throws(LedgerError) {
+      guard let filter = try? Filter.parse(filter) else { return }
+      var query = SubscriberQuery(filter: filter, sort: sort, limit: pageSize)
+      while hasRoom {
+        let page = try ledger.subscribers(query)
+        for row in page.rows { add(row, reason(row)) }
+        guard page.hasMore, let last = page.rows.last else { return }
+        query.cursor = PageCursor(.after, last, by: sort)
+      }
     }
+
+    /// The most requests and purchases of which the names are read, about which nobody can be asked
+    /// while their app is paused or not configured.
+    private static let idsMax = 100_000
 
     /// The number of rows that fills every quota even if some subscriptions are paused.
     private var pageSize: Int {
       policy.lookupsMax * max(1, apps.count) + min(checkpoints.waitCount, 5_000) + 1
     }
 
-    private mutating func add(_ row: SubscriberSummary, _ reason: StoreRequest.Reason) {
-      guard let app = apps.first(where: { $0.covers(row) }), !seen.contains(row.id),
+    /// A Boolean value that indicates whether some app's quota has not been exceeded.
+    private var hasRoom: Bool {
+      apps.contains { counts[$0, default: 0] <= policy.lookupsMax }
+    }
+
+    private mutating func add(_ row: SubscriberSummary, _ reason: StoreRequest.Reason?) {
+      guard let reason, let app = apps.first(where: { $0.covers(row) }), !seen.contains(row.id),
         !checkpoints.waits(row.id, at: now)
       else { return }
-      guard counts[app, default: 0] < policy.lookupsMax else {
+      counts[app, default: 0] += 1
+      guard counts[app, default: 0] <= policy.lookupsMax else {
         left += 1
         return
       }
-      counts[app, default: 0] += 1
       seen.insert(row.id)
       wanted.append(Wanted(id: row.id, app: app, reason: reason))
     }

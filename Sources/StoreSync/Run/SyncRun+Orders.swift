@@ -74,7 +74,7 @@ extension SyncRun {
         var until = clock() + policy.pause
         if case .throttled(let stated?) = error { until = max(until, stated) }
         checkpoints.pause(app, until: until)
-        try? store.save(checkpoints)
+        store.save(checkpoints)
       }
     }
     return replies

@@ -69,7 +69,7 @@ final class SyncRunState: Sendable {
   func save() {
     saving.withLock { _ in
       let checkpoints = state.withLock(\.checkpoints)
-      try? store.save(checkpoints)
+      store.save(checkpoints)
     }
   }
 

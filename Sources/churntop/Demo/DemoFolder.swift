@@ -38,13 +38,14 @@ final class DemoFolder: Sendable {
     }
   }
 
-  /// Removes the folders whose process is gone.
+  /// Removes the user's own folders whose process is gone.
   private static func sweep(_ parent: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names where name.hasPrefix(prefix) {
       let number = name.dropFirst(prefix.count).prefix { $0.isNumber }
       guard let process = Int32(number), process > 0 else { continue }
-      if kill(process, 0) != 0, errno == ESRCH { remove(parent + "/" + name) }
+      let folder = parent + "/" + name
+      if kill(process, 0) != 0, errno == ESRCH, folder.isOwnFolder { remove(folder) }
     }
   }
 }

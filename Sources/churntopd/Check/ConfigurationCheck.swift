@@ -57,14 +57,20 @@ struct ConfigurationCheck {
     if let tokens = configuration.server.tokens { check(tokens: tokens) }
     for rule in configuration.alerts { check(rule, dependencies) }
     for receiver in configuration.receivers { check(receiver, dependencies) }
+    if let path = configuration.sync.checkpoints { check(checkpoints: path) }
     if !configuration.ledger.isEmpty, !isRunning { checkLedger() }
     problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
   }
 
-  /// Checks that only the owner may write the configuration, since it names programs to run.
+  /// Checks that only the user or root may write the configuration, since it names programs to run.
   private mutating func checkMode(of path: String) {
-    guard let mode = FileMode(of: path), mode.permissions & 0o022 != 0 else { return }
-    report(0, "may be written by others. Run: chmod go-w \(path)")
+    guard let mode = FileMode(of: path) else { return }
+    if mode.permissions & 0o022 != 0 {
+      report(0, "may be written by others. Run: chmod go-w \(path)")
+    }
+    if mode.isAnothers(than: geteuid()) {
+      report(0, "belongs to another user. Give it to root, or to the user that churntopd runs as.")
+    }
   }
 
   private mutating func check(tokens path: String) {
@@ -77,6 +83,19 @@ struct ConfigurationCheck {
       }
       report(0, text)
     }
+  }
+
+  /// Checks a file that is replaced in its folder.
+  private mutating func check(checkpoints path: String) {
+    let files = FileManager.default
+    guard
+      !files.isWritableFile(atPath: path.parentFolder)
+        || files.fileExists(atPath: path) && !files.isReadableFile(atPath: path)
+    else { return }
+    report(
+      0,
+      "the sync checkpoints \(path) cannot be read and replaced. "
+        + "Check who owns the file and its folder.")
   }
 
   private mutating func check(_ rule: AlertRule, _ dependencies: Dependencies) {

@@ -40,12 +40,15 @@ extension Daemon {
   }
 
   func syncRun() -> SyncRun {
-    SyncRun(
+    let errors = errors
+    return SyncRun(
       connections: connections,
       policy: SyncPolicy(
         lookupsMax: configuration.sync.maxLookupsPerRun,
         answerTTL: configuration.sync.answerTTL),
-      store: SyncCheckpointFile(path: configuration.checkpointsPath(dependencies.environment)),
+      store: SyncCheckpointFile(
+        path: configuration.checkpointsPath(dependencies.environment),
+        tell: { errors.tell(.warning, $0) }),
       clock: dependencies.clock)
   }
 

@@ -14,7 +14,8 @@ struct SimulationFolder: Sendable {
 
   /// Creates the folder, for its owner alone.
   ///
-  /// - Throws: `CommandError` if it cannot be created.
+  /// - Throws: `CommandError` if it cannot be created, or if others could put files into it: the
+  ///   configuration names programs to run.
   init(_ path: String) throws(CommandError) {
     // A configuration has absolute paths alone, so that it is the same for every working directory.
     self.path = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -23,6 +24,10 @@ struct SimulationFolder: Sendable {
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw .failed("\(path) cannot be made: \(error.localizedDescription)")
+    }
+    guard self.path.isOwnFolder else {
+      throw .failed(
+        "\(path) is no folder of your own that nobody else may write to. Name another --folder.")
     }
   }
 

@@ -116,6 +116,17 @@ import VirtualTerminal
     #expect(sandbox.names(in: "tmp").isEmpty)
   }
 
+  @Test func `a link named as the folder of a killed demo is not followed`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.makeFolder("notes")
+    try sandbox.write("notes/mine", "x")
+    try FileManager.default.createSymbolicLink(
+      atPath: sandbox.file("tmp/churntop-demo-\(Int32.max)-x"),
+      withDestinationPath: sandbox.file("notes"))
+    #expect(try sandbox.run("demo", "--subscribers", "5").status == 0)
+    #expect(sandbox.names(in: "notes") == ["mine"])
+  }
+
   @Test func `a signal without a terminal removes the ledger too`() throws {
     let sandbox = try Sandbox()
     let running = try sandbox.start(["demo", "--subscribers", "2000"])

@@ -89,6 +89,26 @@ import Testing
     #expect(try sentences(mode: 0o666).first?.contains("chmod go-w") == true)
   }
 
+  @Test func `sync checkpoints that cannot be saved are said`() throws {
+    func found(_ path: String) throws -> [String] {
+      try sentences(text + "\n[sync]\ncheckpoints = \"\(path)\"\n")
+    }
+    #expect(try found(folder.file("x.sync")) == [])
+    let lost = try found(folder.file("none/x.sync"))
+    #expect(lost.count == 1)
+    #expect(lost.first?.contains("sync checkpoints \(folder.file("none/x.sync"))") == true)
+  }
+
+  @Test func `a configuration belongs to root or to the user; root may administer all`() throws {
+    let path = try folder.write("owned.toml", "")
+    if geteuid() == 0 { try #require(chown(path, 1_000, 1_000) == 0) }
+    let mode = try #require(FileMode(of: path))
+    #expect(!mode.isAnothers(than: mode.owner) && !mode.isAnothers(than: 0))
+    #expect(mode.isAnothers(than: mode.owner + 1))
+    let ofRoot = try #require(FileMode(of: "/etc/passwd"))
+    #expect(!ofRoot.isAnothers(than: 1_000))
+  }
+
   @Test(arguments: [
     ("", true), ("host = \"0.0.0.0\"", false), ("trustedProxies = [\"127.0.0.1\"]", false),
     ("trustedProxies = [\"10.0.0.0/8\"]", true),

@@ -42,6 +42,18 @@ import Testing
     #expect(place.configuration.hasPrefix("/") && place.ledger.hasPrefix("/"))
   }
 
+  @Test func `a folder into which others may put files is refused, and a link to one`() throws {
+    let folder = try DaemonFolder()
+    let link = folder.file("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
+    #expect(throws: CommandError.self) { try SimulationFolder(link) }
+    #expect(chmod(folder.path, 0o777) == 0)
+    let error = #expect(throws: CommandError.self) { try SimulationFolder(folder.path) }
+    #expect(error.map { "\($0)".contains("no folder of your own") } == true)
+    #expect(chmod(folder.path, 0o755) == 0)
+    #expect(throws: Never.self) { try SimulationFolder(folder.path) }
+  }
+
   @Test func `the ledger of a simulation that runs is left alone`() throws {
     let folder = try DaemonFolder()
     let place = try SimulationFolder(folder.path)

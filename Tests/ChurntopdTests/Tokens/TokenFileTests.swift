@@ -41,6 +41,22 @@ import Webhook
     #expect(try file.load().tokens.map(\.name) == ["one", "two"])
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root writes for others"))
+  func `what root makes or changes is its daemon's to read`() throws {
+    func owners() throws -> [UInt32] {
+      var found = stat()
+      try #require(stat(file.path, &found) == 0)
+      return [found.st_uid, found.st_gid]
+    }
+    try #require(chown(folder.path, 65_534, 65_533) == 0)
+    try file.update { $0.tokens.append(Self.token("one")) }
+    #expect(try owners() == [65_534, 65_533], "as the folder")
+    try #require(chown(file.path, 65_532, 65_531) == 0)
+    try file.update { $0.tokens.append(Self.token("two")) }
+    #expect(try owners() == [65_532, 65_531], "as before")
+    #expect(FileMode(of: file.path)?.permissions == 0o600)
+  }
+
   @Test func `a relative link is followed, watched, and left as it is`() throws {
     let files = FileManager.default
     try files.createDirectory(

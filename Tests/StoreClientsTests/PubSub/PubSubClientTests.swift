@@ -70,10 +70,24 @@ import Testing
     #expect(try Self.json(questions[3])["ackDeadlineSeconds"] as? Int == 600)
   }
 
-  @Test func `a pull that hears nothing in time is one without messages`() async throws {
-    let script = Script([Self.token, .failure(.timedOut)])
+  @Test func `a pull that hears nothing in time is one without messages if the next is`()
+    async throws
+  {
+    let script = Script([Self.token, .failure(.timedOut), reply(200, "{}")])
     #expect(try await client(script).pull(1, waits: true).isEmpty)
-    #expect(script.questions.count == 2)
+    #expect(
+      try script.questions.dropFirst().map { try Self.json($0)["returnImmediately"] != nil }
+        == [false, true])
+  }
+
+  @Test func `a server that answers neither pull fails`() async throws {
+    let script = Script([Self.token, .failure(.timedOut), .failure(.timedOut)])
+    let error = await failure { try await client(script).pull(1, waits: true) }
+    guard case .unavailable? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(script.questions.count == 3)
   }
 
   @Test(arguments: ["[]", "x", #"{"receivedMessages":7}"#, #"{"receivedMessages":[{}]}"#])

@@ -59,6 +59,27 @@ import Testing
     #expect(plan.left >= 1)
   }
 
+  @Test func `subscribers of another app take no places of those that can be asked about`() throws {
+    let heard = Self.now - .days(1)
+    for (index, state) in ["IN_GRACE_PERIOD", "ON_HOLD"].enumerated() {
+      for number in 0..<7 {
+        try world.hear(
+          state, token: "former-\(index)-\(number)", package: "com.former",
+          expiry: Self.now + .hours(1) - .days(3 * index), at: heard)
+      }
+    }
+    try world.hear("IN_GRACE_PERIOD", token: "later", expiry: Self.now + .days(5), at: heard)
+    try world.hear("ON_HOLD", token: "held", expiry: Self.now - .days(2), at: heard)
+    #expect(words(try plan(policy: SyncPolicy(lookupsMax: 2))) == ["voided", "later", "held"])
+    for number in 0..<7 {
+      try world.request(
+        token: "former-0-\(number)", package: "com.former", at: Self.now - .hours(2))
+    }
+    try world.request(token: "held", at: Self.now - .hours(1))
+    let requests = try plan(scope: .requests, policy: SyncPolicy(lookupsMax: 1))
+    #expect(words(requests) == ["held"] && requests.left == 0)
+  }
+
   @Test func `what the store spoke of lately is left alone, unless somebody asks`() throws {
     try populate()
     try world.hear(

@@ -23,36 +23,44 @@ struct PlayWorld {
   }
 
   /// Takes in what Google Play answered about a purchase at an instant.
-  func hear(_ state: String, token: String, expiry: Timestamp, at instant: Timestamp) throws {
+  func hear(
+    _ state: String, token: String, package: String = "com.example", expiry: Timestamp,
+    at instant: Timestamp
+  ) throws {
     let record = try #require(
       ArchiveRecord.play(
-        subscription: Self.resource(state, expiry: expiry), package: "com.example",
+        subscription: Self.resource(state, expiry: expiry), package: AppID(package),
         purchaseToken: token, receivedAt: instant))
     let result = try intake.take(record, origin: "test", now: instant)
     #expect(result.refusals.isEmpty)
   }
 
   /// Asks for a fresh answer about a purchase.
-  func request(token: String, at instant: Timestamp) throws {
+  func request(
+    token: String, package: String = "com.example", at instant: Timestamp
+  ) throws {
     _ = try intake.record(
       ActionRecord(
-        kind: .refreshRequested, subscription: try id(token), at: instant, recordedAt: instant,
+        kind: .refreshRequested, subscription: try id(token, package: package), at: instant, recordedAt: instant,
         action: SubscriptionEvent.Action(actor: "mei")), now: instant)
   }
 
   /// churntop's name for a purchase.
-  func id(_ token: String) throws -> SubscriptionID {
-    try #require(RTDNotification(pushed: Self.pushed(4, token: token, at: .epoch)).subscription)
+  func id(_ token: String, package: String = "com.example") throws -> SubscriptionID {
+    let pushed = Self.pushed(4, token: token, package: package, at: .epoch)
+    return try #require(RTDNotification(pushed: pushed).subscription)
   }
 
   /// The app that its purchases are of.
   static let app = StoreApp(store: .googlePlay, app: "com.example")
 
   /// What Pub/Sub posts about a purchase.
-  static func pushed(_ type: Int, token: String = "token-1", at instant: Timestamp) -> [UInt8] {
+  static func pushed(
+    _ type: Int, token: String = "token-1", package: String = "com.example", at instant: Timestamp
+  ) -> [UInt8] {
     envelope(
       """
-      {"version":"1.0","packageName":"com.example","eventTimeMillis":"\(instant.milliseconds)",
+      {"version":"1.0","packageName":"\(package)","eventTimeMillis":"\(instant.milliseconds)",
       "subscriptionNotification":{"version":"1.0","notificationType":\(type),
       "purchaseToken":"\(token)","subscriptionId":"monthly"}}
       """)
