@@ -25,6 +25,8 @@ extension StoreFacts {
     guard let item = purchase.mainItem else { return }
     state(item, grace: stated == .grace)
     if item.deferredItemReplacement != nil { replace(item, by: purchase.replacement(of: item)) }
+    let others = purchase.ownedItems.filter { $0.productId != item.productId }
+    if !others.isEmpty { otherItems = others.map(\.purchased) }
     let bundle = purchase.items(chargedWith: item)
     if bundle.count > 1 { charge(item, with: bundle, of: purchase) }
   }
@@ -212,6 +214,13 @@ extension SubscriptionPurchaseLineItem {
     case .payUpFront, .payAsYouGo, .discounted: nil
     case nil: autoRenewingPlan?.recurringPrice
     }
+  }
+
+  /// The product and its order, as one of several of a purchase.
+  fileprivate var purchased: PurchasedItem {
+    PurchasedItem(
+      product: productId.map { ProductID($0) }, paidOrderID: latestSuccessfulOrderId,
+      isTrial: offerPhase?.offer == .freeTrial)
   }
 
   /// The price at the next renewal.

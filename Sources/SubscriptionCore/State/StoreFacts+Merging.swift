@@ -18,6 +18,7 @@ extension StoreFacts {
     if newer.product != nil { product = newer.product }
     if newer.addOns != nil { addOns = newer.addOns }
     if newer.removedItems != nil { removedItems = newer.removedItems }
+    if newer.otherItems != nil { otherItems = newer.otherItems }
     if newer.basePlan != nil { basePlan = newer.basePlan }
     if newer.group != nil { group = newer.group }
     if newer.period != nil { period = newer.period }

@@ -41,6 +41,22 @@ extension PlaySubscriptionTests {
     #expect(facts.renewalPrice == Money(micros: 2_000_000, currency: "USD"))
   }
 
+  @Test func `each item of a purchase has an order of its own`() throws {
+    let facts = try event(
+      v2(
+        ",\"latestOrderId\":\"GPA.1-2-3-4..0\"",
+        item: """
+          ,"latestSuccessfulOrderId":"GPA.1-2-3-4"},{"productId":"storage",\
+          "expiryTime":"2025-10-27T00:00:00Z","latestSuccessfulOrderId":"GPA.1-2-3-4..0",\
+          "offerPhase":{"freeTrial":{}}
+          """)
+    ).facts
+    #expect(facts.product == "monthly" && facts.paidOrderID == "GPA.1-2-3-4")
+    let storage = PurchasedItem(product: "storage", paidOrderID: "GPA.1-2-3-4..0", isTrial: true)
+    #expect(facts.otherItems == [storage] && facts.addOns == nil)
+    #expect(try event(v2("")).facts.otherItems == nil)
+  }
+
   @Test(arguments: ["freeTrial", "introductoryPrice"])
   func `the price after an offer is the changed one, if that is charged by then`(
     phase: String
