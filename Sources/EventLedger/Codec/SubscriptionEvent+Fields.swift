@@ -110,6 +110,7 @@ extension PurchasedItem: Fields {
     visitor.field(1, &product)
     visitor.field(2, &paidOrderID)
     visitor.field(3, &isTrial)
+    visitor.field(4, &expiresAt)
   }
 }
 

@@ -230,9 +230,14 @@ public struct PurchasedItem: Hashable, Sendable {
   public var paidOrderID: String?
   /// A Boolean value that indicates whether it is in its free trial.
   public var isTrial: Bool
+  /// The end of what was paid for it, as stated.
+  public var expiresAt: Timestamp?
 
   /// Creates an item.
-  public init(product: ProductID?, paidOrderID: String?, isTrial: Bool = false) {
+  public init(
+    product: ProductID?, paidOrderID: String?, isTrial: Bool = false, expiresAt: Timestamp? = nil
+  ) {
     (self.product, self.paidOrderID, self.isTrial) = (product, paidOrderID, isTrial)
+    self.expiresAt = expiresAt
   }
 }

@@ -154,7 +154,8 @@ enum Whole {
     (facts.endsWithCommitment, facts.addOns) = (true, ["storage", "hd"])
     (facts.refundedPart, facts.removedItems) = (50_000, ["hd"])
     facts.otherItems = [
-      PurchasedItem(product: "hd", paidOrderID: "GPA.1..0", isTrial: true),
+      PurchasedItem(
+        product: "hd", paidOrderID: "GPA.1..0", isTrial: true, expiresAt: Timestamp(seconds: 18)),
       PurchasedItem(product: nil, paidOrderID: nil),
     ]
     facts.oddities = ["one", "two"]

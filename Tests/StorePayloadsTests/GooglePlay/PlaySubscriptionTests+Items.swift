@@ -52,9 +52,31 @@ extension PlaySubscriptionTests {
           """)
     ).facts
     #expect(facts.product == "monthly" && facts.paidOrderID == "GPA.1-2-3-4")
-    let storage = PurchasedItem(product: "storage", paidOrderID: "GPA.1-2-3-4..0", isTrial: true)
+    let storage = PurchasedItem(
+      product: "storage", paidOrderID: "GPA.1-2-3-4..0", isTrial: true,
+      expiresAt: Timestamp(rfc3339: "2025-10-27T00:00:00Z"))
     #expect(facts.otherItems == [storage] && facts.addOns == nil)
     #expect(try event(v2("")).facts.otherItems == nil)
+  }
+
+  @Test(arguments: [("ON_HOLD", "storage"), ("IN_GRACE_PERIOD", "storage"), ("ACTIVE", "monthly")])
+  func `in grace and hold the item that could not be charged is named`(
+    state: String, product: ProductID
+  ) throws {
+    let facts = try event(
+      v2(
+        ",\"subscriptionState\":\"SUBSCRIPTION_STATE_\(state)\"",
+        item: """
+          ,"autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD",\
+          "units":"9"}}},{"productId":"old","expiryTime":"2025-09-18T00:00:00Z"},{"productId":\
+          "storage","expiryTime":"2025-10-18T00:00:00Z","autoRenewingPlan":{\
+          "autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD","units":"2"}}
+          """)
+    ).facts
+    #expect(facts.product == product && facts.addOns == nil && facts.autoRenew == true)
+    let units: Int64 = product == "storage" ? 2 : 9
+    #expect(facts.price == Money(micros: units * 1_000_000, currency: "USD"))
+    #expect(facts.otherItems?.count == 2)
   }
 
   @Test(arguments: ["freeTrial", "introductoryPrice"])
