@@ -100,6 +100,7 @@ extension StoreFacts: Fields {
     visitor.field(45, &refundedPart)
     visitor.field(46, &removedItems)
     visitor.field(47, &otherItems)
+    visitor.field(48, &isPrepaid)
   }
 }
 

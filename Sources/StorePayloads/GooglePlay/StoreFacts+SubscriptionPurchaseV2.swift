@@ -111,6 +111,12 @@ extension StoreFacts {
     orderID = orderID ?? item.latestSuccessfulOrderId
     let plan = item.autoRenewingPlan
     autoRenew = item.renews
+    if item.isPrepaid {
+      isPrepaid = true
+      // Time ends it: it cannot be canceled, and no renewal is charged
+      // (<https://developer.android.com/google/play/billing/subscriptions#prepaid-plans>).
+      if endReason == .billing || endReason == .voluntary { endReason = .other }
+    }
     // In grace the date is that of its end; the renewal that failed was due days before
     // (<doc:EdgeCases#Case-34>).
     let renewal = grace ? item.expiryTime.map { $0 - .days(2) } : item.expiryTime

@@ -92,6 +92,9 @@ public struct StoreFacts: Hashable, Sendable {
 
   /// A Boolean value that indicates whether auto-renew is on.
   public var autoRenew: Bool?
+  /// A Boolean value that indicates whether it is prepaid at Google Play, where nothing renews and
+  /// nothing can be canceled; `nil` if that is not stated.
+  public var isPrepaid: Bool?
   /// Apple's `isInBillingRetryPeriod`, which is true during grace as well.
   public var inBillingRetry: Bool?
   /// The product from the next renewal on, if it differs.

@@ -52,6 +52,7 @@ extension StoreFacts {
 
   private mutating func mergeRenewal(_ newer: StoreFacts) {
     if newer.autoRenew != nil { autoRenew = newer.autoRenew }
+    if newer.isPrepaid != nil { isPrepaid = newer.isPrepaid }
     if newer.inBillingRetry != nil { inBillingRetry = newer.inBillingRetry }
     if newer.nextProduct != nil { nextProduct = newer.nextProduct }
     if newer.endReason != nil { endReason = newer.endReason }

@@ -79,6 +79,17 @@ extension PlaySubscriptionTests {
     #expect(facts.otherItems?.count == 2)
   }
 
+  @Test(arguments: ["user", "system"], ["CANCELED", "EXPIRED"])
+  func `a prepaid plan ends because its time is over`(initiator: String, state: String) throws {
+    let fields =
+      ",\"subscriptionState\":\"SUBSCRIPTION_STATE_\(state)\",\"canceledStateContext\":"
+      + "{\"\(initiator)InitiatedCancellation\":{}}"
+    let facts = try event(v2(fields, item: ",\"prepaidPlan\":{}")).facts
+    #expect(facts.isPrepaid == true && facts.endReason == .other && facts.autoRenew == false)
+    let renewing = try event(v2(fields)).facts
+    #expect(renewing.isPrepaid == nil && renewing.endReason != .other)
+  }
+
   @Test(arguments: ["freeTrial", "introductoryPrice"])
   func `the price after an offer is the changed one, if that is charged by then`(
     phase: String
