@@ -96,6 +96,12 @@ extension FieldVisitor {
     if !Self.keepsValues { value = found }
   }
 
+  /// Passes a list that may be missing; an empty one is left out.
+  mutating func field<Value: Fields>(_ number: UInt8, _ value: inout [Value]?) {
+    let found = groups(number, value ?? [])
+    if !Self.keepsValues { value = found.isEmpty ? nil : found }
+  }
+
   // MARK: Fields whose values a newer build may know more of
 
   mutating func field<Value: RawRepresentable<String>>(

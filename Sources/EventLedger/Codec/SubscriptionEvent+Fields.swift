@@ -99,6 +99,19 @@ extension StoreFacts: Fields {
     visitor.field(44, &addOns)
     visitor.field(45, &refundedPart)
     visitor.field(46, &removedItems)
+    visitor.field(47, &otherItems)
+    visitor.field(48, &isPrepaid)
+  }
+}
+
+extension PurchasedItem: Fields {
+  static var blank: PurchasedItem { PurchasedItem(product: nil, paidOrderID: nil) }
+
+  mutating func visit(_ visitor: inout some FieldVisitor) {
+    visitor.field(1, &product)
+    visitor.field(2, &paidOrderID)
+    visitor.field(3, &isTrial)
+    visitor.field(4, &expiresAt)
   }
 }
 

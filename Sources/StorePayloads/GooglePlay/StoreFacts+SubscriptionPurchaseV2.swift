@@ -22,9 +22,12 @@ extension StoreFacts {
     case .grace, .hold: endReason = .billing
     case .pending, .active, .paused, .revoked, .pendingCanceled, .gone, nil: break
     }
-    guard let item = purchase.mainItem else { return }
+    let isFailing = stated == .grace || stated == .hold
+    guard let item = isFailing ? purchase.failingItem : purchase.mainItem else { return }
     state(item, grace: stated == .grace)
     if item.deferredItemReplacement != nil { replace(item, by: purchase.replacement(of: item)) }
+    let others = purchase.ownedItems.filter { $0.productId != item.productId }
+    if !others.isEmpty { otherItems = others.map(\.purchased) }
     let bundle = purchase.items(chargedWith: item)
     if bundle.count > 1 { charge(item, with: bundle, of: purchase) }
   }
@@ -108,6 +111,12 @@ extension StoreFacts {
     orderID = orderID ?? item.latestSuccessfulOrderId
     let plan = item.autoRenewingPlan
     autoRenew = item.renews
+    if item.isPrepaid {
+      isPrepaid = true
+      // Time ends it: it cannot be canceled, and no renewal is charged
+      // (<https://developer.android.com/google/play/billing/subscriptions#prepaid-plans>).
+      if endReason == .billing || endReason == .voluntary { endReason = .other }
+    }
     // In grace the date is that of its end; the renewal that failed was due days before
     // (<doc:EdgeCases#Case-34>).
     let renewal = grace ? item.expiryTime.map { $0 - .days(2) } : item.expiryTime
@@ -149,8 +158,17 @@ extension SubscriptionPurchaseV2 {
       guard let end = item.expiryTime, let otherEnd = other.expiryTime else {
         return other.expiryTime == item.expiryTime
       }
-      return end - otherEnd < .days(1)
+      return max(end - otherEnd, otherEnd - end) < .days(1)
     }
+  }
+
+  /// The item that could not be charged while the purchase is in grace or on hold: the one that
+  /// ends first of those that renew; the others are paid for longer, and wait for it.
+  fileprivate var failingItem: SubscriptionPurchaseLineItem? {
+    guard let main = mainItem, let end = main.expiryTime else { return mainItem }
+    let first = ownedItems.filter { $0.renews && !$0.deferredItemRemoval }
+      .compactMap { item in item.expiryTime.map { (item, $0) } }.min { $0.1 < $1.1 }
+    return first.flatMap { end - $0.1 < .days(1) ? nil : $0.0 } ?? main
   }
 
   /// The item that lasts longest, the first of several: add-ons end with or before the item they
@@ -212,6 +230,13 @@ extension SubscriptionPurchaseLineItem {
     case .payUpFront, .payAsYouGo, .discounted: nil
     case nil: autoRenewingPlan?.recurringPrice
     }
+  }
+
+  /// The product and its order, as one of several of a purchase.
+  fileprivate var purchased: PurchasedItem {
+    PurchasedItem(
+      product: productId.map { ProductID($0) }, paidOrderID: latestSuccessfulOrderId,
+      isTrial: offerPhase?.offer == .freeTrial, expiresAt: expiryTime)
   }
 
   /// The price at the next renewal.

@@ -10,6 +10,8 @@ struct SubscriptionPurchaseLineItem {
   var expiryTime: Timestamp?
   var latestSuccessfulOrderId: String?
   var autoRenewingPlan: AutoRenewingPlan?
+  /// A Boolean value that indicates whether the plan is prepaid (`prepaidPlan`).
+  var isPrepaid: Bool
   var offerDetails: OfferDetails?
   var offerPhase: OfferPhase?
   var deferredItemReplacement: String?
@@ -67,7 +69,9 @@ struct SubscriptionPurchaseLineItem {
     expiryTime = try json.date("expiryTime")
     latestSuccessfulOrderId = try json.string("latestSuccessfulOrderId")
     autoRenewingPlan = try json.object("autoRenewingPlan").map(AutoRenewingPlan.init)
-    try json.object("prepaidPlan")?.check(dates: "allowExtendAfterTime")
+    let prepaid = try json.object("prepaidPlan")
+    try prepaid?.check(dates: "allowExtendAfterTime")
+    isPrepaid = prepaid != nil
     offerDetails = try json.object("offerDetails").map(OfferDetails.init)
     offerPhase = try json.object("offerPhase").flatMap(OfferPhase.init)
     deferredItemReplacement = try json.object("deferredItemReplacement")?.string("productId")

@@ -20,6 +20,9 @@ public struct StoreFacts: Hashable, Sendable {
   /// The products of the same purchase that the user has removed from Google's next renewal:
   /// ``product`` or some of ``addOns``.
   public var removedItems: [ProductID]?
+  /// Google's items of the same purchase beside ``product``, also those that are charged or end on
+  /// another day than it.
+  public var otherItems: [PurchasedItem]?
   /// Google's base plan, and offer after a `/`.
   public var basePlan: String?
   /// Apple's subscription group.
@@ -89,6 +92,9 @@ public struct StoreFacts: Hashable, Sendable {
 
   /// A Boolean value that indicates whether auto-renew is on.
   public var autoRenew: Bool?
+  /// A Boolean value that indicates whether it is prepaid at Google Play, where nothing renews and
+  /// nothing can be canceled; `nil` if that is not stated.
+  public var isPrepaid: Bool?
   /// Apple's `isInBillingRetryPeriod`, which is true during grace as well.
   public var inBillingRetry: Bool?
   /// The product from the next renewal on, if it differs.
@@ -216,5 +222,25 @@ public struct Offer: Hashable, Sendable {
   ) {
     (self.kind, self.isIntroductory, self.identifier) = (kind, isIntroductory, identifier)
     self.period = period
+  }
+}
+
+/// One of several products of a purchase at Google Play, each of which has an order of its own.
+public struct PurchasedItem: Hashable, Sendable {
+  /// The product.
+  public var product: ProductID?
+  /// The latest order that was paid for it, which may be that of other items, too.
+  public var paidOrderID: String?
+  /// A Boolean value that indicates whether it is in its free trial.
+  public var isTrial: Bool
+  /// The end of what was paid for it, as stated.
+  public var expiresAt: Timestamp?
+
+  /// Creates an item.
+  public init(
+    product: ProductID?, paidOrderID: String?, isTrial: Bool = false, expiresAt: Timestamp? = nil
+  ) {
+    (self.product, self.paidOrderID, self.isTrial) = (product, paidOrderID, isTrial)
+    self.expiresAt = expiresAt
   }
 }

@@ -183,13 +183,25 @@ extension Explanation {
     // The retries count from the date of the renewal, which was before the first report.
     let until =
       failedRenewalAt == nil ? "\(moment(retryEnds)) at the latest" : "about \(moment(retryEnds))"
-    return word + " until \(until), then the subscription ends."
+    let end = hasWaitingItems ? "\(subscriber.product) ends and the rest goes on" : nil
+    return word + " until \(until), then \(end ?? "the subscription ends")."
+  }
+
+  /// A Boolean value that indicates whether the purchase has items beside the failing one that are
+  /// paid for longer, and wait until that is paid or given up.
+  private var hasWaitingItems: Bool {
+    guard status.state.isFailing, let failing = subscriber.facts.expiresAt else { return false }
+    return subscriber.facts.otherItems?.contains {
+      $0.expiresAt.map { $0 - failing >= .days(1) } ?? false
+    } ?? false
   }
 
   private var paidLater: String {
     status.state == .grace
       ? "If it is paid in grace, the billing date stays as it is."
-      : "If it is paid now, access comes back and a new period begins on the day of the payment."
+      : hasWaitingItems
+        ? "If it is paid now, access comes back, and the billing date moves by the days on hold."
+        : "If it is paid now, access comes back and a new period begins on the day of the payment."
   }
 
   /// The messages that the store itself has sent to the user, if their dates are known.

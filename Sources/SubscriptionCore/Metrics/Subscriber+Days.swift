@@ -39,6 +39,7 @@ extension Subscriber {
         SubscriptionDays.Renewal(
           day: SubscriptionDays.number(of: charge.at), amount: payments[charge.place].amount))
     }
+    charges.removeAll { payments[$0.place].isOfOtherItem }
     days.standings = standings(changes, charges, episodes, summary, at: now, policy)
     days.ends = ends(changes, summary, policy)
     return days

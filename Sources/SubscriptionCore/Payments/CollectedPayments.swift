@@ -48,6 +48,9 @@ struct CollectedPayments: Hashable, Sendable {
     var statedRenewal: Bool?
     /// A Boolean value that indicates whether another member of the family paid.
     var isShared = false
+    /// A Boolean value that indicates whether it paid only for another item of Google's purchase
+    /// than the one that names the subscription, and says nothing of what a period costs.
+    var isOfOtherItem = false
     /// A Boolean value that indicates whether an upgrade replaced it.
     var isUpgraded = false
     /// The beginning of the paid period, where that is not the date of the charge.
@@ -113,11 +116,15 @@ struct CollectedPayments: Hashable, Sendable {
   }
 
   private mutating func add(_ event: SubscriptionEvent, _ facts: StoreFacts) {
-    let place =
+    let known = entries.count
+    var place =
       switch store {
       case .appStore: addTransaction(event, facts)
       case .googlePlay: addOrder(event, facts)
       }
+    if let items = facts.otherItems, facts.status != .pending {
+      place = addOrders(of: items, event, known: known) ?? place
+    }
     if let place { noteRenewal(event.kind, place) }
     switch event.kind {
     case .refunded: refund(facts, at: facts.revokedAt ?? event.effectiveAt)
@@ -241,6 +248,30 @@ struct CollectedPayments: Hashable, Sendable {
     return index
   }
 
+  /// Adds the orders that paid only for other items than the one that names the subscription, such
+  /// as an add-on that was bought later, and returns the place of one that the event reports.
+  ///
+  /// No store states such a charge, which is less than the price where it is for a part of a
+  /// period.
+  private mutating func addOrders(
+    of items: [PurchasedItem], _ event: SubscriptionEvent, known: Int
+  ) -> Int? {
+    let isOfEvent =
+      entries.count == known && (event.kind.isPayment || event.kind == .productChanged)
+    var place: Int?
+    for item in items {
+      guard let name = item.paidOrderID, self.place(named: name) == nil else { continue }
+      var entry = Entry(name: name, product: item.product, isOfOtherItem: true)
+      entry.at = isOfEvent ? event.effectiveAt : event.statedAt
+      entry.isDateStated = isOfEvent
+      entry.isDayUnknown = known == 0
+      if item.isTrial { entry.offer = .freeTrial }
+      entries.append(entry)
+      if isOfEvent { place = place ?? entries.count - 1 }
+    }
+    return place
+  }
+
   /// Names the last payment, whose order is not known, if it is the only one between the order
   /// before it and a later one.
   private mutating func nameBefore(_ name: String) {
@@ -285,7 +316,7 @@ struct CollectedPayments: Hashable, Sendable {
     let name = store == .appStore ? facts.transactionID : facts.orderID
     if let name {
       entries.append(Entry(name: name, refundedAt: instant, refundedPart: facts.refundedPart))
-    } else if let last = entries.indices.last {
+    } else if let last = entries.lastIndex(where: { !$0.isOfOtherItem }) {
       (entries[last].refundedAt, entries[last].refundedPart) = (instant, facts.refundedPart)
     }
   }

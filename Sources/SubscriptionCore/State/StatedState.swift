@@ -33,7 +33,9 @@ enum StatedState {
       // Play's lifecycle page shows CANCELED with a past expiry at the end of hold, real payloads
       // EXPIRED: both mean no access (<doc:EdgeCases#Case-9>).
       let isOver = event.facts.expiresAt.map { $0 <= event.statedAt } ?? false
-      return isOver ? ended(event.facts, after: state) : .canceled
+      guard !isOver else { return ended(event.facts, after: state) }
+      // Prepaid is CANCELED where it was not extended; nobody can cancel it.
+      return event.facts.isPrepaid == true ? .active : .canceled
     case .expired:
       return ending(event, after: state) ?? ended(event.facts, after: state)
     case .revoked: return .refunded
@@ -53,7 +55,8 @@ enum StatedState {
       let expiresAt = event.facts.expiresAt, expiresAt > event.statedAt + .hours(1)
     else { return nil }
     switch state {
-    case .active, .canceled: return event.isPaymentOfEnded ? .active : .canceled
+    case .active, .canceled:
+      return event.isPaymentOfEnded || event.facts.isPrepaid == true ? .active : .canceled
     case .grace, .hold: return .hold
     case .paused: return .paused
     // The first word of it: a payment was made, which lasts until then.
@@ -134,6 +137,7 @@ extension SubscriptionEvent {
   /// renewal was not paid, or the purchase was never acknowledged.
   var isPaymentOfEnded: Bool {
     kind.isPayment && source.store == .googlePlay && facts.status == .expired
-      && facts.endReason == .billing && facts.expiresAt.map { $0 > statedAt + .hours(1) } ?? false
+      && (facts.endReason == .billing || facts.isPrepaid == true)
+      && facts.expiresAt.map { $0 > statedAt + .hours(1) } ?? false
   }
 }

@@ -18,6 +18,7 @@ extension StoreFacts {
     if newer.product != nil { product = newer.product }
     if newer.addOns != nil { addOns = newer.addOns }
     if newer.removedItems != nil { removedItems = newer.removedItems }
+    if newer.otherItems != nil { otherItems = newer.otherItems }
     if newer.basePlan != nil { basePlan = newer.basePlan }
     if newer.group != nil { group = newer.group }
     if newer.period != nil { period = newer.period }
@@ -51,6 +52,7 @@ extension StoreFacts {
 
   private mutating func mergeRenewal(_ newer: StoreFacts) {
     if newer.autoRenew != nil { autoRenew = newer.autoRenew }
+    if newer.isPrepaid != nil { isPrepaid = newer.isPrepaid }
     if newer.inBillingRetry != nil { inBillingRetry = newer.inBillingRetry }
     if newer.nextProduct != nil { nextProduct = newer.nextProduct }
     if newer.endReason != nil { endReason = newer.endReason }

@@ -144,7 +144,7 @@ extension SubscriptionMachine {
       }
       return .refund
     case .active:
-      if event.isPaymentOfEnded { return refine(.billing) }
+      if event.isPaymentOfEnded { return facts.isPrepaid == true ? .other : refine(.billing) }
       // The last payment of a canceled commitment (<doc:EdgeCases#Case-38>).
       if isCancellationScheduled, facts.commitmentPaymentsLeft == 0 { return .voluntary }
       // Prepaid at Google Play: it does not renew, and its end is not a cancellation.

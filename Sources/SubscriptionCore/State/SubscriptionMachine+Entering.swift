@@ -1,8 +1,11 @@
 // MARK: Entering a state
 
 extension SubscriptionMachine {
-  /// Updates the history for the state that an event led to.
-  mutating func enter(_ state: SubscriptionState, by event: SubscriptionEvent) {
+  /// Updates the history for the state that an event led to; `isUnpaid` if the purchase goes on
+  /// without the item whose renewal failed.
+  mutating func enter(
+    _ state: SubscriptionState, by event: SubscriptionEvent, isUnpaid: Bool = false
+  ) {
     noteToldEnd(state, by: event)
     let paid = paidThrough(entering: state, by: event)
     if periods.isEmpty { beginHistory(before: state, paidThrough: paid, by: event) }
@@ -33,7 +36,7 @@ extension SubscriptionMachine {
       endFailure(
         by: periods[periods.count - 1], previous: last,
         inGrace: store == .googlePlay && event.kind == .renewed && last.state == .grace,
-        isFree: event.facts.offer?.kind == .freeTrial)
+        isFree: event.facts.offer?.kind == .freeTrial, isUnpaid: isUnpaid)
       if state == .active, !event.kind.isPayment {
         facts.forgetTroubles()
         facts.merge(event.facts)

@@ -69,7 +69,9 @@ extension SubscriptionMachine {
       else { return false }
       return purchased > known
     case .googlePlay:
-      guard let theirs = other.paidOrderID.flatMap(PlayOrderNumber.of) else { return false }
+      guard let order = other.paidOrderID, let theirs = PlayOrderNumber.of(order),
+        !facts.isOfOtherItem(order)
+      else { return false }
       let paid = facts.paidOrderID.flatMap(PlayOrderNumber.of)
       // A voided order was paid as well.
       let voided = state == .refunded ? facts.orderID.flatMap(PlayOrderNumber.of) : nil
@@ -109,6 +111,8 @@ extension SubscriptionMachine {
     case .googlePlay:
       // Renewals share the token; only the order distinguishes them. An unknown order is newer.
       guard let theirs = other.orderID ?? other.paidOrderID else { return false }
+      // An item's order that was voided takes nothing of the others (<doc:EdgeCases#Case-17>).
+      if other.status == nil, facts.isOfOtherItem(theirs) { return true }
       let number = PlayOrderNumber.of(theirs)
       guard let current = facts.paidOrderID ?? facts.orderID else {
         // No order was ever stated, but payments were.
@@ -300,6 +304,14 @@ extension SubscriptionMachine {
     for oddity in event.facts.oddities ?? [] {
       anomalies.append(Anomaly(kind: .dataQuality, at: event.statedAt, text: oddity))
     }
+  }
+}
+
+extension StoreFacts {
+  /// Returns whether an order paid only for items of Google's purchase beside the product.
+  func isOfOtherItem(_ order: String) -> Bool {
+    guard let otherItems, order != paidOrderID else { return false }
+    return otherItems.contains { $0.paidOrderID == order }
   }
 }
 

@@ -225,12 +225,23 @@ extension SubscriptionMachine {
         isTrial: facts.offer?.kind == .freeTrial, failure: failure))
   }
 
+  /// Returns whether Google's purchase of several items goes on after grace or hold although no
+  /// order is new: the tries for one item are over, which ends, and the others resume
+  /// (<https://developer.android.com/google/play/billing/subscription-with-addons>).
+  func goesOnUnpaid(by event: SubscriptionEvent) -> Bool {
+    guard store == .googlePlay, state.isFailing, !event.kind.isPayment,
+      let known = facts.otherItems?.map(\.paidOrderID), let paid = event.facts.paidOrderID
+    else { return false }
+    let stated = [paid] + (event.facts.otherItems ?? []).map(\.paidOrderID)
+    return stated.allSatisfy { $0 == nil || $0 == facts.paidOrderID || known.contains($0) }
+  }
+
   /// Closes the open failure when a state other than grace and hold is entered; `inGrace` if the
   /// store reported a payment in grace, `isUnheard` if it reported only a later one, `isFree` if it
-  /// states a free offer.
+  /// states a free offer, `isUnpaid` if it gave up the item that failed.
   mutating func endFailure(
     by next: StatePeriod, previous: StatePeriod, inGrace: Bool = false, isUnheard: Bool = false,
-    isFree: Bool = false
+    isFree: Bool = false, isUnpaid: Bool = false
   ) {
     guard let failure = previous.failure, !failures.isEmpty else { return }
     guard !failure.isAnnounced || failure.failedAt < next.since else {
@@ -240,7 +251,8 @@ extension SubscriptionMachine {
       return
     }
     failures[failures.count - 1].ending = Failure.Ending(
-      state: next.state, at: next.since, reason: next.endReason, paidThrough: next.paidThrough,
+      state: isUnpaid ? .expired : next.state, at: next.since,
+      reason: isUnpaid ? .billing : next.endReason, paidThrough: next.paidThrough,
       period: environment == .production ? plan?.period : nil, isToldInGrace: inGrace,
       isPaymentUnheard: isUnheard, isFree: isFree)
   }

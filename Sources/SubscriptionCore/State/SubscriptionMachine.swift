@@ -106,8 +106,9 @@ struct SubscriptionMachine: Hashable, Sendable {
       pauseUnheard(by: event)
       let target = destination(of: event, from: state)
       payUnheard(by: event, for: renewal)
+      let isUnpaid = target == .active && goesOnUnpaid(by: event)
       absorb(event, isNews: true)
-      enter(target, by: event)
+      enter(target, by: event, isUnpaid: isUnpaid)
     }
     let after = statusState(at: event.statedAt)
     transitions.append(Transition(event: event.id, from: before, to: after))

@@ -153,9 +153,14 @@ enum Whole {
     facts.commitmentPaymentsLeft = 11
     (facts.endsWithCommitment, facts.addOns) = (true, ["storage", "hd"])
     (facts.refundedPart, facts.removedItems) = (50_000, ["hd"])
+    facts.otherItems = [
+      PurchasedItem(
+        product: "hd", paidOrderID: "GPA.1..0", isTrial: true, expiresAt: Timestamp(seconds: 18)),
+      PurchasedItem(product: nil, paidOrderID: nil),
+    ]
     facts.oddities = ["one", "two"]
     (facts.unknownValues, facts.isProrated) = (["status: 9"], false)
-    facts.isBasePhase = true
+    (facts.isBasePhase, facts.isPrepaid) = (true, true)
     return facts
   }()
 }

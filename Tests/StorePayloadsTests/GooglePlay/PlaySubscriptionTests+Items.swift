@@ -41,6 +41,55 @@ extension PlaySubscriptionTests {
     #expect(facts.renewalPrice == Money(micros: 2_000_000, currency: "USD"))
   }
 
+  @Test func `each item of a purchase has an order of its own`() throws {
+    let facts = try event(
+      v2(
+        ",\"latestOrderId\":\"GPA.1-2-3-4..0\"",
+        item: """
+          ,"latestSuccessfulOrderId":"GPA.1-2-3-4"},{"productId":"storage",\
+          "expiryTime":"2025-10-27T00:00:00Z","latestSuccessfulOrderId":"GPA.1-2-3-4..0",\
+          "offerPhase":{"freeTrial":{}}
+          """)
+    ).facts
+    #expect(facts.product == "monthly" && facts.paidOrderID == "GPA.1-2-3-4")
+    let storage = PurchasedItem(
+      product: "storage", paidOrderID: "GPA.1-2-3-4..0", isTrial: true,
+      expiresAt: Timestamp(rfc3339: "2025-10-27T00:00:00Z"))
+    #expect(facts.otherItems == [storage] && facts.addOns == nil)
+    #expect(try event(v2("")).facts.otherItems == nil)
+  }
+
+  @Test(arguments: [("ON_HOLD", "storage"), ("IN_GRACE_PERIOD", "storage"), ("ACTIVE", "monthly")])
+  func `in grace and hold the item that could not be charged is named`(
+    state: String, product: ProductID
+  ) throws {
+    let facts = try event(
+      v2(
+        ",\"subscriptionState\":\"SUBSCRIPTION_STATE_\(state)\"",
+        item: """
+          ,"autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD",\
+          "units":"9"}}},{"productId":"old","expiryTime":"2025-09-18T00:00:00Z"},{"productId":\
+          "storage","expiryTime":"2025-10-18T00:00:00Z","autoRenewingPlan":{\
+          "autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD","units":"2"}}
+          """)
+    ).facts
+    #expect(facts.product == product && facts.addOns == nil && facts.autoRenew == true)
+    let units: Int64 = product == "storage" ? 2 : 9
+    #expect(facts.price == Money(micros: units * 1_000_000, currency: "USD"))
+    #expect(facts.otherItems?.count == 2)
+  }
+
+  @Test(arguments: ["user", "system"], ["CANCELED", "EXPIRED"])
+  func `a prepaid plan ends because its time is over`(initiator: String, state: String) throws {
+    let fields =
+      ",\"subscriptionState\":\"SUBSCRIPTION_STATE_\(state)\",\"canceledStateContext\":"
+      + "{\"\(initiator)InitiatedCancellation\":{}}"
+    let facts = try event(v2(fields, item: ",\"prepaidPlan\":{}")).facts
+    #expect(facts.isPrepaid == true && facts.endReason == .other && facts.autoRenew == false)
+    let renewing = try event(v2(fields)).facts
+    #expect(renewing.isPrepaid == nil && renewing.endReason != .other)
+  }
+
   @Test(arguments: ["freeTrial", "introductoryPrice"])
   func `the price after an offer is the changed one, if that is charged by then`(
     phase: String

@@ -129,6 +129,24 @@ import Testing
       days.renewals.map(\.amount) == [4_990_000, 6_990_000, 6_990_000].map { dollars($0) })
   }
 
+  @Test func `the order of an add-on is not what a period costs`() throws {
+    let story = Story.play {
+      for (kind, day, order, end) in [
+        (.productChanged, "2023-04-10", "GPA.1", "2023-05-01"),
+        (.renewed, "2023-05-01", "GPA.1..1", "2023-06-01"),
+      ] as [(EventKind, String, String, String)] {
+        $0.tell(kind, day) {
+          ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at(end), true)
+          ($0.paidOrderID, $0.orderID) = (order, order)
+          $0.otherItems = [PurchasedItem(product: "extra", paidOrderID: "GPA.1..0")]
+        }
+      }
+    }
+    let row = try row(story, "2023-05-10")
+    #expect(lines(row) == ["2023-04-01 active 4.99 EUR"])
+    #expect(row.days.renewals.map(\.day) == [day("2023-05-01")])
+  }
+
   @Test func `a renewal that arrives again, or late, counts once and on its day`() throws {
     var story = Story(.appStore)
     pay(&story, .purchased, "t1", "2023-01-01", to: "2023-02-01")

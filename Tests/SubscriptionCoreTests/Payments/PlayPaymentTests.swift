@@ -71,6 +71,32 @@ struct PlayPaymentTests {
     }
   }
 
+  @Test func `the orders of other items are payments, whose amounts are unknown`() throws {
+    var life = Story.play {
+      $0.tell(.productChanged, "2023-04-10") {
+        ($0.paidOrderID, $0.orderID, $0.status) = ("GPA.1", "GPA.1..0", .active)
+        let item = PurchasedItem(product: "extra", paidOrderID: "GPA.1..0", isTrial: true)
+        ($0.expiresAt, $0.autoRenew, $0.otherItems) = (at("2023-05-01"), true, [item])
+      }
+      $0.tell(.renewed, "2023-04-17") {
+        ($0.paidOrderID, $0.orderID, $0.status) = ("GPA.1", "GPA.1..1", .active)
+        let item = PurchasedItem(product: "extra", paidOrderID: "GPA.1..1")
+        ($0.expiresAt, $0.autoRenew, $0.otherItems) = (at("2023-05-01"), true, [item])
+      }
+    }
+    let charged = ["2023-04-01 paid 4.99 GPA.1", "2023-04-10 freeTrial - GPA.1..0"]
+    #expect(try lines(life, "2023-04-20") == charged + ["2023-04-17 paid - GPA.1..1"])
+    life.tell(.refunded, "2023-04-18", source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.endReason) = ("GPA.1..1", .refund)
+    }
+    #expect(
+      try lines(life, "2023-04-20")
+        == charged + ["2023-04-17 refunded - GPA.1..1 back 2023-04-18"])
+    let payments = try life.subscriber().payments(in: life.events, at: at("2023-04-20"))
+    #expect(payments.map(\.product) == ["gold", "extra", "extra"])
+    #expect(payments.map(\.isRenewal) == [false, false, true])
+  }
+
   @Test func `answers fetched again repeat an order and add nothing`() throws {
     var story = life()
     for day in ["2023-06-06", "2023-06-20"] {

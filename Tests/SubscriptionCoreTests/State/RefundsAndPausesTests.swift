@@ -62,6 +62,24 @@ import Testing
     #expect(spans.first?.from == at("2026-01-01"))
   }
 
+  @Test func `case 17: an add-on that is given back ends no other item of the purchase`() throws {
+    var story = Story.googlePlay(bought: "2026-08-01", until: "2026-09-01")
+    story.tell(.productChanged, "2026-08-11") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2026-09-01"), true)
+      ($0.paidOrderID, $0.orderID) = ("GPA.1", "GPA.1..0")
+      $0.otherItems = [PurchasedItem(product: "puzzles", paidOrderID: "GPA.1..0")]
+    }
+    for (day, order, state) in [
+      ("2026-08-12", "GPA.1..0", .active), ("2026-08-14", "GPA.1", .refunded),
+    ] as [(String, String, SubscriptionState)] {
+      story.tell(.refunded, day, source: .googlePlayVoidedPurchase) {
+        ($0.orderID, $0.revokedAt, $0.endReason) = (order, at(day), .refund)
+      }
+      let status = try story.status(day)
+      #expect(status.state == state && (status.end == nil) == (state == .active))
+    }
+  }
+
   @Test func `a newer transaction that expired is expired, not refunded`() throws {
     var story = Story.appStore(bought: "2026-03-01", until: "2026-04-01")
     story.tell(.refunded, "2026-03-10", effective: "2026-03-10") {

@@ -19,6 +19,25 @@ import Testing
     #expect(over.end == SubscriptionEnd(reason: .other, at: at("2023-05-01")))
   }
 
+  @Test func `a prepaid plan is used up, and was not canceled`() throws {
+    var story = Story(.googlePlay)
+    story.tell(.purchased, "2023-04-01") {
+      ($0.status, $0.autoRenew, $0.isPrepaid) = (.canceled, false, true)
+      ($0.expiresAt, $0.endReason) = (at("2023-05-01"), .other)
+    }
+    #expect(try story.status("2023-04-10").state == .active)
+    let told = try Life(name: "prepaid", now: "2023-04-10", story: story).told()
+    #expect(told.contains("(in 21 days) unless the user buys more time."), "\(told)")
+    story.tell(.expired, "2023-05-01") {
+      ($0.status, $0.autoRenew, $0.isPrepaid) = (.expired, false, true)
+      ($0.expiresAt, $0.endReason) = (at("2023-05-01"), .other)
+    }
+    let end = try story.status("2023-05-02").end
+    #expect(end == SubscriptionEnd(reason: .other, at: at("2023-05-01")))
+    let ended = try Life(name: "prepaid", now: "2023-05-02", story: story).told()
+    #expect(ended.contains("because it was prepaid and no more time was bought"), "\(ended)")
+  }
+
   @Test func `what the App Store calls active without auto-renew is canceled`() throws {
     var story = Story.appStore()
     story.tell(.snapshot, "2023-04-10") {
