@@ -121,8 +121,10 @@ extension SubscriptionMachine {
 
   /// Returns whether a consent that is first asked for after grace is one to the price of a later
   /// renewal: in hold Google's date is still that of the end of grace (<doc:EdgeCases#Case-34>).
+  ///
+  /// Once the renewal is paid, the date is that of the next one again.
   private func asksConsentLater(_ other: StoreFacts) -> Bool {
-    store == .googlePlay && periods.last?.failure?.hadGrace == true
+    store == .googlePlay && periods.last?.failure?.hadGrace == true && other.status != .active
       && other.priceConsentPending == true && facts.priceConsentPending != true
   }
 
