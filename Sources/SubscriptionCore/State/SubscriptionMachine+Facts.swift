@@ -37,10 +37,13 @@ extension SubscriptionMachine {
       // identifier.
       return store == .appStore && isEarlierPayment(event.facts, isPayment: false)
         ? .anotherTransaction : .subscription
+    case .productChangeScheduled, .productChangeReverted, .priceChanged:
+      // Version 1 states no time; the renewal that failed then may have been paid meanwhile.
+      return event.source == .appStoreNotificationV1
+        && isEarlierPayment(event.facts, isPayment: false) ? .anotherTransaction : .subscription
     case .snapshot, .purchasePending, .pendingPurchaseCanceled, .billingFailed, .holdStarted,
       .autoRenewDisabled, .autoRenewEnabled, .cancellationScheduled, .pauseScheduled, .paused,
-      .productChangeScheduled, .productChangeReverted, .productChanged, .offerRedeemed,
-      .priceChanged, .renewalExtended, .expired, .unrecognized, .promptShown,
+      .productChanged, .offerRedeemed, .renewalExtended, .expired, .unrecognized, .promptShown,
       .promptSnoozed, .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
       return .subscription
     }
