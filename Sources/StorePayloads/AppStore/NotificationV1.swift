@@ -100,12 +100,16 @@ struct NotificationV1 {
   }
 
   /// Returns the time of receipt as that of a choice or of a payment in retry, which may come at
-  /// any time of a period, and of a failure that is reported at once; `nil` for what may be a copy
-  /// or was delivered late.
+  /// any time of a period, of a choice or a new price while a renewal fails, and of a failure that
+  /// is reported at once; `nil` for what may be a copy or was delivered late.
   func heard(_ subject: ReceiptSubscription, at receivedAt: Timestamp?) -> Timestamp? {
     guard let receivedAt, let expires = subject.latest?.expiresDate else { return nil }
     switch notificationType.known {
-    case .didRecover, .didChangeRenewalPref: return receivedAt < expires ? receivedAt : nil
+    case .didRecover: return receivedAt < expires ? receivedAt : nil
+    case .didChangeRenewalPref where receivedAt < expires: return receivedAt
+    case .didChangeRenewalPref, .priceIncreaseConsent:
+      let isFailing = subject.pending?.isInBillingRetryPeriod == true
+      return isFailing && receivedAt - expires <= .days(60) ? receivedAt : nil
     case .didFailToRenew:
       return expires <= receivedAt && receivedAt - expires <= .hours(1) ? receivedAt : nil
     case _: return nil

@@ -65,6 +65,9 @@ extension ResponseBodyV2DecodedPayload {
     if namesEarlierPeriod(parts) { facts.forgetPeriod(keeping: parts.renewal) }
     facts.add(unknown: unknownValues)
     switch (notificationType.known, subtype?.known) {
+    case (.didFailToRenew, .gracePeriod):
+      // The status and the retry may still be those before the date (<doc:EdgeCases#Case-4>).
+      facts.graceEndsAt = parts.renewal?.gracePeriodExpiresDate
     case (.expired, .voluntary): facts.endReason = .voluntary
     case (.expired, .billingRetry): facts.endReason = .billing
     case (.expired, .priceIncrease): facts.endReason = .priceIncrease

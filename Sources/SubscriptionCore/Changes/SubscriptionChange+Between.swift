@@ -21,6 +21,7 @@ extension SubscriptionChange {
     at now: Timestamp
   ) -> [SubscriptionChange] {
     var changes = freshTransitions(old, new, at: now).compactMap { change(of: $0, in: new) }
+    changes += refundsAfterEnd(old, new)
     if let due = promptDue(old, new) { changes.append(due) }
     for event in shown where now - event.effectiveAt <= SubscriberProjection.historyLength {
       changes.append(
@@ -45,6 +46,7 @@ extension SubscriptionChange {
     return before.state != after.state || before.stateSince != after.stateSince
       || before.prompt.verdict != after.prompt.verdict
       || before.prompt.lastShownAt != after.prompt.lastShownAt || old.history != new.history
+      || before.state == .expired && old.days.refunds != new.days.refunds
   }
 
   // MARK: States
@@ -121,6 +123,27 @@ extension SubscriptionChange {
     case .ranOut: return .billing
     case .canceledByUser: return .voluntary
     case .open, .recoveredInGrace, .recoveredInHold, .refunded, .superseded: return nil
+    }
+  }
+
+  /// Returns the refunds of payments for a subscription that had ended before, which leave its end
+  /// as it was (<doc:EdgeCases#Case-18>).
+  ///
+  /// A row keeps their days; the instant is that of the last event, if it is on the day.
+  private static func refundsAfterEnd(
+    _ old: SubscriberProjection?, _ new: SubscriberProjection
+  ) -> [SubscriptionChange] {
+    let summary = new.summary
+    guard let old, old.summary.status.state == .expired, summary.status.state == .expired else {
+      return []
+    }
+    let heardOn = SubscriptionDays.number(of: summary.lastEventAt)
+    return Set(new.days.refunds).subtracting(old.days.refunds).sorted().map { day in
+      var change = SubscriptionChange(
+        .refunded, at: day == heardOn ? summary.lastEventAt : SubscriptionDays.start(of: day),
+        of: summary, episode: nil)
+      change.reason = .refund
+      return change
     }
   }
 

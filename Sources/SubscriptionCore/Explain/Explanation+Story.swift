@@ -14,7 +14,7 @@ extension Explanation {
     case .hold: return [failureToday + holdBegan] + arrangements
     case .paused: return [pause] + arrangements
     case .canceled: return [cancellation]
-    case .expired, .refunded: return lastFailure + [ending]
+    case .expired, .refunded: return lastFailure + [ending] + refundAfterEnd
     case .superseded:
       let other = subscriber.facts.replacedBy.map { " (\($0))" } ?? ""
       let last = successor.flatMap { $0.subscription == subscriber.facts.replacedBy ? nil : $0 }
@@ -292,6 +292,23 @@ extension Explanation {
     case .other where wasPrepaid: "because it was prepaid and no more time was bought"
     case .other: "for a reason that \(at) does not state"
     }
+  }
+
+  /// The sentence about a refund after the end.
+  private var refundAfterEnd: [String] {
+    guard let refundedAfterEnd else { return [] }
+    let part = refundedPart.map { ", \($0) of it" } ?? ""
+    return ["The latest payment was refunded after the end, on \(moment(refundedAfterEnd))\(part)."]
+  }
+
+  /// The instant at which the latest payment was given back after the end, which stays as it was;
+  /// `nil` if it was not (<doc:EdgeCases#Case-18>).
+  var refundedAfterEnd: Timestamp? {
+    guard status.state == .expired, let end = status.end, !subscriber.isFamilyShared,
+      subscriber.facts.offer?.kind != .freeTrial, let refundedAt = subscriber.facts.revokedAt,
+      end.at < refundedAt, refundedAt <= now
+    else { return nil }
+    return refundedAt
   }
 
   /// The part of the latest payment that was given back, as a percentage; `nil` for all of it.

@@ -100,7 +100,7 @@ extension Subscriber {
   /// Returns the ends: the present one, and those after which the subscription went on.
   ///
   /// What was replaced by another purchase has not ended, nor has what was refunded if the store
-  /// reversed the refund. A refund after the end takes its place, as in the status.
+  /// reversed the refund.
   private func ends(
     _ changes: [SubscriberProjection.Transition], _ summary: SubscriberSummary,
     _ policy: ChurnPolicy

@@ -36,12 +36,16 @@ extension Subscriber {
 
   /// Returns the failed renewal, with the amount and the order that the store named with it.
   private func declined(_ failure: Failure, _ told: [SubscriptionEvent]) -> Payment {
-    let ends = failure.ending?.at ?? .distantFuture
-    let words = told.filter { event in
-      failure.base(store) <= event.statedAt && event.statedAt < ends
+    let (due, ends) = (failure.base(store), failure.ending?.at ?? .distantFuture)
+    var words = told.filter { event in
+      event.statedAt < ends
         && (event.kind == .billingFailed || event.kind == .holdStarted
           || event.facts.status == .grace || event.facts.status == .hold)
     }
+    // A failure may be reported before its date (<doc:EdgeCases#Case-4>).
+    let announced = failure.isAnnounced ? words.last { $0.statedAt < due }?.statedAt : nil
+    let begins = min(announced ?? due, failure.failedAt)
+    words.removeAll { $0.statedAt < begins }
     let order = words.lazy.compactMap { event in
       event.facts.orderID.flatMap { $0 == event.facts.paidOrderID ? nil : $0 }
     }.first
@@ -49,7 +53,7 @@ extension Subscriber {
       event.facts.renewalPrice ?? (event.facts.offer == nil ? event.facts.price : nil)
     }.first
     return Payment(
-      .declined, of: id, at: failure.base(store), amount: amount,
+      .declined, of: id, at: due, amount: amount,
       product: words.lazy.compactMap { $0.facts.nextProduct ?? $0.facts.product }.first ?? product,
       orderID: store == .googlePlay ? order : nil)
   }

@@ -140,6 +140,7 @@ private struct ReplyFacts {
       (instants[.date], instants[.since]) = (status.paidThrough, status.stateSince)
     }
     if status.state == .renewalPending { instants[.until] = nil }
+    if key == .refunded, let at = explanation.refundedAfterEnd { instants[.since] = at }
     if key == .ended, let other = explanation.endedSuccessor { instants[.since] = other.end }
     if explanation.latestGraceEnd != nil { instants[.since] = nil }
     // Another purchase gives access, so none was lost.
@@ -258,6 +259,7 @@ private struct ReplyFacts {
     }
     let isBeside = givingAccess != nil
     if let other = givingAccess, !goesOnAsBefore(other) { return .unknown }
+    if explanation.refundedAfterEnd != nil { return .refunded }
     switch status.end?.reason {
     case .voluntary: return isBeside ? .endedBeside : .endedCanceled
     case .billing: return isBeside ? .endedBeside : .endedUnpaid

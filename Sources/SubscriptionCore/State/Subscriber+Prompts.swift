@@ -36,7 +36,7 @@ extension Subscriber {
         input.snoozedUntil = max(input.snoozedUntil ?? ended, ended)
       }
     } else if status.state == .active, let ending = machine.failures.last?.ending,
-      ending.state == .active
+      ending.isPaid
     {
       input.recoveredAt = ending.at
     }

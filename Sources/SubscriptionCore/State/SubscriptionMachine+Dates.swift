@@ -27,13 +27,16 @@ extension SubscriptionMachine {
     let told =
       event.kind == .snapshot
       ? event.facts.purchasedAt ?? event.effectiveAt : event.effectiveAt
+    // Apple dates a payment in grace at the renewal that had failed.
+    let isCalledOff =
+      last.isAnnounced(at: event.statedAt)
+      || event.kind != .recovered && last.isAnnounced(from: told)
     switch last.state {
     case .canceled where last.failure != nil:
       return startOfRecovery(told, paidThrough, by: event, after: last)
     case .active, .renewalPending, .canceled:
       return startOfRenewal(told, paidThrough, by: event, after: last)
-    case .grace where last.isAnnounced(at: event.statedAt) || last.isAnnounced(from: told),
-      .hold where last.isAnnounced(at: event.statedAt) || last.isAnnounced(from: told):
+    case .grace where isCalledOff, .hold where isCalledOff:
       // The announced failure did not happen: the paid period continues.
       return min(startOfRenewal(told, paidThrough, by: event, after: last), last.since)
     case .grace, .hold, .expired, .refunded:
@@ -73,7 +76,7 @@ extension SubscriptionMachine {
         || event.kind == .snapshot && last.state == .refunded
       return isGivenAgain && told < last.since ? event.statedAt : told
     }
-    let isUndated = told <= failure.failedAt
+    let isUndated = told <= max(failure.failedAt, failure.base(store))
     if event.kind == .snapshot, last.state == .grace, let ends = failure.graceEnds,
       isUndated || (told > ends && isKept(paidThrough, from: failure.paidThrough))
     {

@@ -109,7 +109,9 @@ extension SubscriptionMachine {
     case .refunded:
       if event.facts.endReason == .familySharing { periods[index].endReason = .familySharing }
     case .canceled, .expired:
-      guard let reason = event.facts.endReason else { return }
+      // A refund after the end, or the end of Family Sharing, leaves it as it was.
+      guard let reason = event.facts.endReason, reason != .refund, reason != .familySharing
+      else { return }
       let refined = refine(reason)
       periods[index].endReason = refined
       // The resource fetched because of RTDN 3 states the reason that RTDN 3 leaves open.

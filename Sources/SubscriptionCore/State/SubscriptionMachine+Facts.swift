@@ -37,10 +37,13 @@ extension SubscriptionMachine {
       // identifier.
       return store == .appStore && isEarlierPayment(event.facts, isPayment: false)
         ? .anotherTransaction : .subscription
+    case .productChangeScheduled, .productChangeReverted, .priceChanged:
+      // Version 1 states no time; the renewal that failed then may have been paid meanwhile.
+      return event.source == .appStoreNotificationV1
+        && isEarlierPayment(event.facts, isPayment: false) ? .anotherTransaction : .subscription
     case .snapshot, .purchasePending, .pendingPurchaseCanceled, .billingFailed, .holdStarted,
       .autoRenewDisabled, .autoRenewEnabled, .cancellationScheduled, .pauseScheduled, .paused,
-      .productChangeScheduled, .productChangeReverted, .productChanged, .offerRedeemed,
-      .priceChanged, .renewalExtended, .expired, .unrecognized, .promptShown,
+      .productChanged, .offerRedeemed, .renewalExtended, .expired, .unrecognized, .promptShown,
       .promptSnoozed, .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
       return .subscription
     }
@@ -125,8 +128,10 @@ extension SubscriptionMachine {
 
   /// Returns whether a consent that is first asked for after grace is one to the price of a later
   /// renewal: in hold Google's date is still that of the end of grace (<doc:EdgeCases#Case-34>).
+  ///
+  /// Once the renewal is paid, the date is that of the next one again.
   private func asksConsentLater(_ other: StoreFacts) -> Bool {
-    store == .googlePlay && periods.last?.failure?.hadGrace == true
+    store == .googlePlay && periods.last?.failure?.hadGrace == true && other.status != .active
       && other.priceConsentPending == true && facts.priceConsentPending != true
   }
 

@@ -28,6 +28,38 @@ extension SubscriptionMachine {
   }
 }
 
+// MARK: Refunds after the end
+
+extension SubscriptionMachine {
+  /// Returns whether what an event gives back was used up and the subscription over: its end stays
+  /// as it was (<doc:EdgeCases#Case-18>).
+  ///
+  /// A refund that took the rest of the period, or ended a failing renewal, is reported at about the
+  /// same time as the end.
+  func hadEnded(before event: SubscriptionEvent) -> Bool {
+    guard let last = periods.last, let paidThrough = last.paidThrough else { return false }
+    let end: Timestamp
+    switch last.state {
+    case .expired: end = max(last.since, paidThrough)
+    case .canceled: end = paidThrough
+    case .pending, .active, .renewalPending, .grace, .hold, .paused, .refunded, .superseded,
+      .unknown:
+      return false
+    }
+    let refundedAt = min(event.facts.revokedAt ?? event.effectiveAt, event.statedAt)
+    guard refundedAt - end > RecoveryPolicy.settling(environment) else { return false }
+    let named: String?
+    let latest: String?
+    switch store {
+    case .appStore: (named, latest) = (event.facts.transactionID, facts.transactionID)
+    case .googlePlay:
+      named = event.facts.paidOrderID ?? event.facts.orderID
+      latest = facts.paidOrderID ?? facts.orderID
+    }
+    return named == nil || named == latest
+  }
+}
+
 // MARK: Other purchases of the same user
 
 extension SubscriptionMachine {

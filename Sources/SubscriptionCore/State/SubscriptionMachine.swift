@@ -104,7 +104,8 @@ struct SubscriptionMachine: Hashable, Sendable {
     case .subscription:
       forgetRefund(by: event)
       pauseUnheard(by: event)
-      let target = destination(of: event, from: state)
+      var target = destination(of: event, from: state)
+      if target == .refunded, hadEnded(before: event) { target = state }
       payUnheard(by: event, for: renewal)
       let isUnpaid = target == .active && goesOnUnpaid(by: event)
       absorb(event, isNews: true)

@@ -117,6 +117,70 @@ import Testing
     #expect(status.pendingProduct == "q")
   }
 
+  private static let retry =
+    ",\"is_in_billing_retry_period\":\"1\",\"expiration_intent\":\"2\""
+
+  /// What was failing since 1 May when a notification was received.
+  private func failing(
+    _ type: String, _ more: String, received: String
+  ) throws -> [SubscriptionEvent] {
+    let failed = try decode(
+      notification("DID_FAIL_TO_RENEW", pending: Self.retry),
+      receivedAt: at("2023-05-01T00:00:05Z"))
+    let event = try decode(
+      notification(type, more, pending: Self.retry + more), receivedAt: at(received))
+    #expect(event.events.last?.statedAt == at(received))
+    return failed.events + event.events
+  }
+
+  @Test func `a change of plan while a renewal fails does not change what had failed`() throws {
+    let events = try failing(
+      "DID_CHANGE_RENEWAL_PREF", ",\"auto_renew_product_id\":\"q\"",
+      received: "2023-05-20T00:00:00Z")
+    let subscriber = try #require(Subscriber.fold(events))
+    #expect(subscriber.status(at: at("2023-05-19"), policy: .standard).state == .hold)
+    let status = subscriber.status(at: at("2023-05-21"), policy: .standard)
+    #expect(status.state == .hold)
+    #expect(status.pendingProduct == "q")
+    let declined = subscriber.payments(in: events, at: at("2023-05-21")).last
+    #expect(declined?.kind == .declined)
+    #expect(declined?.product == "p")
+    #expect(subscriber.anomalies(at: at("2023-05-21"), policy: .standard).isEmpty)
+  }
+
+  @Test func `case 34: consent that is asked for while a renewal fails is awaited from then on`()
+    throws
+  {
+    let events = try failing(
+      "PRICE_INCREASE_CONSENT", ",\"price_consent_status\":\"0\"",
+      received: "2023-05-20T00:00:00Z")
+    let subscriber = try #require(Subscriber.fold(events))
+    let status = subscriber.status(at: at("2023-05-21"), policy: .standard)
+    #expect(status.state == .hold)
+    #expect(status.flags.contains(.priceConsentPending))
+    #expect(status.prompt.verdict == .withheld(.priceConsent))
+  }
+
+  @Test(arguments: [
+    ("DID_CHANGE_RENEWAL_PREF", ",\"auto_renew_product_id\":\"q\""),
+    ("PRICE_INCREASE_CONSENT", ",\"price_consent_status\":\"0\""),
+  ])
+  func `a choice in retry that is delivered after the payment opens no failure`(
+    type: String, more: String
+  ) throws {
+    let paid = try decode(
+      notification("DID_RECOVER")
+        .replacing("\"transaction_id\":\"2\"", with: "\"transaction_id\":\"3\"")
+        .replacing("1682899200000", with: "1687305600000")
+        .replacing("1680307200000", with: "1684627200000"),
+      receivedAt: at("2023-05-21T00:00:05Z"))
+    let late = try failing(type, more, received: "2023-05-21T06:00:00Z")
+    let subscriber = try #require(Subscriber.fold(late + paid.events))
+    #expect(subscriber.status(at: at("2023-05-22"), policy: .standard).state == .active)
+    let episodes = subscriber.episodes(at: at("2023-05-22"), policy: .standard)
+    #expect(episodes.map(\.outcome) == [.recoveredInHold])
+  }
+
   @Test func `a payment in grace ends it when its notification was received`() throws {
     let failed = try decode(
       notification(

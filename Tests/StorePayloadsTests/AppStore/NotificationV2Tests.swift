@@ -141,6 +141,20 @@ import Testing
     #expect(event.effectiveAt == Self.expires)
   }
 
+  @Test func `case 4: grace is announced beside status 1 and without the retry`() throws {
+    let event = try event(
+      notification(
+        "DID_FAIL_TO_RENEW/GRACE_PERIOD",
+        renewal:
+          ",\"autoRenewStatus\":1,\"gracePeriodExpiresDate\":\(Self.graceEnds.milliseconds)",
+        signedDate: at("2023-04-30T10:00:00Z")))
+    let subscriber = try #require(Subscriber.fold([event]))
+    #expect(subscriber.status(at: at("2023-04-30T12:00:00Z"), policy: .standard).state == .active)
+    let status = subscriber.status(at: Self.expires, policy: .standard)
+    #expect(status.state == .grace)
+    #expect(status.graceEnds == Self.graceEnds)
+  }
+
   @Test func `case 4: auto-renew is off by the subtype where the renewal info is missing`() throws {
     let text = notification("DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", renewal: nil)
       .replacing("\(Self.expires.milliseconds)", with: "\(Self.graceEnds.milliseconds)")

@@ -118,6 +118,35 @@ import Testing
     #expect(try story.subscriber().episodes(at: at("2023-05-02"), policy: .standard).isEmpty)
   }
 
+  /// Apple dates a payment in grace at the renewal that had failed.
+  @Test(arguments: [StatedStatus.active, .grace])
+  func `case 4: what was announced and is paid in grace failed, and was paid when it was told`(
+    status: StatedStatus
+  ) throws {
+    let price = Money(micros: 9_990_000, currency: "USD")
+    var story = Story.appStore()
+    story.tell(.billingFailed, "2023-04-30T23:59:40Z", effective: "2023-05-01") {
+      ($0.transactionID, $0.expiresAt, $0.status) = ("t1", at("2023-05-01"), status)
+      ($0.graceEndsAt, $0.inBillingRetry, $0.autoRenew) = (at("2023-05-17"), true, true)
+      $0.renewalPrice = price
+    }
+    story.tell(.recovered, "2023-05-05", effective: "2023-05-01") {
+      ($0.transactionID, $0.purchasedAt) = ("t2", at("2023-05-01"))
+      ($0.expiresAt, $0.status, $0.autoRenew) = (at("2023-06-01"), .active, true)
+    }
+    #expect(try story.status("2023-05-04").state == .grace)
+    #expect(try story.status("2023-05-06").state == .active)
+    let subscriber = try story.subscriber()
+    let episodes = subscriber.episodes(at: at("2023-05-06"), policy: .standard)
+    #expect(episodes.map(\.outcome) == [.recoveredInGrace])
+    #expect(episodes.map(\.endedAt) == [at("2023-05-05")])
+    #expect(episodes.map(\.renewalDateKept) == [true])
+    let payments = subscriber.payments(in: story.events, at: at("2023-05-06")).suffix(2)
+    #expect(payments.map(\.kind) == [.declined, .paid])
+    #expect(payments.map(\.at) == [at("2023-05-01"), at("2023-05-05")])
+    #expect(payments.first?.amount == price)
+  }
+
   @Test func `case 5: the App Store's 60 days include grace`() throws {
     #expect(try inAppStoreGrace().status("2023-05-10").retryEnds == at("2023-06-30"))
     #expect(try inAppStoreGrace().status("2023-05-20").retryEnds == at("2023-06-30"))

@@ -35,6 +35,8 @@ import Testing
     #expect(
       told.contains { $0.contains("failed and was never paid: a free offer took its place on") },
       "\(told)")
+    let prompt = subscriber.status(at: at("2023-05-21"), policy: .standard).prompt
+    #expect(prompt.verdict == .withheld(.notFailing))
   }
 
   /// A yearly subscription after a free trial of a week, whose first renewal fails, with the price

@@ -167,6 +167,19 @@ struct CustomerReplyTests {
     #expect(try life.sentences().contains { $0.contains("refunded, 14.3 % of it") })
   }
 
+  @Test func `case 18: a refund after the end is told on its own day`() throws {
+    var life = try #require(Life.appStore.first { $0.name == "ended, never collected" })
+    life.now = "2023-07-25"
+    life.story.tell(.refunded, "2023-07-20") {
+      ($0.transactionID, $0.revokedAt, $0.status) = ("t1", at("2023-07-20"), .revoked)
+      $0.endReason = .refund
+    }
+    let templates = ReplyTemplates(
+      language: "xx", texts: [.refunded: ReplyTemplate("back {since}")], dateForm: "{day}",
+      months: [], zones: [:], stores: [:])
+    #expect(try reply(life).text(templates) == "back 20\n")
+  }
+
   @Test func `a guess is not told as a date, nor a product without a name`() throws {
     var story = Story(.googlePlay)
     (story.usual.product, story.usual.app) = (nil, "com.example.reader")

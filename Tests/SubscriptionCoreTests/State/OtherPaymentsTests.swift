@@ -100,4 +100,36 @@ import Testing
     }
     #expect(try story.status("2023-06-02").prompt.isDue)
   }
+
+  @Test(arguments: [EventKind.renewed, .recovered, .snapshot])
+  func `case 34: a price that awaits consent is still asked for when a failed renewal is paid`(
+    kind: EventKind
+  ) throws {
+    var story = Story.googlePlay()
+    story.tell(.priceChanged, "2023-04-25") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-05-01"), true)
+      $0.priceConsentPending = false
+    }
+    story.tell(.billingFailed, "2023-05-02") {
+      ($0.status, $0.expiresAt, $0.graceEndsAt) = (.grace, at("2023-05-08"), at("2023-05-08"))
+      ($0.autoRenew, $0.priceConsentPending) = (true, false)
+    }
+    if kind != .renewed {
+      story.tell(.holdStarted, "2023-05-08") {
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.hold, at("2023-05-08"), true)
+      }
+    }
+    story.tell(kind, "2023-05-10") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-06-10"), true)
+      ($0.orderID, $0.paidOrderID) = ("GPA.1..0", "GPA.1..0")
+      $0.priceConsentPending = true
+    }
+    #expect(try story.status("2023-05-11").flags.contains(.priceConsentPending))
+    story.tell(.expired, "2023-06-10T00:00:02Z", effective: "2023-06-10") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.expired, at("2023-06-10"), false)
+      $0.endReason = .billing
+    }
+    let end = try story.status("2023-06-11").end
+    #expect(end == SubscriptionEnd(reason: .priceIncrease, at: at("2023-06-10")))
+  }
 }

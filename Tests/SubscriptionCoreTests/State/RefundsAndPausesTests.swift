@@ -6,6 +6,67 @@ import Testing
 @Suite struct RefundsAndPausesTests {
   // MARK: Refunds
 
+  /// A refund that Apple reports with a status, or of which Google Play says only the order.
+  private func giveBack(_ story: inout Story, _ day: String, _ kind: EventKind = .refunded) {
+    let isPlay = story.store == .googlePlay
+    story.tell(kind, day, source: isPlay ? .googlePlayVoidedPurchase : nil) {
+      ($0.revokedAt, $0.endReason) = (at(day), .refund)
+      if isPlay {
+        $0.orderID = "GPA.1"
+      } else {
+        ($0.transactionID, $0.expiresAt, $0.status) = ("t1", at("2023-05-01"), .revoked)
+      }
+    }
+  }
+
+  @Test(arguments: Store.allCases)
+  func `case 18: a refund after an end by billing leaves the end as it was`(store: Store) throws {
+    var story = store == .appStore ? Story.appStore() : .googlePlay()
+    if store == .appStore { story.declineAtApple() } else { story.holdAtPlay("2023-05-03") }
+    story.end("2023-06-30", .billing)
+    let before = try story.status("2023-07-19")
+    giveBack(&story, "2023-07-20")
+    if store == .appStore {
+      story.tell(.snapshot, "2023-07-22") {
+        ($0.transactionID, $0.expiresAt, $0.status) = ("t1", at("2023-05-01"), .revoked)
+        ($0.revokedAt, $0.endReason) = (at("2023-07-20"), .refund)
+      }
+    }
+    let subscriber = try story.subscriber()
+    let status = subscriber.status(at: at("2023-07-25"), policy: .standard)
+    #expect(status.state == .expired)
+    #expect(status.end == before.end)
+    #expect(status.end == SubscriptionEnd(reason: .billing, at: at("2023-06-30")))
+    #expect(
+      subscriber.episodes(at: at("2023-07-25"), policy: .standard).map(\.outcome) == [.ranOut])
+    let days = SubscriberProjection(
+      of: subscriber, at: at("2023-07-25"), policy: .standard, profile: nil
+    ).days
+    #expect(days.ends.map(\.cause) == [.involuntary])
+    #expect(days.refunds == [SubscriptionDays.number(of: at("2023-07-20"))])
+    let told = Explanation.sentences(for: subscriber, at: at("2023-07-25"), policy: .standard)
+    #expect(
+      told.contains { $0.contains("payment was refunded after the end, on 20 Jul 2023") },
+      "\(told)")
+  }
+
+  @Test(arguments: Store.allCases)
+  func `case 18: a refund after a canceled period leaves the user's decision`(
+    store: Store
+  ) throws {
+    var story = store == .appStore ? Story.appStore() : .googlePlay()
+    story.tell(.autoRenewDisabled, "2023-04-20") { $0.autoRenew = false }
+    var late = story
+    giveBack(&late, "2023-05-20")
+    #expect(
+      try late.status("2023-05-21").end
+        == SubscriptionEnd(reason: .voluntary, at: at("2023-05-01")))
+    // What took the rest of the period is the end.
+    giveBack(&story, "2023-04-25")
+    #expect(
+      try story.status("2023-05-21").end == SubscriptionEnd(reason: .refund, at: at("2023-04-25")))
+  }
+
   @Test func `a refund of an earlier period after a lost renewal takes no access`() throws {
     // The renewal of 1 April was never heard; in May the payment of March is given back.
     var story = Story.appStore(bought: "2026-03-01", until: "2026-04-01")
