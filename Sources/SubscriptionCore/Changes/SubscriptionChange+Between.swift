@@ -140,7 +140,7 @@ extension SubscriptionChange {
     let heardOn = SubscriptionDays.number(of: summary.lastEventAt)
     return Set(new.days.refunds).subtracting(old.days.refunds).sorted().map { day in
       var change = SubscriptionChange(
-        .refunded, at: day == heardOn ? summary.lastEventAt : SubscriptionDays.start(of: day),
+        .refunded, at: day == heardOn ? summary.lastEventAt : .epoch + .days(day),
         of: summary, episode: nil)
       change.reason = .refund
       return change

@@ -93,6 +93,24 @@ import Testing
       try Self.changes(refunded, known: 1, "2023-04-09", "2023-04-10") == ["refunded 2023-04-10"])
   }
 
+  @Test func `case 18: a refund after the end is a change that leaves the end`() throws {
+    var story = Story.googlePlay()
+    story.end("2023-05-01", .voluntary)
+    story.tell(.refunded, "2023-05-20", source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1", at("2023-05-20"), .refund)
+    }
+    let last = story.events.count - 1
+    let old = try Self.row(story, first: last, "2023-05-19")
+    let new = try Self.row(story, "2023-05-21")
+    #expect(new.summary.status.state == .expired)
+    #expect(SubscriptionChange.mayDiffer(old, new))
+    let changes = SubscriptionChange.between(old, and: new, at: at("2023-05-21"))
+    #expect(changes.map(\.kind) == [.refunded])
+    #expect(changes.first?.at == at("2023-05-20"))
+    #expect(changes.first?.reason == .refund)
+    #expect(SubscriptionChange.between(new, and: new, at: at("2023-05-22")).isEmpty)
+  }
+
   @Test func `a pause begins and ends`() throws {
     var story = Story.googlePlay()
     story.tell(.paused, "2023-05-01") {
