@@ -203,6 +203,9 @@ extension SQLiteLedger {
     try write { database in
       if let wanted { try Meta.set(database, statusAt: wanted) }
       let now = try Meta.advancedTo(database) ?? .epoch
+      let recalled = try wanted.map { _ in
+        try RecalledChanges(recordedAfter: now, RawConnection(database))
+      }
       // Every subscription is compared first, and written then.
       let last = try SQLiteLedger.lastKey(database)
       var told = 0
@@ -224,9 +227,21 @@ extension SQLiteLedger {
         try projector.flush()
         tell(keys.last ?? 0, 1)
       }
+      if let recalled { try retell(recalled, at: now, database) }
       try Meta.set(database, derivation: Meta.derivation(of: policy))
       return differing
     }
+  }
+
+  /// Records anew what of changes is true by the rows of an instant.
+  private func retell(
+    _ recalled: RecalledChanges, at now: Timestamp, _ database: Database
+  ) throws {
+    let projector = try Projector(database, policy: policy)
+    let rows = try recalled.subscriptions.compactMap { id in
+      try SQLiteLedger.key(of: id, database).flatMap { try projector.storedRow($0) }
+    }
+    try OutboxTable.append(recalled.stillTold(by: rows, at: now), at: now, database)
   }
 
   // MARK: Copies

@@ -109,6 +109,7 @@ import Testing
     try fail("a")
     try ledger.setOutboxRetention(.days(4))
     try ledger.advance(to: Self.now + .days(5))
+    try fail("b")
     #expect(try ledger.outboxBounds().removed == 2)
     try await serve { running in
       let gone = try await running.ask("GET", "/v1/changes?after=1")
