@@ -303,6 +303,11 @@ public protocol LedgerUpkeep: Sendable {
     _ account: AccountID, actor: String, now: Timestamp
   ) throws(LedgerError) -> ErasureCounts
 
+  /// Finishes erasures that were cut off when everything was removed, but not yet overwritten.
+  ///
+  /// - Returns: Whether there was one.
+  func finishErasures() throws(LedgerError) -> Bool
+
   /// Returns the numbers of what an erasure of an account would remove.
   ///
   /// - Complexity: O(*n*) for *n* events and refused payloads, like the erasure.
@@ -318,6 +323,9 @@ public protocol LedgerUpkeep: Sendable {
 extension LedgerUpkeep {
   /// The number of erasures that took place.
   public func erasureCount() throws(LedgerError) -> Int { try erasures().count }
+
+  /// A ledger that is no file leaves no erasure unfinished.
+  public func finishErasures() throws(LedgerError) -> Bool { false }
 
   /// Folds every event anew and compares (`check`) or replaces the derived rows.
   ///

@@ -16,6 +16,13 @@ extension SQLiteLedger {
     let removed = try write { database in
       try eraseInTransaction(database, account, actor: actor, now: now)
     }
+    _ = try finishErasures()
+    return removed
+  }
+
+  /// Overwrites the place of what erasures removed, where one was cut off before it did.
+  public func finishErasures() throws(LedgerError) -> Bool {
+    guard try read({ database in try Meta.isErasing(database) }) else { return false }
     do throws(LedgerError) {
       try writeAnew()
     } catch {
@@ -24,7 +31,7 @@ extension SQLiteLedger {
         detail: "everything of the account is removed, but its place in the file is not "
           + "overwritten yet (\(error.problem))")
     }
-    return removed
+    return true
   }
 
   /// Writes the file anew without free room, in which nothing of what was removed is left.

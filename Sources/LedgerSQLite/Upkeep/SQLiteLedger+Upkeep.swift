@@ -14,10 +14,7 @@ extension SQLiteLedger {
       var problems = try SQLiteLedger.damage(database).map { "The file is damaged: \($0)." }
       // What is read out of a damaged file may be wrong, or end in an error.
       guard problems.isEmpty else { return problems }
-      if try Meta.isErasing(database) {
-        problems.append(
-          "What an erasure removed is not overwritten yet; churntop ledger compact does it.")
-      }
+      if try Meta.isErasing(database) { problems.append(LedgerErasure.unfinished) }
       for rule in SQLiteLedger.rules {
         let count = try Int.fetchOne(database, sql: rule.sql) ?? 0
         if count > 0 { problems.append("\(count) \(rule.problem).") }
