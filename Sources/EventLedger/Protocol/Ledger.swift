@@ -298,7 +298,7 @@ public protocol LedgerUpkeep: Sendable {
   ///
   /// The entries are those about the account's subscriptions, and those that name the account, as
   /// the former one of another's subscription; of refused payloads those in which ``AccountSearch``
-  /// finds it.
+  /// finds it; of lists the purchases that are the account's.
   func erase(
     _ account: AccountID, actor: String, now: Timestamp
   ) throws(LedgerError) -> ErasureCounts

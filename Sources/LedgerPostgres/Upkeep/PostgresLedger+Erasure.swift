@@ -27,7 +27,8 @@
       try snapshot { connection in
         let search = ErasureSearch(account) { try connection.query($0, $1) }
         return ErasureCounts(
-          entries: try search.positions().count, refused: try search.refused().count)
+          entries: try search.positions().count,
+          refused: try search.refused(search.payloads()).count)
       }
     }
   }
@@ -76,8 +77,8 @@
       return positions.sorted()
     }
 
-    /// The numbers of the refused payloads that name the account or its purchases.
-    func refused() throws -> [Int64] {
+    /// The search for payloads that name the account or its purchases.
+    func payloads() throws -> AccountSearch {
       var events: [SubscriptionEvent] = []
       try eachRow(
         """
@@ -87,7 +88,11 @@
         ORDER BY number LIMIT 1024
         """, account.asOwner
       ) { rows, place in events.append(try EventCodec.decode(rows.buffer(place, 1))) }
-      let search = AccountSearch(account, purchases: events)
+      return AccountSearch(account, purchases: events)
+    }
+
+    /// The numbers of the refused payloads that a search finds.
+    func refused(_ search: AccountSearch) throws -> [Int64] {
       var numbers: [Int64] = []
       try eachRow(
         "SELECT number, raw FROM quarantine WHERE number > $1 ORDER BY number LIMIT 64"
@@ -154,7 +159,8 @@
         """, [.integer(now.milliseconds), .text(actor)]
       ).integer(0, 0)
       let search = ErasureSearch(account, query: transaction.query)
-      let (doomed, refused) = (try search.positions(), try search.refused())
+      let payloads = try search.payloads()
+      let (doomed, refused) = (try search.positions(), try search.refused(payloads))
       let changes = SQLValue.integers(try search.changes())
       let touched = try integers(
         """
@@ -167,6 +173,7 @@
       removeEntries(doomed)
       try promote(touched)
       removeShelves()
+      try transaction.connection.eraseBackfill(of: account, purchases: payloads.purchaseNames)
       transaction.add("DELETE FROM quarantine WHERE number = ANY($1)", [.integers(refused)])
       let stands = transaction.advance(to: now)
       transaction.add(
@@ -246,7 +253,6 @@
         WHERE subscription IN (SELECT id FROM subscribers WHERE \(Erasure.isOwn))
         """, owner)
       transaction.add("DELETE FROM accounts WHERE mark = $1 AND account = $2", owner)
-      transaction.add("DELETE FROM backfill WHERE account = $1", [.text(account.rawValue)])
       // An answer that was no subscription may be about the account; nobody can tell.
       transaction.add("DELETE FROM orderLookups WHERE outcome <> 'waiting'")
     }

@@ -97,6 +97,18 @@ extension SQLLedger {
 }
 
 extension SQLConnection {
+  /// Removes what lists say of an account, and of purchases by their names.
+  ///
+  /// - Complexity: O(*n*) for *n* purchases of all lists.
+  public func eraseBackfill(of account: AccountID, purchases names: [String]) throws {
+    try execute("DELETE FROM backfill WHERE account = $1", [.text(account.rawValue)])
+    for start in stride(from: 0, to: names.count, by: 500) {
+      let part = names[start..<min(start + 500, names.count)]
+      let places = (1...part.count).map { "$\($0)" }.joined(separator: ", ")
+      try execute("DELETE FROM backfill WHERE name IN (\(places))", part.map { .text($0) })
+    }
+  }
+
   /// Returns items; one of a newer build is left out.
   fileprivate func backfill(
     by index: String, where condition: String, _ values: [SQLArgument]

@@ -58,7 +58,8 @@ extension SQLiteLedger {
         DELETE FROM doomedEntries
         """)
     let doomed = try SQLiteLedger.positions(naming: account, database)
-    let refused = try SQLiteLedger.refused(naming: account, database)
+    let search = try SQLiteLedger.search(for: account, database)
+    let refused = try SQLiteLedger.refused(search, database)
     let insert = try RawStatement(database, "INSERT INTO doomedEntries VALUES (?)")
     for position in doomed {
       insert.bind(position, at: 1)
@@ -89,8 +90,7 @@ extension SQLiteLedger {
       drop.bind(number, at: 1)
       try drop.run()
     }
-    try database.execute(
-      sql: "DELETE FROM backfill WHERE account = ?", arguments: [account.rawValue])
+    try RawConnection(database).eraseBackfill(of: account, purchases: search.purchaseNames)
     // An answer that was no subscription may be about the account; nobody can tell.
     try database.execute(sql: "DELETE FROM orderLookups WHERE outcome <> 'waiting'")
     try database.execute(
@@ -118,7 +118,9 @@ extension SQLiteLedger {
     try read { database in
       ErasureCounts(
         entries: try SQLiteLedger.positions(naming: account, database).count,
-        refused: try SQLiteLedger.refused(naming: account, database).count)
+        refused: try SQLiteLedger.refused(
+          SQLiteLedger.search(for: account, database), database
+        ).count)
     }
   }
 
@@ -148,16 +150,22 @@ extension SQLiteLedger {
       SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
     """
 
-  /// The numbers of the refused payloads that name an account or its purchases.
-  private static func refused(
-    naming account: AccountID, _ database: Database
-  ) throws -> [Int64] {
+  /// The search for payloads that name an account or its purchases.
+  private static func search(
+    for account: AccountID, _ database: Database
+  ) throws -> AccountSearch {
     let own = try RawStatement(database, "SELECT body FROM events WHERE \(isOwn)")
     own.bind(account.rawValue, at: 1)
     defer { own.reset() }
     var events: [SubscriptionEvent] = []
     while try own.step() { events.append(try own.withBytes(0) { try EventCodec.decode($0) }) }
-    let search = AccountSearch(account, purchases: events)
+    return AccountSearch(account, purchases: events)
+  }
+
+  /// The numbers of the refused payloads that a search finds.
+  private static func refused(
+    _ search: AccountSearch, _ database: Database
+  ) throws -> [Int64] {
     let select = try RawStatement(database, "SELECT number, raw FROM quarantine")
     defer { select.reset() }
     var numbers: [Int64] = []
