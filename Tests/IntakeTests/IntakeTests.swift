@@ -135,6 +135,17 @@ import Testing
     "purchase_date_ms":"1733356800000","expires_date_ms":"1736035200000"}]}}
     """
 
+  @Test func `a record from the future waits in quarantine until its time has come`() throws {
+    let text = Self.record.replacing("2025-01-05T00:00:00Z", with: (now + .days(2)).rfc3339)
+    let document = IncomingDocument(bytes: Array(text.utf8)[...], line: 1)
+    let intake = Intake(ledger: MemoryLedger(policy: .standard), trust: TrustPolicy())
+    let result = try intake.take([document], origin: "a.ndjson", now: now)
+    #expect(result.refusals.map(\.field) == ["receivedAt"])
+    #expect(try intake.ledger.lastPosition() == 0)
+    #expect(try intake.retryQuarantine(now: now + .days(1)).stored == 0)
+    #expect(try intake.retryQuarantine(now: now + .days(2)).stored == 1)
+  }
+
   @Test(arguments: [transaction, record])
   func `a retry stores what an import with the new setting stores`(_ text: String) throws {
     let document = IncomingDocument(bytes: Array(text.utf8)[...], line: 1)

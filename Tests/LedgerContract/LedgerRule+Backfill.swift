@@ -105,6 +105,25 @@ extension LedgerRule {
       try require(try openItems(run, of: ledger).map(\.purchase.name), equals: ["b"])
       try require(try ledger.backfillCounts(run: run), equals: [.waiting: 1])
     },
+    LedgerRule(105, "The erasure of an account forgets which of its purchases lists name") { make in
+      let ledger = try make()
+      let now = SampleWorld.middle
+      for (name, account) in [("a", "ann"), ("b", "bob")] {
+        try ledger.append(
+          [failing(name, account: AccountID(account), graceEnds: now + .days(3))], now: now)
+      }
+      let run = try ledger.beginBackfill()
+      try ledger.addBackfill(
+        ["a", "b", "c"].map { name in
+          var purchase = listed(name)
+          purchase.account = nil
+          return (purchase: purchase, subscription: SubscriptionID("as_\(name)"))
+        }, run: run, again: false)
+      try require(try ledger.erasable("ann").entries, equals: 1)
+      _ = try ledger.erase("ann", actor: "ops", now: now)
+      let left = try openItems(run, of: ledger).map(\.purchase.name)
+      try require(left.sorted(), equals: ["b", "c"])
+    },
   ]
 }
 

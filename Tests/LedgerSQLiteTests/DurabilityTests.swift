@@ -132,6 +132,16 @@ import Testing
     }
   }
 
+  @Test func `an erasure that was cut off is finished, and once`() throws {
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    #expect(try !ledger.finishErasures())
+    try ledger.write { try Meta.set($0, isErasing: true) }
+    #expect(try ledger.verify() == [LedgerErasure.unfinished])
+    #expect(try ledger.finishErasures())
+    #expect(try ledger.verify() == [])
+    #expect(try !ledger.finishErasures())
+  }
+
   @Test func `counters that were tampered with are found and rebuilt`() throws {
     let ledger = try SQLiteLedger(path: path, policy: .standard)
     try ledger.append(SampleWorld(seed: 66, subscriptions: 30).entries, now: now)

@@ -47,6 +47,9 @@ public struct AccountSearch: Sendable {
       }.compactMap { $0.map { Array($0.utf8) } }.filter { !$0.isEmpty })
   }
 
+  /// The names of the account's purchases: tokens, transactions and orders.
+  public var purchaseNames: [String] { purchases.map { String(decoding: $0, as: UTF8.self) } }
+
   /// Returns whether a payload names the account.
   ///
   /// - Complexity: O(*n*) for *n* bytes.

@@ -298,10 +298,15 @@ public protocol LedgerUpkeep: Sendable {
   ///
   /// The entries are those about the account's subscriptions, and those that name the account, as
   /// the former one of another's subscription; of refused payloads those in which ``AccountSearch``
-  /// finds it.
+  /// finds it; of lists the purchases that are the account's.
   func erase(
     _ account: AccountID, actor: String, now: Timestamp
   ) throws(LedgerError) -> ErasureCounts
+
+  /// Finishes erasures that were cut off when everything was removed, but not yet overwritten.
+  ///
+  /// - Returns: Whether there was one.
+  func finishErasures() throws(LedgerError) -> Bool
 
   /// Returns the numbers of what an erasure of an account would remove.
   ///
@@ -318,6 +323,9 @@ public protocol LedgerUpkeep: Sendable {
 extension LedgerUpkeep {
   /// The number of erasures that took place.
   public func erasureCount() throws(LedgerError) -> Int { try erasures().count }
+
+  /// A ledger that is no file leaves no erasure unfinished.
+  public func finishErasures() throws(LedgerError) -> Bool { false }
 
   /// Folds every event anew and compares (`check`) or replaces the derived rows.
   ///

@@ -13,6 +13,10 @@ public struct LedgerErasure: Hashable, Sendable {
   public init(at: Timestamp, actor: String, entryCount: Int) {
     (self.at, self.actor, self.entryCount) = (at, actor, entryCount)
   }
+
+  /// The sentence of ``LedgerUpkeep/verify()`` about an erasure that was cut off.
+  public static let unfinished =
+    "What an erasure removed is not overwritten yet; churntop ledger compact does it."
 }
 
 /// The numbers of what an erasure removed.

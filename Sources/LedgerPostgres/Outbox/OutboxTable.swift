@@ -4,19 +4,29 @@
 
   /// The tables of the outbox: changes, receivers, and what has not arrived.
   enum OutboxTable {
-    /// Appends changes that are not known yet, and removes what is too old.
+    /// Appends changes that are not known yet, and removes what was too old when the one before
+    /// them was recorded.
     static func append(
       _ changes: [SubscriptionChange], at now: Timestamp, in transaction: LedgerTransaction
     ) throws {
       let rows = try transaction.reading.query(
-        "SELECT id FROM changes WHERE id = ANY($1)", [.texts(changes.map(\.id))])
-      var known = Set((0..<rows.count).map { rows.text($0, 0) })
+        """
+        SELECT NULL, max(recordedAt) FROM changes
+        UNION ALL SELECT id, NULL FROM changes WHERE id = ANY($1)
+        """, [.texts(changes.map(\.id))])
+      var known: Set<String> = []
+      var newest: Timestamp?
+      for row in 0..<rows.count {
+        if !rows.isNull(row, 0) { known.insert(rows.text(row, 0)) }
+        if let instant = rows.optionalInteger(row, 1) { newest = Timestamp(milliseconds: instant) }
+      }
       let new = changes.filter { known.insert($0.id).inserted }
       if !new.isEmpty {
         let last = try LedgerHead.grow(&transaction.head.lastChange, by: new.count)
         insert(new, from: last - Int64(new.count) + 1, at: now, in: transaction)
       }
-      try removeOld(at: now, in: transaction)
+      // A clock that is ahead must not remove at once what is kept for weeks.
+      if let newest { try removeOld(at: min(now, newest), in: transaction) }
     }
 
     private static func insert(

@@ -48,13 +48,16 @@
         """, [.integer(now.milliseconds), .text(actor)]
       ).integer(0, 0)
       let search = ErasureSearch(account, transaction.connection)
-      let (doomed, refused) = (try search.positions(), try search.refused())
+      let payloads = try search.payloads()
+      let (doomed, refused) = (try search.positions(), try search.refused(payloads))
       let touched = try integers(
         """
         SELECT DISTINCT e.subscription FROM unnest($1::bigint[], $2::bigint[]) AS d(first, after)
         JOIN events e ON e.number >= d.first AND e.number < d.after ORDER BY 1
         """, SQLValue.bounds(ofEventsAt: doomed))
-      for (sql, values) in try search.removal(ofRefused: refused) {
+      for (sql, values) in try search.removal(
+        ofRefused: refused, purchases: payloads.purchaseNames)
+      {
         transaction.add(sql, values.map(SQLValue.init))
       }
       removeAccount()

@@ -47,6 +47,9 @@
       try write { transaction in
         if let wanted { transaction.moveRows(to: wanted) }
         let now = transaction.head.advancedTo ?? .epoch
+        let recalled = try wanted.map { _ in
+          try RecalledChanges(recordedAfter: now, transaction.connection)
+        }
         var told = 0
         func tell(_ share: Int) {
           guard share > told else { return }
@@ -63,10 +66,23 @@
           try PostgresLedger.refresh(keys, isNew: true, at: now, in: transaction)
           tell(50 + share / 2)
         }
+        if let recalled { try PostgresLedger.retell(recalled, at: now, in: transaction) }
         transaction.head.rules = LedgerSchema.rules
         transaction.head.isPending = 0
         return differing.ids
       }
+    }
+
+    /// Records anew what of changes is true by the rows of an instant.
+    private static func retell(
+      _ recalled: RecalledChanges, at now: Timestamp, in transaction: LedgerTransaction
+    ) throws {
+      let found = try transaction.query(
+        "SELECT \(try transaction.connection.storedRow()) FROM subscribers WHERE id = ANY($1)",
+        [.texts(recalled.subscriptions.map(\.rawValue))])
+      let rows = try (0..<found.count).map { try found.projection($0, 0) }
+      let changes = recalled.stillTold(by: rows, at: now)
+      if !changes.isEmpty { try OutboxTable.append(changes, at: now, in: transaction) }
     }
 
     /// Derives the rows of subscriptions from all of their events, and indexes every name.

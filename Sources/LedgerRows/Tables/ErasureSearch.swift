@@ -28,15 +28,19 @@ public struct ErasureSearch<Connection: SQLConnection> {
     return positions.sorted()
   }
 
-  /// The numbers of the refused payloads that name the account or its purchases.
-  public func refused() throws -> [Int64] {
+  /// The search for payloads that name the account or its purchases.
+  public func payloads() throws -> AccountSearch {
     let events = try connection.fetch(
       """
       SELECT body FROM events
       WHERE subscription IN (SELECT key FROM subscribers WHERE \(account.isOwner))
       """, account.asOwner
     ) { try EventCodec.decode($0.buffer(0)) }
-    let search = AccountSearch(account, purchases: events)
+    return AccountSearch(account, purchases: events)
+  }
+
+  /// The numbers of the refused payloads that a search finds.
+  public func refused(_ search: AccountSearch) throws -> [Int64] {
     var numbers: [Int64] = []
     try eachRow(
       "SELECT number, raw FROM quarantine WHERE number > $1 ORDER BY number LIMIT 64"
@@ -68,10 +72,18 @@ public struct ErasureSearch<Connection: SQLConnection> {
   ///
   /// The audit log keeps who saw something of the account and when, but not of whom.
   public func removal(
-    ofRefused refused: [Int64]
+    ofRefused refused: [Int64], purchases: [String]
   ) throws -> [(sql: String, values: [SQLArgument])] {
     let changes = SQLArgument.integers(try changes())
-    return [
+    // A list may name a purchase without its account.
+    let listed = stride(from: 0, to: purchases.count, by: 500).map { start in
+      let part = purchases[start..<min(start + 500, purchases.count)]
+      let places = (1...part.count).map { "$\($0)" }.joined(separator: ", ")
+      return (
+        "DELETE FROM backfill WHERE name IN (\(places))", part.map { SQLArgument.text($0) }
+      )
+    }
+    return listed + [
       ("DELETE FROM deliveries WHERE change \(Dialect.isOneOf("$1"))", [changes]),
       ("DELETE FROM changes WHERE number \(Dialect.isOneOf("$1"))", [changes]),
       (
@@ -127,6 +139,7 @@ extension SQLConnection {
   fileprivate func erasable(_ account: AccountID) throws -> ErasureCounts {
     let search = ErasureSearch(account, self)
     return ErasureCounts(
-      entries: try search.positions().count, refused: try search.refused().count)
+      entries: try search.positions().count,
+      refused: try search.refused(search.payloads()).count)
   }
 }

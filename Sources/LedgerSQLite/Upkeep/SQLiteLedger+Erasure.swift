@@ -16,6 +16,13 @@ extension SQLiteLedger {
     let removed = try write { database in
       try eraseInTransaction(database, account, actor: actor, now: now)
     }
+    _ = try finishErasures()
+    return removed
+  }
+
+  /// Overwrites the place of what erasures removed, where one was cut off before it did.
+  public func finishErasures() throws(LedgerError) -> Bool {
+    guard try read({ database in try Meta.integer(database, .erasing) == 1 }) else { return false }
     do throws(LedgerError) {
       try writeAnew()
     } catch {
@@ -24,7 +31,7 @@ extension SQLiteLedger {
         detail: "everything of the account is removed, but its place in the file is not "
           + "overwritten yet (\(error.problem))")
     }
-    return removed
+    return true
   }
 
   /// Writes the file anew without free room, in which nothing of what was removed is left.
@@ -51,7 +58,8 @@ extension SQLiteLedger {
         DELETE FROM doomedEntries
         """)
     let search = ErasureSearch(account, database.raw)
-    let (doomed, refused) = (try search.positions(), try search.refused())
+    let payloads = try search.payloads()
+    let (doomed, refused) = (try search.positions(), try search.refused(payloads))
     let insert = try RawStatement(database, "INSERT INTO doomedEntries VALUES (?)")
     for position in doomed {
       insert.bind(position, at: 1)
@@ -62,7 +70,9 @@ extension SQLiteLedger {
       arguments: [now.milliseconds, actor])
     let erasure = database.lastInsertedRowID
     try Meta.set(database, .erasing, 1)
-    for (sql, values) in try search.removal(ofRefused: refused) {
+    for (sql, values) in try search.removal(
+      ofRefused: refused, purchases: payloads.purchaseNames)
+    {
       try database.raw.execute(sql, values)
     }
     let touched = try Int64.fetchSet(

@@ -14,10 +14,7 @@ extension SQLiteLedger {
       var problems = try SQLiteLedger.damage(database).map { "The file is damaged: \($0)." }
       // What is read out of a damaged file may be wrong, or end in an error.
       guard problems.isEmpty else { return problems }
-      if try Meta.integer(database, .erasing) == 1 {
-        problems.append(
-          "What an erasure removed is not overwritten yet; churntop ledger compact does it.")
-      }
+      if try Meta.integer(database, .erasing) == 1 { problems.append(LedgerErasure.unfinished) }
       for rule in SQLiteLedger.rules {
         let count = try Int.fetchOne(database, sql: rule.sql) ?? 0
         if count > 0 { problems.append("\(count) \(rule.problem).") }
@@ -147,6 +144,9 @@ extension SQLiteLedger {
     try write { database in
       if let wanted { try Meta.set(database, statusAt: wanted) }
       let now = try Meta.advancedTo(database) ?? .epoch
+      let recalled = try wanted.map { _ in
+        try RecalledChanges(recordedAfter: now, database.raw)
+      }
       // Every subscription is compared first, and written then.
       var told = 0
       func tell(_ share: Int) {
@@ -166,9 +166,21 @@ extension SQLiteLedger {
         try projector.flush()
         tell(50 + share / 2)
       }
+      if let recalled { try retell(recalled, at: now, database) }
       try Meta.set(database, derivation: Meta.derivation(of: policy))
       return differing
     }
+  }
+
+  /// Records anew what of changes is true by the rows of an instant.
+  private func retell(
+    _ recalled: RecalledChanges, at now: Timestamp, _ database: Database
+  ) throws {
+    let projector = try Projector(database, policy: policy)
+    let rows = try recalled.subscriptions.compactMap { id in
+      try SQLiteLedger.key(of: id, database).flatMap { try projector.storedRow($0) }
+    }
+    try OutboxTable.append(recalled.stillTold(by: rows, at: now), at: now, database)
   }
 
   // MARK: Copies

@@ -27,11 +27,13 @@ enum OutboxTable {
       "CREATE INDEX changesByTime ON changes(recordedAt)",
     ] + SQLTables<SQLiteDialect>.receivers
 
-  /// Appends changes that are not known yet, and removes what is too old.
+  /// Appends changes that are not known yet, and removes what was too old when the one before them
+  /// was recorded.
   static func append(
     _ changes: [SubscriptionChange], at now: Timestamp, _ database: Database
   ) throws {
     guard !changes.isEmpty else { return }
+    let newest = try newest(database)
     // Two statements, since one that inserts what it selects makes the index of names write out
     // what it gathers in memory.
     let find = try RawStatement(database, "SELECT 1 FROM changes WHERE id = ?")
@@ -58,7 +60,16 @@ enum OutboxTable {
       insert.bind(change.newsAt?.milliseconds, at: 9)
       try insert.run()
     }
-    try removeOld(at: now, database)
+    // A clock that is ahead must not remove at once what is kept for weeks.
+    if let newest { try removeOld(at: min(now, newest), database) }
+  }
+
+  /// The instant at which the newest of the changes was recorded.
+  private static func newest(_ database: Database) throws -> Timestamp? {
+    let select = try RawStatement(database, "SELECT max(recordedAt) FROM changes")
+    defer { select.reset() }
+    guard try select.step(), !select.isNull(0) else { return nil }
+    return Timestamp(milliseconds: select.integer(0))
   }
 
   /// Selects the greatest number of the changes before an instant.

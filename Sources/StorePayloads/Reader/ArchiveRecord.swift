@@ -69,8 +69,8 @@ extension PayloadReader {
   mutating func archiveRecord(_ json: JSONValue, _ outer: ReadContext) -> [ReadOutcome] {
     var context = outer
     do throws(Fault) {
-      if let stated = try json.instant("receivedAt") { context.receivedAt = stated }
-      let assumed = try json.instant("heardAt")
+      if let stated = try json.receipt("receivedAt", outer) { context.receivedAt = stated }
+      let assumed = try json.receipt("heardAt", outer)
       context.heardAt = assumed ?? context.heardAt
       let store = try json.string("store")
       if let store, Store(rawValue: store) == nil {
@@ -187,6 +187,20 @@ extension DeveloperNotification {
 }
 
 extension JSONValue {
+  /// The largest difference between the clock that wrote a record and the one that reads it.
+  private static let clockDifferenceMax = Duration.hours(1)
+
+  /// A time of receipt, which is not yet to come but for the difference between clocks.
+  fileprivate func receipt(
+    _ key: StaticString, _ context: ReadContext
+  ) throws(Fault) -> Timestamp? {
+    let stated = try instant(key)
+    if let stated, stated - context.heardAt > Self.clockDifferenceMax {
+      throw Fault(.field(.timeAhead), at: path(of: key))
+    }
+    return stated
+  }
+
   /// A time as RFC 3339 text or as milliseconds.
   func instant(_ key: StaticString) throws(Fault) -> Timestamp? {
     self[key]?.kind == .number ? try time(key) : try date(key)

@@ -83,6 +83,9 @@ extension FieldProblem: CustomStringConvertible {
     case .unreadable(let expected): "The field's value cannot be read; expected \(expected)."
     case .timeOutOfRange:
       "The time lies outside the years 1 to 9999. Check the unit: milliseconds are expected."
+    case .timeAhead:
+      "The time of receipt is more than an hour after the present. Set the clock right, or take "
+        + "it from quarantine when that time has come."
     case .notJWS:
       "The field is not a signed payload (three parts of base64url separated by dots). "
         + "Import the payload as the store sent it."

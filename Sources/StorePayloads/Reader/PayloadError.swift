@@ -42,6 +42,8 @@ public enum FieldProblem: Hashable, Sendable {
   case unreadable(expected: String)
   /// A point in time before the year 1 or after the year 9999.
   case timeOutOfRange
+  /// A time of receipt that is yet to come, by more than clocks differ.
+  case timeAhead
   /// A field contains text instead of a compact JWS.
   case notJWS
   /// An identifier that is too long or contains control characters.

@@ -11,11 +11,15 @@ extension WebhookServer {
   static let limitUsual = 100
   /// The number of outbox reads per second while a request waits.
   private static let pollsPerSecond = 4
+  /// The time during which a request passes over backfill in search of a change.
+  private static let skippingMax = Duration.seconds(1)
 
   /// The answer with the changes after a cursor; waits for one where there is none yet.
   ///
   /// An answer's cursor continues after its last change, so that a client that keeps it gets every
-  /// change exactly once, also when the daemon was down in between.
+  /// change exactly once, also when the daemon was down in between. After a second of backfill
+  /// alone an answer has no change, a cursor behind what it passed over, and says that there is
+  /// more.
   func changes(_ query: WebQuery) async throws(WebProblem) -> WebAnswer {
     let withBackfill = try query.flag(.backfill)
     let limit = try query.number(.limit, in: Self.limitRange) ?? Self.limitUsual
@@ -25,17 +29,23 @@ extension WebhookServer {
     let mayWait = beginWait()
     defer { if mayWait { endWait() } }
     var polls = mayWait ? wait * Self.pollsPerSecond : 0
+    let end = parts.uptime() + Self.skippingMax
+    let pageMax = withBackfill ? limit : Self.limitRange.upperBound
     while true {
       let from = cursor
       let page = try await ask { (ledger) throws(LedgerError) in
-        try ledger.outbox(after: from.number, limit: limit)
+        try ledger.outbox(after: from.number, limit: pageMax)
       }
-      if let last = page.last { cursor = ChangeCursor(last.number, recordedAt: last.recordedAt) }
       let horizon = RecordedChange.usualHorizon
-      let news = page.filter { withBackfill || !$0.isBackfill(horizon: horizon) }
-      let isFull = page.count == limit
-      if news.isEmpty, isFull { continue }
-      if news.isEmpty, polls > 0, !isDraining {
+      let all = page.filter { withBackfill || !$0.isBackfill(horizon: horizon) }
+      let news = all.prefix(limit)
+      if let last = all.count > limit ? news.last : page.last {
+        cursor = ChangeCursor(last.number, recordedAt: last.recordedAt)
+      }
+      let hasMore = all.count > limit || page.count == pageMax
+      let isEnding = isDraining || Task.isCancelled
+      if news.isEmpty, hasMore, !isEnding, parts.uptime() < end { continue }
+      if news.isEmpty, !hasMore, !isEnding, polls > 0 {
         polls -= 1
         let pause = Duration.seconds(1) / Self.pollsPerSecond
         do { try await Task.sleep(for: pause) } catch { polls = 0 }
@@ -44,7 +54,7 @@ extension WebhookServer {
       parts.metrics.count(.changesServed, by: Int64(news.count))
       return .json([
         "changes": .array(news.map { $0.json(horizon: horizon) }),
-        "cursor": .string(cursor.text), "more": .bool(isFull),
+        "cursor": .string(cursor.text), "more": .bool(hasMore),
       ])
     }
   }

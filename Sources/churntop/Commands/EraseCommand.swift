@@ -15,7 +15,8 @@ struct EraseCommand: ParsableCommand {
       either case; any other account as it stands in the ledger.
 
       This cannot be undone; figures of the past change with it. On a terminal the account has to
-      be typed again; elsewhere --yes stands for it.
+      be typed again; elsewhere --yes stands for it. An erasure that was cut off is finished by
+      the next.
 
       EXAMPLE
         churntop erase 7e3fb20b-4cdb-47cc-936d-99d65f608138 --yes
@@ -37,10 +38,16 @@ struct EraseCommand: ParsableCommand {
     let session = try Session(common.values(display))
     let ledger = try session.open(.writing)
     let actor = try session.actor(by: by, in: ledger)
+    let isFinished = try ledger.finishErasures()
+    if isFinished {
+      try session.output.line("what an erasure before removed is overwritten now")
+      try session.output.flush()
+    }
     let named = AccountID(account)
     let found = try ledger.accounts(like: named)
     let erasable = try ledger.erasable(as: named)
     let others = try ledger.accounts(resolvedBy: named.rawValue)
+    if isFinished, found.isEmpty, erasable.isEmpty { return }
     let owners = try owners(named, among: found, erasable, others: others)
     let count = owners.reduce(0) { $0 + found[$1, default: 0] }
     if !yes {

@@ -69,7 +69,9 @@ extension Doctor {
     return problems.map { problem in
       Finding(
         area: .ledger, name: "integrity", text: problem, verdict: .problem,
-        advice: "Keep a copy of it, then run 'churntop rebuild --check'.")
+        advice: problem == LedgerErasure.unfinished
+          ? "'churntop ledger compact' does it, like the same 'churntop erase' again."
+          : "Keep a copy of it, then run 'churntop rebuild --check'.")
     }
   }
 

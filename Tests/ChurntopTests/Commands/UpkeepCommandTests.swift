@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import LedgerSQLite
 import OwnThreads
 import ProgramConventions
@@ -174,6 +175,26 @@ import Testing
     #expect(try sandbox.run("erase", "acct-mei", "--yes").status == 4)
     #expect(try sandbox.run("verify").status == 0)
     #expect(try sandbox.run("rebuild", "--check").status == 0)
+  }
+
+  @Test func `an erasure that was cut off is finished by erasing again`() throws {
+    let sandbox = try filled()
+    let erase = ["erase", "acct-mei", "--yes"]
+    #expect(try sandbox.run(erase).status == 0)
+    let file = try DatabaseQueue(path: sandbox.file("ledger.sqlite"))
+    try file.write { database in
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO meta (name, value) VALUES ('erasing', 1)")
+    }
+    try file.close()
+    let advised = try sandbox.run("doctor", "--format", "json")
+    #expect(advised.status == 3 && advised.output.contains("'churntop ledger compact'"))
+    #expect(!advised.output.contains("Keep a copy"))
+    let again = try sandbox.run(erase)
+    #expect(again.status == 0, "\(again)")
+    #expect(again.output == "what an erasure before removed is overwritten now\n")
+    #expect(try sandbox.run("verify").status == 0)
+    #expect(try sandbox.run(erase).status == 4)
   }
 
   @Test func `read-only reads and never writes`() throws {

@@ -99,7 +99,7 @@ import Testing
       try ledger.putReceiver(ReceiverState(name: name, cursor: 0, disabled: "it answers 410"))
     }
     world.clock.pass(.days(40))
-    try world.fail("b")
+    for name in ["b", "c"] { try world.fail(name) }
     let bounds = try ledger.outboxBounds()
     #expect(bounds.removed >= removed && bounds.last > bounds.removed)
     try ledger.close()

@@ -20,9 +20,13 @@ struct MemoryBackfill {
     items[number] = found
   }
 
-  /// Forgets what lists say of an account.
-  mutating func erase(_ account: AccountID) {
-    let doomed = Set(items.filter { $0.value.item.purchase.account == account }.keys)
+  /// Forgets what lists say of an account and of purchases.
+  mutating func erase(_ account: AccountID, purchases: Set<String>) {
+    let doomed = Set(
+      items.filter { _, kept in
+        let purchase = kept.item.purchase
+        return purchase.account == account || purchases.contains(purchase.name)
+      }.keys)
     items = items.filter { !doomed.contains($0.key) }
     numbers = numbers.filter { !doomed.contains($0.value) }
   }

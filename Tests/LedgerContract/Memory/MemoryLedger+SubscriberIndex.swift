@@ -129,7 +129,19 @@ extension MemoryLedger {
       }
       let differing = state.rowsThatDiffer()
       if check { return differing }
-      state.refreshSilently(Set(state.events.keys), now: state.advancedTo ?? .epoch)
+      let stands = state.advancedTo ?? .epoch
+      let recalled = now == nil ? [] : state.outbox.recall(after: stands)
+      state.refreshSilently(Set(state.events.keys), now: stands)
+      var told: [SubscriptionChange] = []
+      for row in Set(recalled.map(\.change.subscription.id)).compactMap({ state.rows[$0] }) {
+        for var change in SubscriptionChange.between(nil, and: row, at: stands) {
+          let late = recalled.first { $0.change.id == change.id }
+          guard late != nil || change.kind == .promptDue else { continue }
+          change.newsAt = late?.change.newsAt
+          told.append(change)
+        }
+      }
+      state.outbox.append(told.sorted(by: SubscriptionChange.precedes), at: stands)
       return differing
     }
   }

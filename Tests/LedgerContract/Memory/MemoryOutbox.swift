@@ -18,14 +18,16 @@ struct MemoryOutbox {
 
   // MARK: Changes
 
-  /// Appends changes that are not known yet, and removes what is too old.
+  /// Appends changes that are not known yet, and removes what was too old when the one before them
+  /// was recorded.
   mutating func append(_ new: [SubscriptionChange], at now: Timestamp) {
+    let newest = changes.map(\.recordedAt).max()
     for change in new where ids.insert(change.id).inserted {
       bounds.last += 1
       changes.append(RecordedChange(number: bounds.last, recordedAt: now, change: change))
     }
-    guard !new.isEmpty else { return }
-    let oldest = now - retention
+    guard !new.isEmpty, let newest else { return }
+    let oldest = min(now, newest) - retention
     let old = changes.filter { $0.recordedAt < oldest }
     remove { $0.recordedAt < oldest }
     bounds.removed = max(bounds.removed, old.map(\.number).max() ?? 0)
@@ -37,6 +39,13 @@ struct MemoryOutbox {
       $0.change.subscription.account == account
         || subscriptions.contains($0.change.subscription.id)
     }
+  }
+
+  /// Removes and returns the changes that were recorded after an instant.
+  mutating func recall(after instant: Timestamp) -> [RecordedChange] {
+    let late = changes.filter { $0.recordedAt > instant }
+    remove { $0.recordedAt > instant }
+    return late
   }
 
   private mutating func remove(_ isDoomed: (RecordedChange) -> Bool) {

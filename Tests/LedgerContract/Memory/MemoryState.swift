@@ -271,7 +271,7 @@ struct MemoryState {
       purchases: doomed.values.flatMap(\.events).filter { ids.contains($0.subscription) })
     for position in doomed.keys { entries[position] = nil }
     profiles[account] = nil
-    backfill.erase(account)
+    backfill.erase(account, purchases: Set(search.purchaseNames))
     for place in audit.indices {
       let access = audit[place].access
       guard access.account == account || access.subscription.map(ids.contains) ?? false else {

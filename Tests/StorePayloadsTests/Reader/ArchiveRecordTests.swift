@@ -171,6 +171,20 @@ import Testing
     #expect(try strict.refusal(later).identity == refusal.identity)
   }
 
+  @Test(arguments: ["receivedAt", "heardAt"])
+  func `a record may be an hour ahead, as clocks differ, and no more`(key: String) throws {
+    func record(_ instant: Timestamp) -> String {
+      Self.records[0].replacing("receivedAt", with: key)
+        .replacing("2024-02-29T08:00:00.25Z", with: instant.rfc3339)
+    }
+    var reader = PayloadReader(trust: TrustPolicy(mode: .signed))
+    let latest = testNow + .hours(1)
+    #expect(try reader.payload(record(latest)).format == decode(Self.records[0]).format)
+    let refusal = try reader.refusal(record(latest + .seconds(1)))
+    #expect(refusal.field == key)
+    #expect(refusal.reason == PayloadError.field(.timeAhead).description)
+  }
+
   @Test func `the time in the record wins over the caller's, and the caller's over the payload's`()
     throws
   {

@@ -112,7 +112,7 @@ import Testing
       .document(.empty), .document(.tooLong(limit: 64 << 20)), .document(.unknownShape(keys: [])),
       .document(.needsRecord(what: "It")), .field(.missing), .field(.wrongType(expected: "text")),
       .field(.unreadable(expected: "text")), .field(.timeOutOfRange), .field(.notJWS),
-      .field(.notBase64JSON), .field(.notIdentifier), .document(.storedInPart),
+      .field(.timeAhead), .field(.notBase64JSON), .field(.notIdentifier), .document(.storedInPart),
       .proof(.unsigned), .proof(.localOnly), .proof(.algorithm("none")),
       .proof(.chainLength(2)), .proof(.certificateUnreadable(index: 0)), .proof(.untrustedRoot),
       .proof(.brokenChain(index: 0)), .proof(.purposeMissing(index: 0)),
