@@ -59,7 +59,8 @@ extension Intake {
   /// Reads the body of a request again, as the route to which it was posted reads it: anybody may
   /// post, and what was refused there must not become fact by a detour.
   ///
-  /// What was refused as another app's needs a trust that names its app.
+  /// What was refused as another app's needs a trust that names its app, and what was refused as
+  /// another environment's a trust that names that.
   private func readPosted(_ refused: RefusedEntry, _ store: Store) -> ParsedBatch {
     var reader = takeReader()
     defer { giveBack(reader) }
@@ -67,10 +68,7 @@ extension Intake {
     switch reader.readNotification(
       refused.raw[...], from: store, receivedAt: refused.receivedAt)
     {
-    case .payload(let payload) where trust.apps == nil && trust.bundle == nil:
-      let app = payload.events.first?.facts.app?.rawValue ?? ""
-      let isOthers = refused.reason == PayloadError.proof(.otherApp(app)).description
-      if isOthers { batch.add(refused) } else { batch.add(payload) }
+    case .payload(let payload) where isOthers(payload, refused): batch.add(refused)
     case .payload(let payload): batch.add(payload)
     case .refused(let refusal):
       var refused = refused
@@ -78,6 +76,20 @@ extension Intake {
       batch.add(refused)
     }
     return batch
+  }
+
+  /// Returns whether a payload was refused for its app or its environment, which this trust
+  /// does not name.
+  private func isOthers(_ payload: StorePayload, _ refused: RefusedEntry) -> Bool {
+    guard trust.apps == nil else { return false }
+    var others: [ProofProblem] = []
+    if trust.bundle == nil {
+      others.append(.otherApp(payload.events.first?.facts.app?.rawValue ?? ""))
+    }
+    if trust.environment == nil {
+      others += StoreEnvironment.allCases.map { .otherEnvironment($0.rawValue) }
+    }
+    return others.contains { refused.reason == PayloadError.proof($0).description }
   }
 }
 

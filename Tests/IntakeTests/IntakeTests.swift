@@ -123,6 +123,29 @@ import Testing
     #expect(try named.retryQuarantine(now: now).stored == 1)
   }
 
+  @Test func `a notification of another environment stays out until that is named`() throws {
+    var world = try SimulatedWorld(seed: 3, subscribers: 30)
+    let root = try TrustedRoot(file: world.rootCertificate)
+    let message = try #require(try notifications(&world).first).bytes
+    let sample = MemoryLedger(policy: .standard)
+    let open = TrustPolicy(roots: [root])
+    _ = try Intake(ledger: sample, trust: open).take(message, origin: "a file", now: now)
+    let facts = try #require(try sample.entry(at: 1)?.events.first?.facts)
+    let (app, environment) = (try #require(facts.app), try #require(facts.environment))
+    let others = Set(StoreEnvironment.allCases).subtracting([environment])
+    let ledger = MemoryLedger(policy: .standard)
+    let strict = Intake(
+      ledger: ledger,
+      trust: TrustPolicy(apps: [app: AppTrust(environments: others, roots: [root])]))
+    let origin = "POST /v1/app-store/notifications"
+    #expect(try strict.take(message, origin: origin, now: now).refusals.count == 1)
+    #expect(try Intake(ledger: ledger, trust: open).retryQuarantine(now: now).stored == 0)
+    let ofApp = TrustPolicy(roots: [root], bundle: app)
+    #expect(try Intake(ledger: ledger, trust: ofApp).retryQuarantine(now: now).stored == 0)
+    let named = TrustPolicy(roots: [root], environment: environment)
+    #expect(try Intake(ledger: ledger, trust: named).retryQuarantine(now: now).stored == 1)
+  }
+
   private static let transaction = """
     {"transactionId":"71","originalTransactionId":"71","productId":"pro","bundleId":"b",\
     "purchaseDate":1735689600000,"expiresDate":1738368000000,"signedDate":1735689601000}

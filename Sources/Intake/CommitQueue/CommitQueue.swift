@@ -34,7 +34,8 @@ public final class CommitQueue: Sendable {
   private struct State {
     var waiting: [Waiting] = []
     var waitingBytes = 0
-    var refused: [RefusedEntry] = []
+    /// The refused payloads to keep, and whether a store verifiably sent them.
+    var refused: [(entry: RefusedEntry, isProven: Bool)] = []
     var budget: QuarantineBudget
     var isCommitting = false
     /// The number of deliveries in the latest transaction.
@@ -101,16 +102,17 @@ public final class CommitQueue: Sendable {
   }
 
   /// Keeps the refused messages of a delivery in quarantine, within their source's share of it,
-  /// without waiting until they are written.
+  /// without waiting until they are written; proven ones have a share of their own.
   public func quarantine(_ delivery: IngestBatch) {
     var omitted: [String: Int] = [:]
     let uptime = uptime()
     let step = state.withLock { state in
       for case .refused(let entry) in delivery.batch.items {
+        let source = (delivery.isProven ? "proven " : "") + entry.origin
         if !state.isClosing,
-          state.budget.take(entry.origin, bytes: entry.raw.count, uptime: uptime)
+          state.budget.take(source, bytes: entry.raw.count, uptime: uptime)
         {
-          state.refused.append(entry)
+          state.refused.append((entry, delivery.isProven))
         } else {
           omitted[entry.origin, default: 0] += 1
         }
@@ -122,7 +124,8 @@ public final class CommitQueue: Sendable {
     for (source, count) in omitted { tell(.omitted(source: source, count: count)) }
   }
 
-  /// A Boolean value that indicates whether a source's share of the quarantine has room.
+  /// A Boolean value that indicates whether a source's share of the quarantine has room for what
+  /// anybody may have sent.
   public func hasRoom(forRefused source: String) -> Bool {
     let uptime = uptime()
     return state.withLock { !$0.isClosing && $0.budget.hasRoom(source, uptime: uptime) }
@@ -234,7 +237,9 @@ public final class CommitQueue: Sendable {
   private func commitNext() {
     let (group, refused) = takeGroup()
     if !group.isEmpty { commit(group) }
-    keep(refused)
+    let (proven, others) = (refused.filter { $0.isProven }, refused.filter { !$0.isProven })
+    keep(others.map { $0.entry }, upTo: limits.quarantineMax / 2)
+    keep(proven.map { $0.entry }, upTo: limits.quarantineMax)
     let (step, idle) = state.withLock { state -> (Step, [CheckedContinuation<Void, Never>]) in
       state.isCommitting = false
       guard state.waiting.isEmpty, state.refused.isEmpty else { return (begin(&state), []) }
@@ -245,7 +250,9 @@ public final class CommitQueue: Sendable {
     for continuation in idle { continuation.resume() }
   }
 
-  private func takeGroup() -> (group: [Waiting], refused: [RefusedEntry]) {
+  private func takeGroup() -> (
+    group: [Waiting], refused: [(entry: RefusedEntry, isProven: Bool)]
+  ) {
     state.withLock { state in
       var group = state.waiting
       if group.count > limits.groupMax {
@@ -285,10 +292,10 @@ public final class CommitQueue: Sendable {
     for (index, waiting) in group.enumerated() { waiting.answer.resume(returning: result(index)) }
   }
 
-  private func keep(_ refused: [RefusedEntry]) {
+  private func keep(_ refused: [RefusedEntry], upTo most: Int) {
     guard !refused.isEmpty else { return }
     do throws(LedgerError) {
-      if try ledger.refusedCount() + refused.count <= limits.quarantineMax {
+      if try ledger.refusedCount() + refused.count <= most {
         return try ledger.refuse(refused)
       }
     } catch {

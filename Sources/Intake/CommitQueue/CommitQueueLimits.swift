@@ -10,7 +10,8 @@ public struct CommitQueueLimits: Hashable, Sendable {
   public var refusedPerHourMax: Int
   /// The most bytes of refused payloads of one source that are kept an hour.
   public var refusedBytesPerHourMax: Int
-  /// The most refused payloads in quarantine, of all sources.
+  /// The most refused payloads in quarantine, of all sources; those that anybody may have sent are
+  /// kept only while it is less than half full.
   public var quarantineMax: Int
 
   /// Creates limits; the default ones suit a server with some hundred deliveries a second.

@@ -8,6 +8,9 @@ public struct IngestBatch: Sendable {
   var batch: ParsedBatch
   /// The refusals of messages in it, in order; empty when all are to be stored.
   public private(set) var refusals: [Refusal] = []
+  /// A Boolean value that indicates whether a store, or this process, verifiably sent it; anybody
+  /// may have sent another.
+  var isProven = true
   /// The number of refused messages that are not kept, and their origin.
   private(set) var unkept: (origin: String, count: Int)?
 
@@ -47,11 +50,12 @@ extension Intake {
   ///
   /// - Parameters:
   ///   - body: The body of the request.
-  ///   - store: The store whose notifications come to that address.
+  ///   - store: The store whose notifications come to that address; a sender for Google Play is
+  ///     authenticated before.
   ///   - origin: The route, for the quarantine.
   ///   - now: The present, at which it was received.
-  ///   - keepsRefused: Whether the quarantine has room for it, asked only if it is refused; without
-  ///     room a refusal costs less.
+  ///   - keepsRefused: Whether the quarantine has room for it, asked only if it is refused and not
+  ///     proven; without room a refusal costs less.
   /// - Returns: The notification, or its refusal.
   public func readNotification(
     _ body: ArraySlice<UInt8>, from store: Store = .appStore, origin: String, now: Timestamp,
@@ -69,6 +73,7 @@ extension Intake {
       reader.readNotification(
         body, from: store, receivedAt: now, keepsRefused: askOnce()),
       origin: origin, receivedAt: now, keepsRefused: keeps)
+    delivery.isProven = store == .googlePlay || delivery.refusals.allSatisfy(\.isProven)
     return delivery
   }
 

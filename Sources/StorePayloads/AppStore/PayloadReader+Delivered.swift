@@ -13,8 +13,8 @@ extension PayloadReader {
   ///   - store: The store whose notifications come to that address.
   ///   - receivedAt: The instant at which it was received.
   ///   - keepsRefused: A Boolean value that indicates whether the caller stores refused payloads,
-  ///     asked only if it is refused; if false, a refusal is cheaper and has neither bytes nor an
-  ///     identity.
+  ///     asked only if it is refused and not proven; if false, a refusal is cheaper and has neither
+  ///     bytes nor an identity.
   /// - Returns: The notification, or why it is refused.
   public mutating func readNotification(
     _ document: ArraySlice<UInt8>, from store: Store, receivedAt: Timestamp,
@@ -34,7 +34,7 @@ extension PayloadReader {
       } catch {
         // A payload that the store is to send again is not stored either.
         return .refused(
-          error.error != .proof(.tooManyChains) && keepsRefused()
+          error.error != .proof(.tooManyChains) && (error.isProven || keepsRefused())
             ? Refusal(error, raw: text)
             : Refusal(identity: "", raw: [], error: error.error, field: error.field))
       }

@@ -17,10 +17,33 @@ extension PayloadReader {
         try open(bytes, signedAtLeast: context.receivedAt ?? context.heardAt, admits: true)
       }
     } catch {
-      throw Fault(error, at: text.path)
+      var fault = Fault(error, at: text.path)
+      // Its signature is verified, and its app is accepted, before its environment is compared.
+      if case .proof(.otherEnvironment) = error, trust.mode == .required {
+        fault.isProven = text.content.withUnsafeBufferPointer { Self.isNotification($0) }
+      }
+      throw fault
     }
     return try opened.withRoot { (root) throws(Fault) in
-      try notificationV2(root, raw: Array(json.raw), opened.verification, context)
+      do throws(Fault) {
+        return try notificationV2(root, raw: Array(json.raw), opened.verification, context)
+      } catch {
+        var fault = error
+        fault.isProven =
+          opened.verification == .verified && PayloadShape(root) == .notificationV2
+        throw fault
+      }
+    }
+  }
+
+  /// Returns whether a compact JWS contains a notification, which only the app's server receives,
+  /// and not a transaction, which every customer has.
+  private static func isNotification(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let jws = CompactJWS(text), let bytes = Base64.decode(jws.payload, alphabet: .url)
+    else { return false }
+    return bytes.withUnsafeBufferPointer { payload in
+      (try? JSONDocument.payload(payload))?.withRoot(of: payload) { PayloadShape($0) }
+        == .notificationV2
     }
   }
 

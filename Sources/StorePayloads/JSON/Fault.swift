@@ -5,6 +5,8 @@ struct Fault: Error {
   var error: PayloadError
   /// The path of the field, such as `data.signedTransactionInfo`; empty for none.
   var field: String
+  /// A Boolean value that indicates whether the store proved to have sent what is at fault.
+  var isProven = false
 
   init(_ error: PayloadError, at field: String = "") { (self.error, self.field) = (error, field) }
 

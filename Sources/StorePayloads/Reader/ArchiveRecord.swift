@@ -90,11 +90,13 @@ extension PayloadReader {
       context.account = try json.identifier("account").map { AccountID($0) }
       if let voided = json["voided"] { return try voidedPurchases(voided, of: json, context) }
     } catch {
-      return [outcome(json, outer) { (_) throws(Fault) in throw error }]
+      return [outcome(json, outer) { (_) throws(Fault) in throw error }.untimed(json)]
     }
     if let body = json["body"] { return read(body, context) }
     return [
-      outcome(json, outer) { (reader) throws(Fault) in try reader.playRecord(json, context) }
+      outcome(json, outer) { (reader) throws(Fault) in
+        try reader.playRecord(json, context)
+      }.untimed(json)
     ]
   }
 
@@ -183,6 +185,21 @@ extension DeveloperNotification {
     case .pendingRefundReview(let review): review.purchaseToken
     case .oneTimeProduct, .test, .unrecognized: nil
     }
+  }
+}
+
+extension ReadOutcome {
+  /// Returns the same outcome of a record; a refusal is the same whenever the record is received.
+  fileprivate func untimed(_ record: JSONValue) -> ReadOutcome {
+    guard case .refused(var refusal) = self else { return self }
+    var bytes = Array(record.raw)
+    let times = [record["receivedAt"], record["heardAt"]].compactMap { $0?.node }
+    for time in times.sorted(by: { $0.start > $1.start }) {
+      let start = Int(time.start - record.node.start)
+      bytes.removeSubrange(start..<start + Int(time.end - time.start))
+    }
+    refusal.identity = Refusal.identity(of: bytes)
+    return .refused(refusal)
   }
 }
 

@@ -165,7 +165,7 @@ extension Refusal {
     let redacted = Secrets.redacted(raw)
     self.init(
       identity: Self.identity(redacted: redacted), raw: Array(redacted.prefix(Self.rawBytesMax)),
-      error: fault.error, field: fault.field)
+      error: fault.error, field: fault.field, isProven: fault.isProven)
   }
 
   /// Creates a refusal of bytes for a fault.

@@ -10,6 +10,9 @@ public struct Refusal: Hashable, Sendable, Error {
   public var reason: String { error.description }
   /// The path of the field with the error, such as `data.signedTransactionInfo`; empty for none.
   public var field: String
+  /// A Boolean value that indicates whether it is a notification that the App Store verifiably sent
+  /// about an accepted app.
+  public var isProven = false
 
   /// The maximum number of bytes of a refused payload that are stored: 1 MiB.
   public static let rawBytesMax = 1 << 20

@@ -8,8 +8,9 @@ extension WebhookServer {
   /// The time-out of the check whether the ledger is writable.
   static let readinessPatience = Duration.seconds(3)
 
-  /// The answer to a readiness check.
-  func readiness() async throws(WebProblem) -> WebAnswer {
+  /// Returns the answer to a readiness check, which anybody may ask for; only a reader of metrics
+  /// is told which process holds the lease.
+  func readiness(namesHolder: Bool) async throws(WebProblem) -> WebAnswer {
     if isDraining || parts.commitQueue.isClosing {
       throw WebProblem(.notReady, "The server is stopping.")
     }
@@ -31,7 +32,9 @@ extension WebhookServer {
     var members: [JSON.Member] = [
       .init(name: "ready", value: true), .init(name: "asOf", value: JSON(now)),
     ]
-    if let status = parts.lease() { members.append(.init(name: "lease", value: status.json)) }
+    if let status = parts.lease() {
+      members.append(.init(name: "lease", value: status.json(namesHolder: namesHolder)))
+    }
     return .json(.object(members))
   }
 
@@ -80,10 +83,11 @@ extension WebhookServer {
 
 extension LeaseStatus {
   /// The lease in the answer of `/readyz`.
-  fileprivate var json: JSON {
-    [
-      "held": .bool(isHeld), "host": lease.map { .string($0.owner.host) } ?? .null,
-      "process": lease.map { .integer(Int64($0.owner.process)) } ?? .null,
+  fileprivate func json(namesHolder: Bool) -> JSON {
+    let owner = namesHolder ? lease?.owner : nil
+    return [
+      "held": .bool(isHeld), "host": owner.map { .string($0.host) } ?? .null,
+      "process": owner.map { .integer(Int64($0.process)) } ?? .null,
       "since": lease.map { JSON($0.since) } ?? .null,
       "until": lease.map { JSON($0.until) } ?? .null,
     ]

@@ -15,7 +15,9 @@ extension WebhookServer {
       case .access: return try await access(WebQuery(request))
       case .changes: return try await changes(WebQuery(request))
       case .health: return .text("ok\n")
-      case .ready: return try await readiness()
+      case .ready:
+        let isKnown = (try? admit(request, to: .metricsRead)) != nil
+        return try await readiness(namesHolder: isKnown)
       case .metrics: return try await measured()
       case .description: return .shared(OpenAPI.bytes, type: "application/json")
       }

@@ -11,6 +11,12 @@ struct AlertFigure: Hashable, Sendable {
   /// A Boolean value that indicates whether the alert fires below the threshold, and not above.
   var firesBelow = false
 
+  /// Returns the figure of a message that an alert cleared for want of one.
+  static func unmeasured(_ rule: AlertRule) -> AlertFigure {
+    AlertFigure(
+      value: rule.threshold, threshold: rule.threshold, text: "there is too little to measure now")
+  }
+
   /// Measures the figure of a rule.
   ///
   /// - Parameters:

@@ -52,17 +52,16 @@ struct AlertLoop: Sendable {
       }
     }
     switch measured {
-    case .success(let figure?): await take(figure, of: rule, at: now)
-    case .success(nil): break
+    case .success(let figure): await take(figure, of: rule, at: now)
     case .failure(let error): logger.error("the alert '\(rule.name)' is not measured: \(error)")
     }
   }
 
-  private func take(_ figure: AlertFigure, of rule: AlertRule, at now: Timestamp) async {
+  private func take(_ figure: AlertFigure?, of rule: AlertRule, at now: Timestamp) async {
     let (telling, problem) = await book.take(figure, of: rule, at: now)
     if let problem { report(problem) }
     guard let telling else { return }
-    let message = AlertMessage(rule, telling, figure, at: now)
+    let message = AlertMessage(rule, telling, figure ?? .unmeasured(rule), at: now)
     logger.notice("alert", metadata: ["name": "\(rule.name)", "state": "\(telling.rawValue)"])
     let failures = await sender.deliver(message, by: rule.channel)
     for failure in failures {

@@ -9,7 +9,7 @@ struct AlertMessage: Hashable, Sendable, Codable {
   var alert: String
   /// The change of the alert's state.
   var state: AlertState.Telling
-  /// The measured value.
+  /// The measured value; the threshold where there is too little to measure.
   var value: Int
   /// The threshold; a value beyond it fires the alert, as `text` says.
   var threshold: Int

@@ -28,16 +28,16 @@ struct AlertState: Hashable, Sendable, Codable {
   /// figure that wavers about the threshold is reported once. The rule's interval separates two
   /// notifications, but a cleared alert is reported at once if it was reported as firing. A
   /// notification counts once it has arrived (``note(_:at:)``); until then every measurement
-  /// returns one again.
+  /// returns one again. Where there is too little to measure, an alert is clear.
   ///
   /// - Parameters:
-  ///   - figure: The measured value and its threshold.
+  ///   - figure: The measured value and its threshold; `nil` if there is too little to measure.
   ///   - every: The least time between two notifications.
   ///   - now: The current time.
   /// - Returns: The notification to send; `nil` for none.
-  mutating func take(_ figure: AlertFigure, every: Duration, now: Timestamp) -> Telling? {
+  mutating func take(_ figure: AlertFigure?, every: Duration, now: Timestamp) -> Telling? {
     let wasOn = firedAt != nil
-    let isOn = figure.isBeyond || wasOn && figure.isNear
+    let isOn = figure.map { $0.isBeyond || wasOn && $0.isNear } ?? false
     // A clock that was set back must not silence an alert.
     let isQuiet = toldAt.map { now - $0 < every && now >= $0 } ?? false
     if wasOn != isOn { firedAt = isOn ? now : nil }

@@ -17,12 +17,12 @@ actor AlertStateStore {
   /// Applies a measurement to the state of its alert and saves the state.
   ///
   /// - Parameters:
-  ///   - figure: The measurement.
+  ///   - figure: The measurement; `nil` if there is too little to measure.
   ///   - rule: The alert's rule.
   ///   - now: The current time.
   /// - Returns: The notification to send, and the reason that the file could not be written.
   func take(
-    _ figure: AlertFigure, of rule: AlertRule, at now: Timestamp
+    _ figure: AlertFigure?, of rule: AlertRule, at now: Timestamp
   ) -> (telling: AlertState.Telling?, problem: (any Error)?) {
     change(rule) { $0.take(figure, every: rule.every, now: now) }
   }

@@ -19,7 +19,8 @@ struct SyncCommand: AsyncParsableCommand {
 
       A ledger that lacks what the sync checkpoints call stored, as after a restore from a backup, \
       has the stores' histories read from the start. --anew does that in any case: the last \
-      moments before a failure may be too few to be noticed.
+      moments before a failure may be too few to be noticed. Erased people come back with what \
+      the stores still say of them, as they do with --ids; erase them again.
 
       The daemon does the same on a schedule. While one runs on the same ledger, sync names its \
       process and stops, so that nothing is asked twice; --force asks all the same. --dry-run and \
@@ -87,6 +88,7 @@ struct SyncCommand: AsyncParsableCommand {
     try daemon.ledger.advance(to: dependencies.clock())
     let plan = try run.plan(daemon.ledger, isAnew: anew)
     if plan.isAnew, !anew { diagnostics.say(Daemon.restartWords + ".") }
+    if plan.isAnew, let words = try daemon.erasureWords() { diagnostics.say(words + ".") }
     for (app, end) in plan.pauses.sorted(by: { $0.key.name < $1.key.name }) {
       diagnostics.say(
         "\(app.name) is not asked until \(end.rfc3339): its store refused, limited or failed "
@@ -146,6 +148,11 @@ struct SyncCommand: AsyncParsableCommand {
     if let unknown, Self.isSameFile(path, unknown) {
       throw CommandError.notUnderstood(
         "--unknown names the list itself, whose other purchases would be lost; name another file.")
+    }
+    do throws(LedgerError) {
+      if let words = try daemon.erasureWords() { diagnostics.say(words + ".") }
+    } catch {
+      throw CommandError(error)
     }
     let file = try unknown.map(BackfillSession.openUnanswered)
     let outcome = try await session.run()

@@ -57,6 +57,17 @@ extension Daemon {
     "the ledger lacks what the sync checkpoints call stored, as after it was put back from a "
     + "backup: the stores' histories are read again from the start"
 
+  /// Returns a reminder that the stores name erased people again, if the ledger knows of erasures.
+  ///
+  /// A ledger from a backup does not know those that took place after it.
+  func erasureWords() throws(LedgerError) -> String? {
+    let erasures = try ledger.erasures()
+    guard let latest = erasures.last else { return nil }
+    return CountText.of(erasures.count, "account was erased", "accounts were erased")
+      + ", the latest at \(latest.at.rfc3339), and the stores still name their purchases: run "
+      + "'churntop erase' again for each of these people"
+  }
+
   /// Returns the loop that syncs on a schedule, and at once on request.
   func syncLoop() -> SyncLoop {
     let (logger, errors) = (logger, errors)
@@ -75,7 +86,9 @@ extension Daemon {
               "failed": "\(report.failed)", "left": "\(report.left)",
               "stopped": "\(report.stops.count)",
             ])
-        case .restarted: logger.warning("\(Self.restartWords)")
+        case .restarted:
+          logger.warning("\(Self.restartWords)")
+          if let words = try? erasureWords() { logger.warning("\(words)") }
         case .walking(let walk): logger.info("\(walk.words)", metadata: walk.metadata)
         case .lookedUp(let report):
           logger.info(

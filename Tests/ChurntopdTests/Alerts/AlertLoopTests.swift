@@ -90,6 +90,30 @@ import Testing
     #expect(states == [.fired, .cleared])
   }
 
+  @Test func `a rate that fired is told to be over when its episodes have become too few`()
+    async throws
+  {
+    let folder = try DaemonFolder()
+    let out = folder.file("out")
+    let program = try folder.write(
+      "tell", "#!/bin/sh\ncat >> \(out)\necho >> \(out)\n", mode: 0o700)
+    let rule = AlertRule(
+      line: 1, name: "rate", trigger: .metric(.recoveryRate, threshold: 90, currency: nil),
+      channel: AlertRule.Channel(run: ["/bin/sh", program]))
+    let book = AlertStateStore(path: folder.file("alerts"))
+    let low = AlertFigure(value: 40, threshold: 90, text: "", firesBelow: true)
+    #expect(await book.take(low, of: rule, at: Self.now).telling == .fired)
+    _ = await book.note(.fired, of: rule, at: Self.now)
+    for _ in 0..<2 { await loop(try ledger(inGrace: 0), [rule], folder).once(rule) }
+    let lines = try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n")
+    let messages = try lines.map { line in
+      try JSONDecoder().decode(AlertMessage.self, from: Data(line.utf8))
+    }
+    #expect(messages.map(\.state) == [.cleared])
+    #expect(messages.first?.value == 90)
+    #expect(messages.first?.text == "there is too little to measure now")
+  }
+
   @Test func `what did not arrive is told again until it does, also that it cleared`()
     async throws
   {

@@ -61,4 +61,16 @@ import Testing
     state.note(.fired, at: Self.start)
     #expect(state.take(figure, every: .hours(1), now: Self.start - .days(1)) == .goesOn)
   }
+
+  @Test func `clears when there is too little to measure, and is nothing if it never fired`() {
+    var state = AlertState()
+    #expect(state.take(nil, every: .hours(1), now: Self.start) == nil)
+    #expect(state == AlertState())
+    let figure = AlertFigure(value: 21, threshold: 20, text: "")
+    #expect(state.take(figure, every: .hours(1), now: Self.start) == .fired)
+    state.note(.fired, at: Self.start)
+    #expect(state.take(nil, every: .hours(1), now: Self.start + .minutes(1)) == .cleared)
+    state.note(.cleared, at: Self.start + .minutes(1))
+    #expect(state.take(nil, every: .hours(1), now: Self.start + .minutes(2)) == nil)
+  }
 }

@@ -231,7 +231,7 @@ import Testing
     let reports = Reports()
     let uptime = Mutexed(Duration.zero)
     let limits = CommitQueueLimits(
-      refusedPerHourMax: 5, refusedBytesPerHourMax: 10_000, quarantineMax: 8)
+      refusedPerHourMax: 5, refusedBytesPerHourMax: 10_000, quarantineMax: 16)
     let commitQueue = Self.commitQueue(ledger, limits, reports: reports, uptime: { uptime.value })
     for index in 0..<30 { commitQueue.quarantine(Self.refused(index)) }
     await commitQueue.close()
@@ -245,7 +245,32 @@ import Testing
     uptime.value = .seconds(3_600)
     second.quarantine(Self.refused(200))
     await second.close()
-    #expect(try ledger.refusedCount() <= 8, "the quarantine as a whole is bounded as well")
+    #expect(try ledger.refusedCount() <= 8, "anybody may fill half of the quarantine and no more")
+  }
+
+  @Test func `what a store has proven has room beside forgeries that fill theirs`() async throws {
+    let ledger = FaultyLedger()
+    let reports = Reports()
+    let commitQueue = Self.commitQueue(
+      ledger, CommitQueueLimits(refusedPerHourMax: 5, quarantineMax: 10), reports: reports)
+    for index in 0..<9 { commitQueue.quarantine(Self.refused(index)) }
+    var proven = Self.refused(9)
+    proven.isProven = true
+    commitQueue.quarantine(proven)
+    await commitQueue.close()
+    #expect(try ledger.refusedCount() == 6)
+    #expect(reports.omitted == 4)
+
+    // Nor in the hours after it, when half of the room is taken.
+    let later = Self.commitQueue(
+      ledger, CommitQueueLimits(refusedPerHourMax: 5, quarantineMax: 10), reports: reports)
+    later.quarantine(Self.refused(20))
+    proven = Self.refused(21)
+    proven.isProven = true
+    later.quarantine(proven)
+    await later.close()
+    #expect(try ledger.refusedCount() == 7)
+    #expect(reports.omitted == 5)
   }
 
   @Test func `what the quarantine has no room for is refused unread and counted`() async throws {

@@ -185,6 +185,19 @@ import Testing
     #expect(refusal.reason == PayloadError.field(.timeAhead).description)
   }
 
+  @Test func `a refused answer is the same refusal whenever the store gives it`() throws {
+    func refusal(_ time: String, code: Int = 404) throws -> Refusal {
+      var reader = PayloadReader(trust: TrustPolicy())
+      return try reader.refusal(
+        #"{"store":"google-play","receivedAt":"\#(time)","packageName":"p","purchaseToken":"#
+          + #""abcdefghij","subscription":{"error":{"code":\#(code),"message":"none"}}}"#)
+    }
+    let first = try refusal("2024-02-29T08:00:00Z")
+    #expect(try refusal("2024-02-29T09:00:00.25Z").identity == first.identity)
+    #expect(String(decoding: first.raw, as: UTF8.self).contains("2024-02-29T08:00:00Z"))
+    #expect(try refusal("2024-02-29T08:00:00Z", code: 403).identity != first.identity)
+  }
+
   @Test func `the time in the record wins over the caller's, and the caller's over the payload's`()
     throws
   {

@@ -181,16 +181,35 @@ import Testing
       {"notificationType":"TEST","notificationUUID":"u","signedDate":\(Self.signedAt),\
       "data":{"bundleId":"\(app)","environment":"\(environment)"}}
       """
+    let refusal = try reader.refusal(try authority.post(text))
     #expect(
-      try reader.refusal(try authority.post(text)).error
+      refusal.error
         == (isOtherApp
           ? .proof(.otherApp(app)) : .proof(.otherEnvironment(environment.lowercased()))))
+    #expect(refusal.isProven == !isOtherApp)
     // Whoever has proven nothing is told nothing else.
-    #expect(try reader.refusal(try stranger.post(text)).error == .proof(.untrustedRoot))
+    let forged = try reader.refusal(try stranger.post(text))
+    #expect(forged.error == .proof(.untrustedRoot) && !forged.isProven)
     let own = text.replacingOccurrences(of: app, with: "com.example")
       .replacingOccurrences(of: environment, with: "Production")
     #expect(try reader.refusal(try stranger.post(own)).error == .proof(.untrustedRoot))
     #expect(try reader.payload(try authority.post(own)).verification == .verified)
+  }
+
+  @Test(arguments: ["Production", "Sandbox"])
+  func `a notification that cannot be read is proven, and no transaction that is posted as one`(
+    _ environment: String
+  ) throws {
+    let authority = try TestAuthority()
+    var reader = try reader(authority, bundle: "com.example", environment: .production)
+    let text = """
+      {"notificationType":"DID_RENEW","notificationUUID":"u","signedDate":\(Self.signedAt),\
+      "data":{"bundleId":"com.example","environment":"\(environment)"}}
+      """
+    #expect(try reader.refusal(try authority.post(text)).isProven)
+    // Every customer has signed transactions.
+    let transaction = Self.transaction.replacingOccurrences(of: "Production", with: environment)
+    #expect(try !reader.refusal(try authority.post(transaction)).isProven)
   }
 
   @Test func `a root that its own key issued anew is the root that is pinned`() throws {

@@ -66,6 +66,30 @@ import Testing
     }
   }
 
+  @Test func `readiness names the process that has the lease to readers of metrics alone`()
+    async throws
+  {
+    var setup = RunningServer.Setup()
+    let owner = LeaseOwner(run: "r", host: "inner-host", process: 4711, numbering: "", began: "")
+    let since = SimulatedWorld.defaultStart
+    setup.lease = LeaseStatus(
+      isHeld: false, lease: LedgerLease(owner: owner, since: since, until: since + .minutes(1)))
+    for scope in [TokenScope.metricsRead, .promptsRead] {
+      setup.settings.tokens = TokenStore([
+        AccessToken(name: "t", hash: AccessToken.hash(of: PromptWorld.token), scopes: [scope])
+      ])
+      try await RunningServer.with(setup) { running in
+        let open = try await running.send("GET", "/readyz")
+        #expect(open.status == 200 && open.text.contains(#""held":false"#))
+        #expect(open.text.contains(#""host":null"#) && open.text.contains(#""process":null"#))
+        let known = try await running.ask("GET", "/readyz")
+        #expect(known.status == 200)
+        #expect(known.text.contains(#""host":"inner-host""#) == (scope == .metricsRead))
+        #expect(known.text.contains(#""process":4711"#) == (scope == .metricsRead))
+      }
+    }
+  }
+
   @Test func `metrics are told in Prometheus' text format`() async throws {
     let world = try PromptWorld()
     try await world.serve { running in

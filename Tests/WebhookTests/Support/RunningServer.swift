@@ -94,6 +94,7 @@ struct RunningServer: Sendable {
     var isTimed = false
     /// Given the lines of the log, from errors up.
     var log: LineList?
+    var lease: LeaseStatus?
   }
 
   /// Runs a server for as long as a test needs it.
@@ -116,7 +117,8 @@ struct RunningServer: Sendable {
       setup.settings,
       WebhookDependencies(
         ledger: setup.ledger, commitQueue: commitQueue, rtdns: setup.rtdns, keys: setup.keys,
-        metrics: metrics, clock: { clock.now }, uptime: uptime, logger: logger))
+        metrics: metrics, clock: { clock.now }, uptime: uptime, logger: logger,
+        lease: { [lease = setup.lease] in lease }))
     let group = ServiceGroup(
       configuration: .init(services: [.init(service: server)], logger: logger))
     async let running: Void = group.run()
