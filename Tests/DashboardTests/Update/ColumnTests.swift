@@ -42,6 +42,18 @@ struct ColumnTests {
     if column != .timeline { #expect(heading(driver).contains(column.heading)) }
   }
 
+  @Test func `a list shows countries`() throws {
+    let world = try TestWorld { world in
+      world.tell("gp_0a1b2c3d4e5f6071", .purchased, TestWorld.time("2025-11-05"), "acc-4") {
+        ($0.country, $0.status) = ("DE", .active)
+        $0.expiresAt = TestWorld.time("2025-12-05")
+      }
+    }
+    var driver = Driver(world, screen: .subscribers)
+    driver.model.subscribers.columns = [.id, try #require(ListColumn(rawValue: "country"))]
+    #expect(driver.text.contains(" DE "), "\(driver.text)")
+  }
+
   @Test func `the sort column goes along the columns that are shown`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
     driver.model.subscribers.columns = [.since, .account, .mrr]
