@@ -43,6 +43,13 @@ extension LedgerRule {
       try require(try ledger.resolve("", limit: 100), equals: [])
       try require(try ledger.resolve("2000", limit: 0), equals: [])
       try require(try ledger.resolve("token-%_'\"", limit: 100), equals: [])
+      let id: SubscriptionID = "gp_d12ec77663676768"
+      try ledger.append([entry(of: id)], now: SampleWorld.middle)
+      for typed in ["gp_…7663676768", "gp_...3676768", "gp_~3676768", "76768…676768", "3676768"] {
+        let expected = typed.hasPrefix("7") ? [] : [id]
+        try require(try ledger.resolve(typed, limit: 100), equals: expected, typed)
+      }
+      try require(try ledger.resolve("76768", limit: 100), equals: [], "five are no end of an id")
     },
     LedgerRule(24, "A subscription is found by a piece of a name, as it is read out") { make in
       let ledger = try make()
@@ -151,6 +158,18 @@ extension LedgerRule {
       .map { SubscriptionID($0.1) }
   }
 
+  /// A purchase with an identifier of churntop's alone.
+  private static func entry(of id: SubscriptionID) -> LedgerEntry {
+    let at = SampleWorld.middle
+    let event = SubscriptionEvent(
+      id: "own", kind: .purchased, subscription: id, effectiveAt: at, statedAt: at,
+      recordedAt: at, source: .googlePlayNotification, verification: .unsigned,
+      facts: StoreFacts())
+    return LedgerEntry(
+      identity: "own", format: "sample", raw: [], receivedAt: at, verification: .unsigned,
+      events: [event])
+  }
+
   /// A text with one error in it.
   private static func misheard(_ text: String, _ numbers: inout SeededNumbers) -> String {
     var letters = Array(text)
@@ -180,6 +199,12 @@ extension LedgerRule {
         row.id.isBegun(by: text) || names.contains { $0.contains(piece: normalized) }
           || LookupName.text(row.account?.rawValue ?? "", contains: normalized)
       } : named
+    if found.isEmpty, let (start, end) = LookupName.ends(ofIdentifier: text) {
+      return known.map(\.row.id).filter { id in
+        id.rawValue.hasPrefix(start) && id.rawValue.hasSuffix(end)
+      }
+      .sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+    }
     return found.map(\.row.id)
       .sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }

@@ -19,6 +19,8 @@ public struct ActionPreview: Hashable, Sendable {
   public var dueInAll = 0
   /// The number of subscribers without a failing payment.
   public var notFailing = 0
+  /// The number of subscribers whose prompts an operator has suppressed.
+  public var suppressed = 0
   /// Those for whom nothing is left to take back or to bring back.
   public var settled: [SubscriptionID] = []
   /// The event that settled the first of them; `nil` where this ledger does not have the recorded
@@ -44,6 +46,7 @@ public struct ActionPreview: Hashable, Sendable {
     for row in rows {
       if row.status.prompt.isDue { due += 1 }
       if !row.status.state.isFailing { notFailing += 1 }
+      if row.status.prompt.verdict.withheldReason == .suppressed { suppressed += 1 }
       if action.kind == .promptShown { steps[row.id] = row.stepShown }
       if let actor = row.claimedBy { claims[actor, default: 0] += 1 }
       if action.kind == .promptSnoozed, let until = action.until,

@@ -14,9 +14,11 @@ extension DashboardModel {
   /// - Returns: The effects; `nil` when the text names none.
   mutating func travel(to text: String) -> [Effect]? {
     if ["live", "now", ""].contains(text) { return comeBack() }
-    guard let instant = InstantText.instant(text, now: livePresent, in: settings.zone) else {
-      return nil
-    }
+    let (now, zone) = (livePresent, settings.zone)
+    guard
+      let instant = InstantText.instant(text, now: now, in: zone)
+        ?? InstantText.earlier(text, now: now, in: zone)
+    else { return nil }
     return travel(to: instant)
   }
 

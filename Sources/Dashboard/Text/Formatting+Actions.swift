@@ -74,6 +74,12 @@ extension Formatting {
           ? "no payment is failing here, so nothing changes for now"
           : "\(ofThem(preview.notFailing)) no failing payment")
     }
+    if action.kind == .promptSnoozed, preview.suppressed > 0 {
+      lines.append(
+        count == 1
+          ? "prompts are suppressed for this failure, so none follows the snooze"
+          : "\(ofThem(preview.suppressed)) suppressed prompts, so none follows the snooze")
+    }
     let notDue = preview.known - preview.due - preview.notFailing
     if action.kind == .promptShown, notDue > 0 {
       lines.append(

@@ -128,6 +128,10 @@ extension DashboardModel {
         ? nil : "it takes 80x24; \(key(.open)) opens the subscriber"
     case .unknownPlans:
       return overview.figures?.moneyUnknown == 0 ? "the money of every subscriber is known" : nil
+    case .reply:
+      return settings.asOf.map {
+        "the reply is of \(machineDates.moment($0)); \(Self.liveWords)"
+      }
     case .pause: return settings.asOf == nil ? nil : "nothing arrives in the past"
     case .live: return settings.asOf == nil && time.journey == nil ? "this is the present" : nil
     case .export:

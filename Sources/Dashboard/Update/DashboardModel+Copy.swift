@@ -20,7 +20,9 @@ extension DashboardModel {
   func copyItems(of targets: [SubscriptionID]) -> [Menu.Item] {
     let reason = targets.isEmpty ? "no subscriber is under the cursor" : nil
     return CopyRequest.Form.allCases.map { form in
-      Menu.Item(key: form.key, title: form.title, choice: .copy(form), disabledReason: reason)
+      Menu.Item(
+        key: form.key, title: form.title, choice: .copy(form),
+        disabledReason: reason ?? (form == .reply ? unfit(.reply) : nil))
     } + [copyMessageItem]
   }
 

@@ -70,6 +70,25 @@ extension LookupName {
     return count
   }
 
+  /// The beginning and the end of churntop's own identifier as lists shorten it, for example
+  /// `gp_…7663676768`, or its end alone; `nil` for a text that is no such thing.
+  public static func ends(ofIdentifier text: String) -> (start: String, end: String)? {
+    var (start, end) = ("", text)
+    for ellipsis in ["…", "...", "~"] {
+      let parts = text.split(separator: ellipsis, maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { (start, end) = (String(parts[0]), String(parts[1])) }
+    }
+    end = end.lowercased()
+    let digits = Set("0123456789abcdef".utf8)
+    guard end.utf8.count >= identifierEndMin, end.utf8.allSatisfy(digits.contains) else {
+      return nil
+    }
+    return (start, end)
+  }
+
+  /// The fewest letters and digits that count as the end of churntop's own identifier.
+  private static let identifierEndMin = 6
+
   /// A Boolean value that indicates whether a piece, in the form of ``normalized(_:)``, occurs in
   /// the name.
   ///

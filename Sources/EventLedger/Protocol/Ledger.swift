@@ -154,7 +154,9 @@ public protocol SubscriberIndex: Sendable {
   /// Where none is named so, those are found that the text is a piece of, as somebody reads it out
   /// on the phone: at least four letters or digits in a row of a transaction, order, web order
   /// line item or account identifier, whatever signs stand between them, or the beginning of
-  /// churntop's id. Ordered by id; at most `limit`, which may be any of more.
+  /// churntop's id; and where that finds nothing either, by the end of churntop's id, of six
+  /// letters and digits or more, also as lists shorten it: `gp_…7663676768`. Ordered by id; at most
+  /// `limit`, which may be any of more.
   func resolve(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID]
 
   /// The subscriptions of one account, ordered by id, by its exact identifier and nothing else.

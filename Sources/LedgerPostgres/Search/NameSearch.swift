@@ -76,6 +76,21 @@
       return found
     }
 
+    /// The subscriptions whose own identifier ends in the text.
+    ///
+    /// - Complexity: O(*n*) for *n* subscriptions, for texts that may be such an end.
+    func ends(limit: Int) throws -> Set<SubscriptionID> {
+      guard let (start, end) = LookupName.ends(ofIdentifier: text) else { return [] }
+      return try ids(
+        """
+        SELECT id FROM subscribers WHERE id >= $1 AND id < $2 AND id LIKE $3 ORDER BY id LIMIT $4
+        """,
+        [
+          .text(start), .text(start + "\u{10FFFF}"), .text("%" + end),
+          .integer(Int64(clamping: limit)),
+        ])
+    }
+
     /// The subscriptions with an identifier that the text is near to, and by how many errors.
     func near(_ near: FuzzyMatcher) throws -> NearNames {
       var found = NearNames()

@@ -20,7 +20,8 @@
       return try snapshot { connection in
         let search = names(connection, text)
         let named = try search.named(limit: limit)
-        let found = try named.isEmpty ? search.pieces(limit: limit) : named
+        var found = try named.isEmpty ? search.pieces(limit: limit) : named
+        if found.isEmpty { found = try search.ends(limit: limit) }
         return Array(found.sorted { $0.rawValue.utf8Precedes($1.rawValue) }.prefix(limit))
       }
     }

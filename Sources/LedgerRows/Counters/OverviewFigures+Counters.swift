@@ -67,7 +67,7 @@ extension OverviewFigures {
       try sums.count(.scheduled, from: today + .days(day), to: today + .days(day + 1))
     }
     promptsNext24h = try sums.count(
-      .scheduled, from: now + .milliseconds(1), to: now + .hours(24) + .milliseconds(1))
+      .scheduled, from: now + .milliseconds(1), to: now + .hours(24))
     snoozed = try sums.count(.snoozed, from: now + .milliseconds(1), to: nil)
     suppressed = Int(try sums.all(.suppressed).values.reduce(0) { $0 + $1.count })
   }

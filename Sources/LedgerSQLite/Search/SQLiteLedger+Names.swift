@@ -13,7 +13,8 @@ extension SQLiteLedger {
     return try read { database in
       let search = try NameSearch(database, text, isPast: isPast)
       let named = try search.named(limit: limit)
-      let found = try named.isEmpty ? search.pieces(limit: limit) : named
+      var found = try named.isEmpty ? search.pieces(limit: limit) : named
+      if found.isEmpty { found = try search.ends(limit: limit) }
       return Array(found.sorted { $0.rawValue.utf8Precedes($1.rawValue) }.prefix(limit))
     }
   }
@@ -147,6 +148,19 @@ private struct NameSearch {
           || LookupName.text(account?.rawValue ?? "", contains: normalized)
       })
     return found
+  }
+
+  /// The subscriptions whose own identifier ends in the text.
+  ///
+  /// - Complexity: O(*n*) for *n* subscriptions, for texts that may be such an end.
+  func ends(limit: Int) throws -> Set<SubscriptionID> {
+    guard let (start, end) = LookupName.ends(ofIdentifier: text) else { return [] }
+    return try ids(
+      """
+      SELECT s.id FROM subscriptions n CROSS JOIN subscribers s ON s.key = n.key
+      WHERE n.id >= ?1 AND n.id < ?1 || char(0x10FFFF) AND substr(n.id, -length(?2)) = ?2
+      ORDER BY n.id LIMIT ?3
+      """, [start, end, limit])
   }
 
   /// The subscriptions with an identifier that the text is near to, and by how many errors.

@@ -212,14 +212,17 @@ extension Digest.Builder {
   ]
 
   /// The subscriptions to look at first: those that lose access soon and those that failed, each
-  /// by their worth; either fills the places that the other leaves.
+  /// of the greatest worth, by time; either fills the places that the other leaves.
   public var candidates: [(id: SubscriptionID, reason: Digest.Case.Reason, at: Timestamp)] {
     let soon = losers.ranked
     let failed = failed.ranked.filter { one in !soon.contains { $0.id == one.id } }
     let half = Digest.casesMax / 2
     let soonCount = min(soon.count, max(half, Digest.casesMax - failed.count))
-    return soon.prefix(soonCount).map { ($0.id, .losesAccess, $0.at) }
-      + failed.prefix(Digest.casesMax - soonCount).map { ($0.id, .failed, $0.at) }
+    func byTime(_ entries: some Sequence<DigestRanking.Entry>) -> [DigestRanking.Entry] {
+      entries.sorted { $0.at != $1.at ? $0.at < $1.at : $0.id < $1.id }
+    }
+    return byTime(soon.prefix(soonCount)).map { ($0.id, .losesAccess, $0.at) }
+      + byTime(failed.prefix(Digest.casesMax - soonCount)).map { ($0.id, .failed, $0.at) }
   }
 }
 
@@ -252,8 +255,8 @@ struct DigestRanking {
     best[currency] = entries
   }
 
-  /// The subscriptions by worth; without rates the currency of most of them comes first, and those
-  /// of unknown worth last.
+  /// The subscriptions by worth; without rates the currencies take turns, that of most of them
+  /// first, and those of unknown worth come last.
   var ranked: [Entry] {
     let currencies = best.keys.sorted { left, right in
       guard let left, let right else { return left != nil && right == nil }
@@ -261,7 +264,13 @@ struct DigestRanking {
       let (one, other) = (counts[left] ?? 0, counts[right] ?? 0)
       return one != other ? one > other : left < right
     }
-    return Array(currencies.flatMap { best[$0] ?? [] }.prefix(Digest.casesMax))
+    let entries = currencies.map { best[$0] ?? [] }
+    guard rates == nil else { return Array(entries.joined().prefix(Digest.casesMax)) }
+    let known = zip(currencies, entries).filter { $0.0 != nil }.map { $0.1 }
+    let turns = (0..<Digest.casesMax).flatMap { turn in
+      known.filter { turn < $0.count }.map { $0[turn] }
+    }
+    return Array((turns + (best[nil] ?? [])).prefix(Digest.casesMax))
   }
 
   private static func precedes(_ left: Entry, _ right: Entry) -> Bool {

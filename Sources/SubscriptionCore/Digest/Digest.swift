@@ -98,7 +98,8 @@ public struct Digest: Hashable, Sendable {
   public var span: DigestSpan
   /// Every figure, in the order of ``Item``.
   public var figures: [Figure]
-  /// The users to look at first, the most urgent first; at most ``casesMax``.
+  /// The users to look at first, those who lose access before those whose renewal failed, each by
+  /// time; at most ``casesMax``.
   public var cases: [Case] = []
   /// The news of the system.
   public var system = DigestSystem()

@@ -102,7 +102,8 @@ extension Explanation {
       texts.append("Times run faster for test purchases, so expected dates are rough.")
     }
     let told = subscriber.anomalies(at: now, policy: policy).filter { $0.kind.needsAnEye }
-    return texts + told.suffix(3).map { "Please check: \($0.text)." }
+    return texts
+      + told.suffix(3).map { "Please check: \($0.text)\($0.text.hasSuffix(".") ? "" : ".")" }
   }
 }
 

@@ -281,7 +281,8 @@ extension SubscriberField {
       }
     case .country:
       Definition(
-        .text, "country", json: "country", help: "The storefront's country: JP or JPN, in any case."
+        .text, "country", json: "country", column: "the storefront's country",
+        help: "The storefront's country: JP or JPN, in any case."
       ) { .text($0.country) }
     case .app:
       Definition(.text, "app", json: "app", help: "The bundle identifier or package name.") {

@@ -22,7 +22,7 @@ struct DigestCommand: ParsableCommand {
       beyond noise. A time such as 18:00 is the latest one in the time zone of text output, in which
       a date begins, too. Only
       production counts. The cases are the users who lose access within 24 hours and those whose
-      renewal failed, of the greatest worth first.
+      renewal failed, those of the greatest worth, by time.
       """.flowed)
 
   @Option(

@@ -74,6 +74,11 @@ struct ExplainCommand: ParsableCommand {
   private func reply(about whole: WholeSubscriber, _ session: Session) throws {
     let files = ReplyFiles(configurationFolder: session.dependencies.configurationFolder)
     for problem in files.problems { diagnostics.say(problem.sentence) }
+    if session.isAsOf {
+      diagnostics.say(
+        "The reply is of \(session.time.minute(session.now)); a customer is told what holds now, "
+          + "without --as-of.")
+    }
     let reply = try whole.reply(files, language: lang, zone: session.time.zone)
     switch form.format {
     case .json: try session.output.line(reply.json(whole).pretty())

@@ -158,20 +158,22 @@ struct PromptCommand: ParsableCommand {
   struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "undo",
-      abstract: "Revert the latest action about a subscriber.",
+      abstract: "Revert your latest action about a subscriber.",
       usage: "churntop prompt undo <id> [<options>]",
       discussion: """
         EXAMPLES
           churntop prompt undo as_1000000831
           churntop prompt undo as_1000000831 --event ID
 
-        'churntop show ID --format json' lists the events with their ids.
+        What others recorded, the app's prompts too, is taken back by its event alone. Where you
+        have no action in force, the others' are listed with their events; 'churntop show ID
+        --format json' lists all events.
         """.flowed)
 
     @OptionGroup var action: ActionOptions
     @Option(
       help: ArgumentHelp(
-        "The event to revert. Default: the latest action in force.",
+        "The event to revert. Default: your latest action in force.",
         valueName: "event"))
     var event: String?
 

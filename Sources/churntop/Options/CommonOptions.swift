@@ -75,7 +75,7 @@ struct TimeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Answer as of this time: RFC 3339, a date, -3d, -6h.",
+      "Answer as of this time: RFC 3339, a date, yesterday, -3d.",
       valueName: "time"))
   var asOf: String?
 }

@@ -52,10 +52,10 @@ struct ActionRecorder {
         + "--take-over takes the case over.")
   }
 
-  /// Reverts an action: the named one, or the latest one in force.
+  /// Reverts an action: the named one, or the actor's own latest one in force.
   func undo(_ named: EventID?) throws {
     let events = try ledger.events(of: subscription).map(\.event)
-    let open = Self.status(events)
+    let open = Self.inForce(events)
     if let named {
       guard events.contains(where: { $0.id == named && $0.kind.isAction }) else {
         throw CommandError.notFound(
@@ -67,14 +67,24 @@ struct ActionRecorder {
       }
       return try record(.undone, undoes: named, of: events.first { $0.id == named })
     }
-    guard let latest = open.first(where: { $0.kind != .undone }) else {
+    let actions = open.filter { $0.kind != .undone }
+    guard !actions.isEmpty else {
       throw CommandError.notFound("\(subscription) has no action to take back.")
+    }
+    guard let latest = actions.first(where: { $0.action?.actor == actor }) else {
+      let shown = actions.prefix(Session.candidatesMax).map { action in
+        DisplayText.sanitized("\(action.id)  \(words(action))")
+      }
+      throw CommandError.ambiguous(
+        "\(actor) has recorded nothing about \(subscription) that is in force; name what to take "
+          + "back with --event:",
+        candidates: shown + (shown.count < actions.count ? ["and more"] : []))
     }
     try record(.undone, undoes: latest.id, of: latest)
   }
 
   /// Returns the actions in force, the most recent first.
-  private static func status(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
+  private static func inForce(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
     let takenBack = UndoResolution(in: events)
     return events.filter { $0.kind.isAction && !takenBack.contains($0.id) }
       .sorted { ($0.recordedAt, $0.id) > ($1.recordedAt, $1.id) }
@@ -84,9 +94,14 @@ struct ActionRecorder {
   private func words(_ record: ActionRecord, _ undone: SubscriptionEvent?) -> String {
     let kind = DisplayText.words(record.kind.rawValue)
     guard let undone else { return "\(kind) (\(record.action.detail(session.time)))" }
-    let detail = undone.action.map { " (\($0.detail(session.time)))" } ?? ""
-    return "\(kind): \(DisplayText.words(undone.kind.rawValue))\(detail) of "
-      + "\(session.time.minute(undone.recordedAt)) (\(record.action.detail(session.time)))"
+    return "\(kind): \(words(undone)) (\(record.action.detail(session.time)))"
+  }
+
+  /// Describes an action in force: its kind, step, actor and time.
+  private func words(_ event: SubscriptionEvent) -> String {
+    let detail = event.action.map { " (\($0.detail(session.time)))" } ?? ""
+    return "\(DisplayText.words(event.kind.rawValue))\(detail) of "
+      + session.time.minute(event.recordedAt)
   }
 
   /// Prints the subscriber's status after the action, which stays recorded where that fails.

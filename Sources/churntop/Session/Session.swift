@@ -80,8 +80,9 @@ struct Session {
     let time = try Self.time(settings)
     self.time = time
     now =
-      try asOf.map { text throws(CommandError) in
-        try TimeExpression.parse(text, now: clock, in: time.zone, option: "--as-of")
+      try asOf.map { text throws(CommandError) -> Timestamp in
+        if let past = InstantText.earlier(text, now: clock, in: time.zone) { return past }
+        return try TimeExpression.parse(text, now: clock, in: time.zone, option: "--as-of")
       } ?? clock
     isAsOf = asOf != nil
     readOnlyCause = try Self.readOnlyCause(settings, tolerance, address, dependencies)

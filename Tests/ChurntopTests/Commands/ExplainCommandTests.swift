@@ -53,6 +53,16 @@ import Testing
         """)
   }
 
+  @Test func `a reply of another time says so beside it`() throws {
+    let sandbox = try inGrace()
+    let past = try reply(sandbox)
+    #expect(past.diagnostics.contains("The reply is of 2026-11-02 00:00Z"), "\(past)")
+    let present = try sandbox.run("explain", "acct-mei", "--for", "customer")
+    #expect(present.status == 0 && !present.diagnostics.contains("reply is of"), "\(present)")
+    let support = try sandbox.run("explain", "acct-mei", "--as-of", "2026-11-02")
+    #expect(!support.diagnostics.contains("reply is of"), "\(support)")
+  }
+
   @Test func `Markdown has no markup of a store's or a customer's`() throws {
     let sandbox = try Sandbox()
     let records = PlayRecord.inGrace.archive

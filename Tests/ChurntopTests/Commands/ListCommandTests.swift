@@ -111,6 +111,12 @@ import Testing
     for line in lines { #expect(try TestJSON(line)["state"].text == "active") }
   }
 
+  @Test func `yesterday is a time to look back to`() throws {
+    let sandbox = try filled(PlayRecord.inGrace)
+    let outcome = try sandbox.run("list", "--as-of", "yesterday", "--format", "json")
+    #expect(try outcome.json()["asOf"].text?.hasSuffix("T00:00:00Z") == true, "\(outcome)")
+  }
+
   @Test func `no row at all is said on standard error, and the output stays data`() throws {
     let sandbox = try filled(PlayRecord.inGrace)
     let outcome = try sandbox.run("list", "--filter", "state:paused")
@@ -126,7 +132,7 @@ import Testing
     arguments: [
       (["list", "--filter", "stat:grace"], Int32(2), "state"),
       (["list", "--filter", "(state:grace"], 2, "--filter"),
-      (["list", "--as-of", "yesterday"], 2, "--as-of"),
+      (["list", "--as-of", "someday"], 2, "--as-of"),
       (["list", "--limit", "0"], 2, "--limit"),
       (["list", "--limit", "-1"], 2, "--limit: -1 is not a number of rows"),
       (["events", "--limit", "-1"], 2, "--limit: -1 is not a number of rows"),

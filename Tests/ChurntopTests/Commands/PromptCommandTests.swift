@@ -92,6 +92,26 @@ import Testing
     #expect(try decision(sandbox) == "due")
   }
 
+  @Test func `what others recorded is taken back by its event alone`() throws {
+    let sandbox = try inGrace()
+    try sandbox.run("prompt", "shown", "acct-mei", "--step", "2", "--by", "app")
+    try sandbox.run("prompt", "note", "acct-mei", "card replaced")
+    try sandbox.run("prompt", "claim", "acct-mei", "--by", "tom")
+    let own = try sandbox.run("prompt", "undo", "acct-mei")
+    #expect(own.status == 0 && own.output.contains("undone: noted"), "\(own)")
+    let refused = try sandbox.run("prompt", "undo", "acct-mei")
+    #expect(refused.status == 4 && refused.output.isEmpty, "\(refused)")
+    let candidates = refused.diagnostics.split(separator: "\n").dropFirst()
+    #expect(candidates.count == 2, "\(refused)")
+    #expect(candidates.first?.contains("by tom") == true, "\(refused)")
+    #expect(candidates.last?.contains("  prompt shown (step 2, by app) of 20") == true)
+    #expect(try decision(sandbox) == "scheduled")
+    let event = try #require(candidates.last?.split(separator: " ").first)
+    let named = try sandbox.run("prompt", "undo", "acct-mei", "--event", String(event))
+    #expect(named.status == 0 && named.output.contains("prompt shown (step 2, by app)"))
+    #expect(try decision(sandbox) == "due")
+  }
+
   @Test func `what is taken back is said`() throws {
     let sandbox = try inGrace()
     let snooze = try sandbox.run("prompt", "snooze", "acct-mei", "--until", "2099-01-01")

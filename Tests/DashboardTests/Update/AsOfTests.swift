@@ -29,6 +29,12 @@ import Testing
     #expect(driver.text.contains("2 match"), "\(driver.text)")
   }
 
+  @Test func `yesterday and a time of day name the past too`() throws {
+    var driver = Driver(try .usual(), screen: .subscribers)
+    command(&driver, "asof yesterday")
+    #expect(driver.lines[0].contains("AS-OF 19 Nov 00:00Z"), "\(driver.lines[0])")
+  }
+
   @Test func `no row of the present is left while those of the past are being read`() throws {
     var slow = SlowScreen(try .usual(), .due, .due)
     slow.answer()

@@ -89,6 +89,26 @@ struct BulkActionTests {
         == ["2 of them have no failing payment", "2 are gone from the ledger"])
   }
 
+  @Test func `a snooze of suppressed prompts changes nothing, and says so`() throws {
+    let world = try TestWorld { world in
+      world.grace("as_4000000000003", "acc-3", failed: "2025-11-15", ends: "2025-11-21")
+    }
+    var row = try #require(world.ledger.subscribers(SubscriberQuery()).rows.first)
+    row.status.prompt.verdict = .withheld(.suppressed)
+    var action = OperatorAction(
+      .promptSnoozed, of: [row.id], at: TestWorld.now, until: TestWorld.now + .hours(1))
+    let preview = ActionPreview(of: action, rows: [row], dueInAll: 0, now: TestWorld.now)
+    #expect(
+      Formatting.consequences(of: action, preview, now: TestWorld.now)
+        == ["prompts are suppressed for this failure, so none follows the snooze"])
+    action.subscriptions = ["a", "b"]
+    var two = ActionPreview()
+    (two.known, two.suppressed) = (2, 1)
+    #expect(
+      Formatting.consequences(of: action, two, now: TestWorld.now)
+        == ["1 of them has suppressed prompts, so none follows the snooze"])
+  }
+
   @Test func `above a threshold the action is typed, and only that records it`() throws {
     let world = try Self.crowd(12)
     var driver = Driver(world, screen: .due, recorder: Self.recorder(world))

@@ -21,6 +21,28 @@ struct ColumnTests {
     #expect(driver.model.subscribers.columns.isEmpty)
   }
 
+  @Test func `the chooser goes to both ends, and says which part it shows`() throws {
+    var driver = Driver(
+      try TestWorld.usual(), screen: .subscribers, size: Size(width: 60, height: 16))
+    driver.press("c")
+    let count = ListColumn.allCases.count
+    #expect(driver.text.contains("Columns from left to right, 1-"), "\(driver.text)")
+    for key in ["End", "G"] {
+      driver.press("g", key)
+      #expect(driver.text.contains("-\(count) of \(count)"), "\(driver.text)")
+    }
+    driver.press("Home")
+    #expect(driver.text.contains(", 1-"), "\(driver.text)")
+  }
+
+  @Test func `the heading of the state has room for the arrow of its order`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.model.subscribers.columns = [.state, .name, .mrr]
+    driver.press(">")
+    #expect(driver.model.subscribers.sort.rawValue == "state")
+    #expect(heading(driver).contains("STATE"), "\(heading(driver))")
+  }
+
   @Test func `Esc leaves the columns as they were`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
     let before = driver.lines
@@ -40,6 +62,18 @@ struct ColumnTests {
     driver.model.subscribers.columns = [.name, column]
     #expect(driver.text.contains("Ada Okafor"))
     if column != .timeline { #expect(heading(driver).contains(column.heading)) }
+  }
+
+  @Test func `a list shows countries`() throws {
+    let world = try TestWorld { world in
+      world.tell("gp_0a1b2c3d4e5f6071", .purchased, TestWorld.time("2025-11-05"), "acc-4") {
+        ($0.country, $0.status) = ("DE", .active)
+        $0.expiresAt = TestWorld.time("2025-12-05")
+      }
+    }
+    var driver = Driver(world, screen: .subscribers)
+    driver.model.subscribers.columns = [.id, try #require(ListColumn(rawValue: "country"))]
+    #expect(driver.text.contains(" DE "), "\(driver.text)")
   }
 
   @Test func `the sort column goes along the columns that are shown`() throws {

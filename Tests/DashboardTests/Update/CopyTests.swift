@@ -103,4 +103,16 @@ import Testing
     #expect(request(driver)?.isAsOf == true)
     #expect(request(driver)?.now == TestWorld.now - .days(1))
   }
+
+  @Test func `a reply of the past is not copied, and it says why`() throws {
+    var driver = Driver(try .usual(), screen: .subscribers)
+    driver.press(":")
+    driver.type("asof -1d")
+    driver.press("Enter", "y", "a")
+    #expect(request(driver) == nil)
+    #expect(driver.text.contains("The reply is of "), "\(driver.text)")
+    driver.press("Esc", "Enter", "r")
+    #expect(request(driver) == nil)
+    #expect(driver.text.contains(": the reply is of "), "\(driver.text)")
+  }
 }

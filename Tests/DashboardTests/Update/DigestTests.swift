@@ -44,6 +44,17 @@ struct DigestTests {
     #expect(driver.model.detail?.id == "as_2000000900000003")
   }
 
+  @Test func `amounts that have no room are counted, never cut off`() throws {
+    let model = Driver(try TestWorld.usual()).model
+    var sums = MoneySums()
+    for currency in ["EUR", "JPY", "KRW"] {
+      sums.add(Money(micros: 9_990_000, currency: currency))
+    }
+    #expect(DigestText(model, room: 60).money(sums).contains("EUR"))
+    #expect(DigestText(model, room: 9).money(sums) == "3 cur.")
+    #expect(DigestText(model, room: 5).money(sums).isEmpty)
+  }
+
   @Test func `a long name ends in the sign for what is left out`() throws {
     let world = try TestWorld.usual()
     try world.ledger.putProfiles([

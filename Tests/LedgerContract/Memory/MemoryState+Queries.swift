@@ -99,6 +99,12 @@ extension MemoryState {
           || LookupName.text(subscriber.account?.rawValue ?? "", contains: normalized)
           || names(of: id).contains { $0.contains(piece: normalized) }
       } : named
+    if found.isEmpty, let (start, end) = LookupName.ends(ofIdentifier: text) {
+      return subscribers.keys.filter { id in
+        id.rawValue.hasPrefix(start) && id.rawValue.hasSuffix(end)
+      }
+      .sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+    }
     return found.keys.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 

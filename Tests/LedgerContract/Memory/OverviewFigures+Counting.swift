@@ -64,7 +64,7 @@ extension OverviewFigures {
       if since <= now - .hours(24) { promptsOverdue24h += 1 }
       oldestDueSince = min(since, oldestDueSince ?? since)
     case .scheduled(let at):
-      if at > now, at <= now + .hours(24) { promptsNext24h += 1 }
+      if at > now, at < now + .hours(24) { promptsNext24h += 1 }
       let day = (at - today).wholeMilliseconds / 86_400_000
       if at >= today, day < Int64(OverviewFigures.scheduledDays) {
         promptsScheduled7d[Int(day)] += 1

@@ -41,7 +41,8 @@ struct PlayWorld {
   ) throws {
     _ = try intake.record(
       ActionRecord(
-        kind: .refreshRequested, subscription: try id(token, package: package), at: instant, recordedAt: instant,
+        kind: .refreshRequested, subscription: try id(token, package: package), at: instant,
+        recordedAt: instant,
         action: SubscriptionEvent.Action(actor: "mei")), now: instant)
   }
 

@@ -211,6 +211,16 @@ struct ExplanationTests {
     #expect(try texts(tale, .caveat).contains(text))
   }
 
+  @Test func `a doubt that is a sentence already gets no second full stop`() throws {
+    var tale = Tale.grace
+    tale.story.tell(.snapshot, "2023-05-02T10:00:00Z") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.grace, at("2023-05-15"), true)
+      $0.oddities = ["Two dates differ; the milliseconds count."]
+    }
+    #expect(
+      try texts(tale, .caveat).contains("Please check: Two dates differ; the milliseconds count."))
+  }
+
   @Test(arguments: [
     (Tale.expired, true, "The user can get"), (.active, false, "The user cannot get"),
   ])

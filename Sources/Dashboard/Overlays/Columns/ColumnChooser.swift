@@ -66,6 +66,8 @@ extension ColumnChooser: PopupOverlay {
       return []
     case "Down", "j": chooser.move(by: 1)
     case "Up", "k": chooser.move(by: -1)
+    case "Home", "g": chooser.move(by: -columns.count)
+    case "End", "G": chooser.move(by: columns.count)
     case "space": chooser.toggle()
     case "<", "K", "Left", "h": chooser.shift(by: -1)
     case ">", "J", "Right", "l": chooser.shift(by: 1)
@@ -99,8 +101,9 @@ extension ColumnChooser: PopupOverlay {
         TextRun(padding + column.help, role: isShown ? .text : .disabled),
       ]
     }
+    let part = rows < columns.count ? ", \(first + 1)-\(first + rows) of \(columns.count)" : ""
     return Popup(
-      title: "Columns from left to right", lines: Array(lines),
+      title: "Columns from left to right" + part, lines: Array(lines),
       hint: "space show  < > move  0 usual  \(view.enter(frame)) keep  Esc",
       cursor: selection - first)
   }

@@ -110,8 +110,11 @@ extension DigestText {
         let value = sums.value
         let amounts = value.amounts(inOrder: form)
         let basis = value.basis.map { " " + $0 } ?? ""
-        let known = Formatting.worth(amounts, width: room - basis.count)
-        return ((known ?? "") + basis).trimmed
+        var texts = [Formatting.worth(amounts, width: room - basis.count) ?? ""]
+        if amounts.count > 1 { texts.append("\(amounts.count) cur.") }
+        let whole = texts.map { ($0 + basis).trimmed }
+        // A part of the currencies, cut off, would be read as a smaller sum.
+        return (whole + texts.dropFirst()).first { $0.count <= room } ?? ""
       },
       count: Formatting.count)
   }

@@ -96,7 +96,7 @@ public struct ListColumn: RawRepresentable, Hashable, Sendable, CaseIterable {
       return TableColumn("", minimum: 20, maximum: 400, sacrifice: 1, isOverlaid: false)
     }
     switch (field, field.definition.type) {
-    case (.state, _): return column(isASCII ? 6 : 5, sacrifice: 0)
+    case (.state, _): return column(isASCII || order != nil ? 6 : 5, sacrifice: 0)
     case (.id, _): return column(isFull ? 14 : 11, sacrifice: 2)
     case (.name, _): return column(12, isFull ? 16 : 13, sacrifice: 0)
     case (.product, _): return column(max(10, hidden), max(14, hidden), sacrifice: 15)
