@@ -135,7 +135,7 @@ import Testing
   @Test func `an erasure that was cut off is finished, and once`() throws {
     let ledger = try SQLiteLedger(path: path, policy: .standard)
     #expect(try !ledger.finishErasures())
-    try ledger.write { try Meta.set($0, isErasing: true) }
+    try ledger.write { try Meta.set($0, .erasing, 1) }
     #expect(try ledger.verify() == [LedgerErasure.unfinished])
     #expect(try ledger.finishErasures())
     #expect(try ledger.verify() == [])
