@@ -35,7 +35,8 @@ struct RebuildCommand: ParsableCommand {
     var (differing, figuresDiffer): ([SubscriptionID], Bool) = ([], false)
     do {
       differing = try ledger.rebuild(check: check, at: session.now, progress: report.show)
-    } catch LedgerError.figuresDiffer {
+    } catch {
+      guard case .figuresDiffer = error else { throw error }
       figuresDiffer = true
     }
     report.end()
