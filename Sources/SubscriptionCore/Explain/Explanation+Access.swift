@@ -29,11 +29,12 @@ extension Explanation {
       return givingAccess == nil
         ? "The user has no access." : "This purchase gives no access\(other)."
     }
-    if isHoldUnsaid {
-      return "The user's access was to end on \(moment(until)), and whether it did is not known."
-    }
     if mayBeInGrace { return "The user's access was expected to end about \(moment(until))." }
     let isOnlyOne = !others.contains { $0.givesAccess(after: until) }
+    if isHoldUnsaid {
+      let whose = isOnlyOne ? "The user's access" : "The access by this purchase"
+      return "\(whose) was to end on \(moment(until)), and whether it did is not known\(other)."
+    }
     let word = isOnlyOne ? "The user has had no access" : "This purchase has given no access"
     if let latestGraceEnd { return "\(word) since \(moment(latestGraceEnd)) at the latest." }
     return "\(word) since \(moment(until))\(isLossUndated ? " at the latest" : other)."

@@ -75,9 +75,9 @@ import Testing
   @Test func `a time that is none stays in the line with what to write`() throws {
     var driver = Driver(try .usual())
     command(&driver, "asof")
-    driver.type("yesterday")
+    driver.type("someday")
     driver.press("Enter")
-    #expect(driver.text.contains("'yesterday' is not a time: 2025-11-14"), "\(driver.text)")
+    #expect(driver.text.contains("'someday' is not a time: 2025-11-14"), "\(driver.text)")
     #expect(driver.text.contains("LIVE"))
     driver.press("^u")
     driver.type("-2d")
