@@ -57,7 +57,6 @@ struct ConfigurationCheck {
     if let tokens = configuration.server.tokens { check(tokens: tokens) }
     for rule in configuration.alerts { check(rule, dependencies) }
     for receiver in configuration.receivers { check(receiver, dependencies) }
-    if let path = configuration.sync.checkpoints { check(checkpoints: path) }
     if !configuration.ledger.isEmpty, !isRunning { checkLedger() }
     problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
   }
@@ -83,19 +82,6 @@ struct ConfigurationCheck {
       }
       report(0, text)
     }
-  }
-
-  /// Checks a file that is replaced in its folder.
-  private mutating func check(checkpoints path: String) {
-    let files = FileManager.default
-    guard
-      !files.isWritableFile(atPath: path.parentFolder)
-        || files.fileExists(atPath: path) && !files.isReadableFile(atPath: path)
-    else { return }
-    report(
-      0,
-      "the sync checkpoints \(path) cannot be read and replaced. "
-        + "Check who owns the file and its folder.")
   }
 
   private mutating func check(_ rule: AlertRule, _ dependencies: Dependencies) {

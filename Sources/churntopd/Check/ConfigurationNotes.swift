@@ -1,4 +1,6 @@
 import ConfigurationFiles
+import Foundation
+import PlainText
 import SubscriptionCore
 import Webhook
 
@@ -10,7 +12,9 @@ struct ConfigurationNotes {
   init(_ configuration: DaemonConfiguration) { self.configuration = configuration }
 
   /// The notes, a sentence each, without full stops.
-  var sentences: [String] { aboutServer + aboutPushes + aboutSample + aboutNames }
+  var sentences: [String] {
+    aboutServer + aboutPushes + aboutCheckpoints + aboutSample + aboutNames
+  }
 
   private var aboutServer: [String] {
     let server = configuration.server
@@ -28,6 +32,21 @@ struct ConfigurationNotes {
           + "\"::1\"]")
     }
     return notes
+  }
+
+  /// A file that is replaced in its folder.
+  ///
+  /// Without it the stores are asked more than they need be, and nothing is lost.
+  private var aboutCheckpoints: [String] {
+    let files = FileManager.default
+    guard let path = configuration.sync.checkpoints,
+      !files.isWritableFile(atPath: path.parentFolder)
+        || files.fileExists(atPath: path) && !files.isReadableFile(atPath: path)
+    else { return [] }
+    return [
+      "the sync checkpoints \(path) cannot be read and replaced, and are lost when churntopd "
+        + "ends. Check who owns the file and its folder"
+    ]
   }
 
   private var aboutPushes: [String] {
