@@ -132,6 +132,25 @@ extension LedgerRule {
       try require(later.count { $0.change.kind == .enteredHold }, equals: 2)
       try require(try ledger.verify(), equals: [])
     },
+    LedgerRule(106, "A rebuild keeps the prompts that a clock ahead recorded") { make in
+      let ledger = try make()
+      let now = SampleWorld.middle
+      let failing = failing("a", account: "ann", at: now - .hours(3), graceEnds: now + .days(9))
+      try ledger.append([failing], now: now)
+      var event = failing.events[0]
+      (event.id, event.kind, event.facts) = ("shown", .promptShown, StoreFacts())
+      (event.effectiveAt, event.statedAt) = (now - .hours(1), now - .hours(1))
+      (event.source, event.verification) = (.operatorAction, .unsigned)
+      event.action = SubscriptionEvent.Action(actor: "Mei", step: 2)
+      let shown = LedgerEntry(
+        identity: "shown", format: "action", raw: [1], receivedAt: now, verification: .unsigned,
+        events: [event])
+      try ledger.append([shown], now: now + .hours(2))
+      _ = try ledger.rebuild(check: false, at: now) { _ in }
+      let kinds = try ledger.outbox(after: 0, limit: 99).map(\.change.kind)
+      try require(kinds.count { $0 == .promptShown }, equals: 1)
+      try require(kinds.count { $0 == .enteredGrace }, equals: 1)
+    },
     LedgerRule(92, "What follows from old news is no news, and what the clock tells is") { make in
       let ledger = try make()
       let (failed, now) = (SampleWorld.middle, SampleWorld.middle + .days(20))

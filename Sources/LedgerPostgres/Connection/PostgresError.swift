@@ -1,6 +1,7 @@
 #if Postgres
   import CPostgres
   import EventLedger
+  import LedgerRows
 
   /// An error of the server or of the way to it.
   struct PostgresError: Error {
@@ -65,6 +66,7 @@
       switch error {
       case let error as LedgerError: self = error
       case let error as PostgresError: self = Self.ledgerError(error, at: location)
+      case let error as DisorderError: self = .unreadable(location: location, detail: "\(error)")
       default: self = .failed(location: location, detail: "\(error)")
       }
     }

@@ -6,8 +6,12 @@ public struct RecalledChanges {
   private var newsAt: [SubscriptionID: [String: Timestamp?]] = [:]
 
   /// Removes the changes that were recorded after an instant, with their deliveries.
+  ///
+  /// Prompts and refunds that took effect by then stay: they follow from events, whatever the time
+  /// is, and no row tells them again.
   public init(recordedAfter instant: Timestamp, _ connection: some SQLConnection) throws {
-    let late = "recordedAt > $1"
+    let kinds = [SubscriptionChange.Kind.promptShown, .refunded].map { "'\($0.rawValue)'" }
+    let late = "recordedAt > $1 AND (at > $1 OR kind NOT IN (\(kinds.joined(separator: ", "))))"
     let found = try connection.fetch(
       "SELECT subscription, id, newsAt FROM changes WHERE \(late)", [.time(instant)]
     ) { row in (SubscriptionID(row.text(0)), row.text(1), row.optionalTime(2)) }

@@ -47,7 +47,9 @@ struct EraseCommand: ParsableCommand {
     let found = try ledger.accounts(like: named)
     let erasable = try ledger.erasable(as: named)
     let others = try ledger.accounts(resolvedBy: named.rawValue)
-    if isFinished, found.isEmpty, erasable.isEmpty { return }
+    if isFinished, found.isEmpty, erasable.isEmpty, others.isEmpty {
+      return try session.output.line("the ledger has nothing more of '\(named)'")
+    }
     let owners = try owners(named, among: found, erasable, others: others)
     let count = owners.reduce(0) { $0 + found[$1, default: 0] }
     if !yes {

@@ -41,10 +41,16 @@ struct MemoryOutbox {
     }
   }
 
-  /// Removes and returns the changes that were recorded after an instant.
+  /// Removes and returns the changes that were recorded after an instant, but for prompts and
+  /// refunds that took effect by then.
   mutating func recall(after instant: Timestamp) -> [RecordedChange] {
-    let late = changes.filter { $0.recordedAt > instant }
-    remove { $0.recordedAt > instant }
+    func isLate(_ change: RecordedChange) -> Bool {
+      change.recordedAt > instant
+        && (change.change.at > instant
+          || ![.promptShown, .refunded].contains(change.change.kind))
+    }
+    let late = changes.filter(isLate)
+    remove(isLate)
     return late
   }
 
