@@ -5,7 +5,8 @@ extension Explanation {
   var access: String {
     guard status.isAccessKnown else { return "Whether the user has access is not known." }
     if isAccessUnsaid {
-      return "\(storeName) gave a payment back and has not said whether access goes on."
+      return "\(storeName) gave a payment back and has not said whether access goes on"
+        + "\(unlessOther)."
     }
     if isLongSilent { return accessWhenHeard }
     guard status.access.granted else {
@@ -23,8 +24,7 @@ extension Explanation {
 
   /// The sentence about access that has ended; another purchase may give it all the same.
   private var noAccess: String {
-    let other =
-      givingAccess.map { "; the user's other one (\($0.subscription)) gives access" } ?? ""
+    let other = unlessOther
     guard let until = status.access.until, until <= now else {
       return givingAccess == nil
         ? "The user has no access." : "This purchase gives no access\(other)."
@@ -70,10 +70,15 @@ extension Explanation {
   public var isAccessInDoubt: Bool { isHoldUnsaid || isAccessUnsaid }
 
   /// A Boolean value that indicates whether only the refund of an order is known, which Google Play
-  /// may have made without ending access (<doc:EdgeCases#Case-17>).
+  /// may have made without ending access (<doc:EdgeCases#Case-17>), and access was not lost before.
   var isAccessUnsaid: Bool {
-    status.state == .refunded && subscriber.store == .googlePlay
-      && (subscriber.machine.isOrderVoided || status.flags.contains(.notYetAsked))
+    status.state == .refunded && subscriber.machine.isOrderVoided
+      && status.access.until.map { $0 >= status.stateSince } ?? true
+  }
+
+  /// The other purchase that gives access, as the end of a sentence; empty if there is none.
+  private var unlessOther: String {
+    givingAccess.map { "; the user's other one (\($0.subscription)) gives access" } ?? ""
   }
 
   /// A Boolean value that indicates whether the store stated the end of grace.

@@ -10,7 +10,8 @@ extension Explanation {
     if status.flags.contains(.familyShared), !status.state.isOver {
       return ["Tell the user that only the family member who bought it can change anything."]
     }
-    if isLongSilent || isOverdue || isHoldUnsaid { return [askAgain] }
+    if isLongSilent || isOverdue { return [askAgain] }
+    if isHoldUnsaid { return [askAgain] + (paidBeside == nil ? [] : failingAdvice) }
     switch status.state {
     case .grace, .hold: return failingAdvice
     case .renewalPending where status.flags.contains(.priceConsentPending): return [agree]

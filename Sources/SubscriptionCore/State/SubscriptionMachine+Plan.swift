@@ -1,8 +1,12 @@
 // MARK: Evidence for the billing period
 
 extension SubscriptionMachine {
-  /// The billing period of the current product, if there is evidence for it.
-  var plan: ProvenPlan? { terms?.plan }
+  /// The billing period of the current product, or of another item of the purchase, if there is
+  /// evidence for it: the items of a purchase at Google Play have one billing period.
+  var plan: ProvenPlan? {
+    if let plan = terms?.plan { return plan }
+    return facts.otherItems?.lazy.compactMap { terms(of: $0.product, nil)?.plan }.first
+  }
 
   /// The known terms of the current product.
   var terms: ProductTerms? { terms(of: facts.product, facts.basePlanName) }

@@ -129,4 +129,33 @@ extension ExplanationTests {
     #expect(ended.contains("The renewal of 1 May 2023 00:00 UTC failed; access ended"), "\(ended)")
     #expect(!ended.contains("declined"), "\(ended)")
   }
+
+  @Test func `case 17: a refund on hold leaves no doubt about access that was lost before`() throws
+  {
+    var life = try Life.named("hold after grace")
+    life.story.tell(.refunded, "2023-05-12", source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1", at("2023-05-12"), .refund)
+    }
+    life.now = "2023-05-13"
+    let told = try life.told()
+    #expect(told.contains("The user has had no access since 8 May 2023"), "\(told)")
+    #expect(!told.contains("whether access goes on"), "\(told)")
+  }
+
+  @Test func `case 10: the period of a failing add-on is that of the other items`() throws {
+    var story = Story(.googlePlay)
+    story.tell(.purchased, "2023-04-01") {
+      ($0.product, $0.basePlan, $0.status) = ("news", "monthly", .active)
+      ($0.startedAt, $0.expiresAt, $0.autoRenew) = (at("2023-04-01"), at("2023-05-01"), true)
+      $0.otherItems = [PurchasedItem(product: "puzzles", paidOrderID: "GPA.2")]
+    }
+    story.tell(.holdStarted, "2023-05-02") {
+      ($0.product, $0.status, $0.expiresAt) = ("puzzles", .hold, at("2023-05-01"))
+      $0.otherItems = [PurchasedItem(product: "news", paidOrderID: "GPA.1")]
+    }
+    let held = try story.subscriber(beside: [])
+    #expect(held.facts.product == "puzzles")
+    let summary = held.summary(at: at("2023-05-10"), policy: .standard, profile: nil)
+    #expect(summary.plan == .monthly)
+  }
 }
