@@ -46,8 +46,8 @@ public struct SyncPlan: Hashable, Sendable {
   ///   - policy: The quotas and pauses.
   ///   - now: The present, of which the ledger's rows are.
   /// - Throws: `LedgerError` when the ledger cannot be read.
-  /// - Complexity: O((*q* + *p*) log *n*) for a quota *q*, *n* subscribers, and *p* of them that are
-  ///   more urgent and cannot be asked about.
+  /// - Complexity: O((*q* + *p*) log *n*) for a quota *q*, *n* subscribers, and *p* of them that
+  ///   are more urgent and cannot be asked about.
   public init(
     ledger: any Ledger, apps: [StoreApp], checkpoints: SyncCheckpoints, scope: Scope = .everything,
     isAnew: Bool = false, policy: SyncPolicy, now: Timestamp

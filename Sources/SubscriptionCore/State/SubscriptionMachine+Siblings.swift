@@ -34,8 +34,8 @@ extension SubscriptionMachine {
   /// Returns whether what an event gives back was used up and the subscription over: its end stays
   /// as it was (<doc:EdgeCases#Case-18>).
   ///
-  /// A refund that took the rest of the period, or ended a failing renewal, is reported at about the
-  /// same time as the end.
+  /// A refund that took the rest of the period, or ended a failing renewal, is reported at about
+  /// the same time as the end.
   func hadEnded(before event: SubscriptionEvent) -> Bool {
     guard let last = periods.last, let paidThrough = last.paidThrough else { return false }
     let end: Timestamp

@@ -32,8 +32,8 @@ struct DisplayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The time zone of text, and of times typed without one: Asia/Tokyo, UTC, local. Filters stay in \
-      UTC.
+      The time zone of text, and of times typed without one: Asia/Tokyo, UTC, local. Filters \
+      stay in UTC.
       """,
       valueName: "zone"))
   var timezone: String?
