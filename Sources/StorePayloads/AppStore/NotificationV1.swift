@@ -109,7 +109,7 @@ struct NotificationV1 {
     case .didChangeRenewalPref where receivedAt < expires: return receivedAt
     case .didChangeRenewalPref, .priceIncreaseConsent:
       let isFailing = subject.pending?.isInBillingRetryPeriod == true
-      return isFailing && receivedAt - expires <= .days(60) ? receivedAt : nil
+      return isFailing && receivedAt - expires <= RecoveryPolicy.longestTries ? receivedAt : nil
     case .didFailToRenew:
       return expires <= receivedAt && receivedAt - expires <= .hours(1) ? receivedAt : nil
     case _: return nil

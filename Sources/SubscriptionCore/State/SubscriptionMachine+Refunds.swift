@@ -1,0 +1,61 @@
+// MARK: Refunds that ended nothing
+
+extension SubscriptionMachine {
+  /// Removes the end by a refund where Google Play goes on with a later order, or with the refunded
+  /// one: it was refunded and not revoked, so access was never lost (<doc:EdgeCases#Case-17>).
+  mutating func forgetRefund(by event: SubscriptionEvent) {
+    guard store == .googlePlay, let last = periods.last, last.state == .refunded,
+      isNewerPayment(event.facts) || goesOn(event)
+    else { return }
+    switch event.facts.status {
+    case .active, .canceled, .grace, .hold, .paused: break
+    case .pending, .expired, .revoked, .pendingCanceled, .gone, nil: return
+    }
+    periods.removeLast()
+    facts.forgetTroubles()
+    guard failures.last?.ending?.state == .refunded, failures.last?.ending?.at == last.since else {
+      return
+    }
+    failures[failures.count - 1].ending = nil
+  }
+
+  /// Returns whether Google describes a subscription that is not over: with a date that is still to
+  /// come, or a renewal that it tries to collect.
+  private func goesOn(_ event: SubscriptionEvent) -> Bool {
+    guard event.facts.revokedAt == nil else { return false }
+    if event.facts.status == .hold { return true }
+    return event.facts.expiresAt.map { $0 > event.statedAt + .hours(1) } ?? false
+  }
+}
+
+// MARK: Refunds after the end
+
+extension SubscriptionMachine {
+  /// Returns whether what an event gives back was used up and the subscription over: its end stays
+  /// as it was (<doc:EdgeCases#Case-18>).
+  ///
+  /// A refund that took the rest of the period, or ended a failing renewal, is reported at about
+  /// the same time as the end.
+  func hadEnded(before event: SubscriptionEvent) -> Bool {
+    guard let last = periods.last, let paidThrough = last.paidThrough else { return false }
+    let end: Timestamp
+    switch last.state {
+    case .expired: end = max(last.since, paidThrough)
+    case .canceled: end = paidThrough
+    case .pending, .active, .renewalPending, .grace, .hold, .paused, .refunded, .superseded,
+      .unknown:
+      return false
+    }
+    let refundedAt = min(event.facts.revokedAt ?? event.effectiveAt, event.statedAt)
+    guard refundedAt - end > RecoveryPolicy.settling(environment) else { return false }
+    let named: String?
+    let latest: String?
+    switch store {
+    case .appStore: (named, latest) = (event.facts.transactionID, facts.transactionID)
+    case .googlePlay:
+      named = event.facts.paidOrderID ?? event.facts.orderID
+      latest = facts.paidOrderID ?? facts.orderID
+    }
+    return named == nil || named == latest
+  }
+}
