@@ -74,13 +74,7 @@ public struct FramePicture: Hashable, Sendable {
     let details =
       sentences.isEmpty ? "" : "<details>\n<summary>In sentences</summary>\n\(told)</details>\n"
     return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8"/>
-      <meta name="viewport" content="width=device-width, initial-scale=1"/>
-      <meta http-equiv="Content-Security-Policy" \
-      content="default-src 'none'; style-src 'unsafe-inline'"/>
+      \(Markup.pageStart)
       <title>\(Markup.escaped(title))</title>
       </head>
       <body>

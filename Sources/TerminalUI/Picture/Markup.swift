@@ -19,6 +19,17 @@ public enum Markup {
     return result
   }
 
+  /// The beginning of a page that loads nothing from anywhere and runs no script, up to its title.
+  public static let pageStart = """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8"/>
+    <meta name="viewport" content="width=device-width, initial-scale=1"/>
+    <meta http-equiv="Content-Security-Policy" \
+    content="default-src 'none'; style-src 'unsafe-inline'"/>
+    """
+
   /// Returns a colour as `#rrggbb`.
   static func color(_ value: UInt32) -> String { Color.rgb(value).notation }
 

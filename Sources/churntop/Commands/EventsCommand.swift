@@ -45,9 +45,7 @@ struct EventsCommand: ParsableCommand {
 
   func run() throws {
     var session = try Session(common.values(display), asOf: time.asOf)
-    guard limit >= 1 else {
-      throw CommandError.notUnderstood("--limit: \(limit) is not a number of rows; use 1 or more.")
-    }
+    try CommandError.check(limit: limit)
     let filter = try FilterText.parse(filter, about: .events)
     let ledger = try session.view()
     let id = try subscriber.map { text in

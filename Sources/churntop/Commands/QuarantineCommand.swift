@@ -42,10 +42,7 @@ struct QuarantineCommand: ParsableCommand {
 
     func run() throws {
       let session = try Session(common.values(display))
-      if let limit, limit < 1 {
-        throw CommandError.notUnderstood(
-          "--limit: \(limit) is not a number of rows; use 1 or more.")
-      }
+      try CommandError.check(limit: limit)
       let ledger = try session.open(.reading)
       let shape = RefusalTable(time: session.time).form
       var printer = ListPrinter(session, format: form.format)

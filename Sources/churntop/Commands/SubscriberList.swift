@@ -20,9 +20,7 @@ struct SubscriberList {
   init(_ session: Session, _ page: PageOptions) throws {
     var session = session
     filter = try FilterText.parse(page.filter)
-    if let limit = page.limit, limit < 1 {
-      throw CommandError.notUnderstood("--limit: \(limit) is not a number of rows; use 1 or more.")
-    }
+    try CommandError.check(limit: page.limit)
     limit = page.limit
     ledger = try session.view()
     self.session = session

@@ -47,10 +47,7 @@ extension LedgerCommand {
 
     func run() throws {
       let session = try Session(common.values(display))
-      if let limit, limit < 1 {
-        throw CommandError.notUnderstood(
-          "--limit: \(limit) is not a number of rows; use 1 or more.")
-      }
+      try CommandError.check(limit: limit)
       let ledger = try session.open(.inspecting)
       var query = AuditQuery(
         since: try since.map { text throws(CommandError) in

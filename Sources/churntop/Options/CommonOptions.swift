@@ -151,3 +151,11 @@ struct SubscriberArgument: ParsableArguments {
     completion: LedgerCompletion.subscribers)
   var id: String
 }
+
+extension CommandError {
+  /// Throws where a number of rows is none that can be listed.
+  static func check(limit: Int?) throws(CommandError) {
+    guard let limit, limit < 1 else { return }
+    throw .notUnderstood("--limit: \(limit) is not a number of rows; use 1 or more.")
+  }
+}

@@ -50,13 +50,7 @@ extension ReportDocument {
       body += html(block, chart: charts)
     }
     return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8"/>
-      <meta name="viewport" content="width=device-width, initial-scale=1"/>
-      <meta http-equiv="Content-Security-Policy" \
-      content="default-src 'none'; style-src 'unsafe-inline'"/>
+      \(Markup.pageStart)
       <meta name="color-scheme" content="light dark"/>
       <title>\(title)</title>
       <style>

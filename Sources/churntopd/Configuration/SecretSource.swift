@@ -98,5 +98,5 @@ struct FileMode: Hashable, Sendable {
 
   /// Returns a Boolean value that indicates whether the file belongs to neither root nor a user;
   /// root administers the files of all.
-  func isAnothers(than user: UInt32) -> Bool { ![0, owner].contains(user) && owner != 0 }
+  func isAnothers(than user: UInt32) -> Bool { user != 0 && owner != 0 && user != owner }
 }
