@@ -11,6 +11,7 @@ struct Projector {
   private let selectFamily: RawStatement
   private let selectNamesakes: RawStatement
   private let selectProfile: RawStatement
+  private let selectProfileOfRow: RawStatement
   private let pieces: TrigramIndex
   private let hasProfiles: Bool
   private var writer: RowWriter
@@ -35,6 +36,12 @@ struct Projector {
       database,
       "SELECT key FROM subscribers INDEXED BY subscribersByAccount WHERE accountMark = ? LIMIT 2")
     selectProfile = try RawStatement(database, "SELECT profile FROM accounts WHERE account = ?")
+    selectProfileOfRow = try RawStatement(
+      database,
+      """
+      SELECT profile FROM subscribers JOIN accounts ON accounts.account = subscribers.account
+      WHERE subscribers.key = ?
+      """)
     pieces = TrigramIndex(database)
     let anyProfile = try database.raw.fetch("SELECT 1 FROM accounts LIMIT 1") { $0.integer(0) }
     hasProfiles = !anyProfile.isEmpty
@@ -95,6 +102,26 @@ struct Projector {
     return try EventCodec.decode(profile: selectProfile.buffer(0))
   }
 
+  /// The profile of the account that a stored row names, as it is stored.
+  private func profile(ofRow key: Int64) throws -> [UInt8]? {
+    guard hasProfiles else { return nil }
+    selectProfileOfRow.bind(key, at: 1)
+    defer { selectProfileOfRow.reset() }
+    return try selectProfileOfRow.step() ? [UInt8](selectProfileOfRow.buffer(0)) : nil
+  }
+
+  /// The profiles of the accounts that events name, one of which is the subscriber's.
+  private func profiles(of events: [SubscriptionEvent]) throws -> [AccountID: AccountProfile] {
+    guard hasProfiles else { return [:] }
+    var profiles: [AccountID: AccountProfile] = [:]
+    var last: AccountID?
+    for event in events where event.facts.account != last {
+      last = event.facts.account
+      if let last { profiles[last] = try profile(last) }
+    }
+    return profiles
+  }
+
   /// A subscriber folded whole, with the purchases beside it.
   func subscriber(_ key: Int64) throws -> Subscriber? {
     let events = try events(key)
@@ -139,22 +166,14 @@ struct Projector {
 
   // MARK: Comparing
 
-  /// Compares the stored rows of subscriptions with what their events give: on another thread, but
-  /// for rows with profiles, which are read as they are derived.
+  /// Compares the stored rows of subscriptions with what their events give, on another thread.
   func comparisons(
     of keys: ArraySlice<Int64>, at now: Timestamp
   ) throws -> Ahead<Result<[RowComparison], any Error>> {
     let policy = policy
     let sources = try keys.map(stored)
-    guard !hasProfiles else {
-      return Ahead(
-        .success(
-          try sources.map { try RowComparison($0, at: now, policy: policy, profile: profile) }))
-    }
     return Ahead(computing: {
-      Result {
-        try sources.map { try RowComparison($0, at: now, policy: policy, profile: { _ in nil }) }
-      }
+      Result { try sources.map { try RowComparison($0, at: now, policy: policy) } }
     })
   }
 
@@ -162,14 +181,18 @@ struct Projector {
   private func stored(_ key: Int64) throws -> StoredSubscription {
     var events: [[UInt8]] = []
     try eachStoredEvent(key) { _, bytes in events.append([UInt8](bytes)) }
-    return StoredSubscription(key: key, row: try writer.storedRow(key), events: events)
+    return StoredSubscription(
+      key: key, row: try writer.storedRow(key), profile: try profile(ofRow: key), events: events)
   }
 
   /// Returns a Boolean value that indicates whether a stored row is what follows from its events
   /// and from the purchases beside it, and its columns and episodes repeat it.
+  ///
+  /// A row of another account than its events name was compared without that account's profile.
   func agrees(_ row: RowComparison, at now: Timestamp) throws -> Bool {
     var agrees = row.agrees
-    if let mark = row.familyMark, try !isAlone(mark, among: { $0 == row.key }) {
+    let isInFamily = try row.familyMark.map { try !isAlone($0, among: { $0 == row.key }) }
+    if isInFamily ?? false || !agrees && hasProfiles {
       agrees = RowComparison.agree(row.stored, try derived(row.key, at: now), at: now)
     }
     guard agrees, let stored = row.stored else { return agrees }
@@ -213,24 +236,23 @@ struct Projector {
   private static let partLengthMin = 16
 
   /// Derives the rows of subscriptions without the purchases beside them: on another thread, but
-  /// for few rows and rows with profiles, which are read as they are derived.
+  /// for few rows.
   private func derive(
     _ keys: ArraySlice<Int64>, _ told: [Int64: ChangedSubscription], at now: Timestamp
   ) throws -> Ahead<[RefreshedRow]> {
     let policy = policy
     let sources = try keys.compactMap { key in try told[key].map { try source(key, $0) } }
-    guard !hasProfiles, sources.count >= Projector.partLengthMin else {
-      return Ahead(
-        try sources.map { try RefreshedRow($0, at: now, policy: policy, profile: profile) })
+    guard sources.count >= Projector.partLengthMin else {
+      return Ahead(sources.map { RefreshedRow($0, at: now, policy: policy) })
     }
-    return Ahead(computing: {
-      sources.map { RefreshedRow($0, at: now, policy: policy, profile: { _ in nil }) }
-    })
+    return Ahead(computing: { sources.map { RefreshedRow($0, at: now, policy: policy) } })
   }
 
   /// The events of a subscription, those told before an event apart, and its stored row.
   private func source(_ key: Int64, _ told: ChangedSubscription) throws -> RowSource {
-    if let all = told.events { return RowSource(key: key, told: all) }
+    if let all = told.events {
+      return RowSource(key: key, told: all, profiles: try profiles(of: all.events))
+    }
     var known: [SubscriptionEvent] = []
     var new = NumberedEvents()
     try eachEvent(key) { number, event in
@@ -240,7 +262,9 @@ struct Projector {
         new.append(event, number: number)
       }
     }
-    return RowSource(key: key, old: try writer.row(key), known: known, told: new)
+    return RowSource(
+      key: key, old: try writer.row(key), known: known, told: new,
+      profiles: try profiles(of: known + new.events))
   }
 
   /// Derives the rows of families with more than one member, together.

@@ -20,11 +20,8 @@ final class RefreshedRow: Sendable {
   /// A Boolean value that indicates whether the row may tell a change.
   let mayTellChange: Bool
 
-  /// Derives a row; `profile` looks up what is known of an account.
-  init(
-    _ source: RowSource, at now: Timestamp, policy: ChurnPolicy,
-    profile: (AccountID?) throws -> AccountProfile?
-  ) rethrows {
+  /// Derives a row.
+  init(_ source: RowSource, at now: Timestamp, policy: ChurnPolicy) {
     self.source = source
     names = TrigramIndex.texts(of: source.told, after: source.known)
     shown = source.told.events.filter { $0.kind == .promptShown }
@@ -37,7 +34,8 @@ final class RefreshedRow: Sendable {
       return
     }
     let row = SubscriberProjection(
-      of: subscriber, at: now, policy: policy, profile: try profile(subscriber.account))
+      of: subscriber, at: now, policy: policy,
+      profile: subscriber.account.flatMap { source.profiles[$0] })
     (new, encoded) = (row, source.old == nil ? EventCodec.encode(row) : nil)
     mayTellChange = SubscriptionChange.mayDiffer(source.old, row)
     let family = CustomerPurchases(of: subscriber)
@@ -63,12 +61,15 @@ final class RowSource: Sendable {
   let known: [SubscriptionEvent]
   /// The events that are new.
   let told: NumberedEvents
+  /// What is known of the accounts that the events name.
+  let profiles: [AccountID: AccountProfile]
 
   /// Creates a source from its parts.
   init(
     key: Int64, old: SubscriberProjection? = nil, known: [SubscriptionEvent] = [],
-    told: NumberedEvents
+    told: NumberedEvents, profiles: [AccountID: AccountProfile]
   ) {
     (self.key, self.old, self.known, self.told) = (key, old, known, told)
+    self.profiles = profiles
   }
 }

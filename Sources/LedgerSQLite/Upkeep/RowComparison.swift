@@ -15,14 +15,10 @@ final class RowComparison: Sendable {
   /// The mark of the account, if the subscription belongs to a family of purchases.
   let familyMark: Int64?
 
-  /// Derives the row of a subscription and compares it; `profile` looks up what is known of an
-  /// account.
+  /// Derives the row of a subscription and compares it.
   ///
-  /// - Throws: `CodecError` if an event cannot be read.
-  init(
-    _ source: StoredSubscription, at now: Timestamp, policy: ChurnPolicy,
-    profile: (AccountID?) throws -> AccountProfile?
-  ) throws {
+  /// - Throws: `CodecError` if an event or the profile cannot be read.
+  init(_ source: StoredSubscription, at now: Timestamp, policy: ChurnPolicy) throws {
     key = source.key
     stored = source.row.flatMap { row in
       try? row.withUnsafeBytes { bytes in try EventCodec.decode(row: bytes) }
@@ -34,8 +30,11 @@ final class RowComparison: Sendable {
       (agrees, familyMark) = (stored == nil, nil)
       return
     }
-    let fresh = SubscriberProjection(
-      of: subscriber, at: now, policy: policy, profile: try profile(subscriber.account))
+    let isOfRow = subscriber.account == stored?.summary.account
+    let profile = try source.profile.flatMap { bytes in
+      isOfRow ? try bytes.withUnsafeBytes { try EventCodec.decode(profile: $0) } : nil
+    }
+    let fresh = SubscriberProjection(of: subscriber, at: now, policy: policy, profile: profile)
     agrees = RowComparison.agree(stored, fresh, at: now)
     familyMark = CustomerPurchases(of: subscriber).map { Hash64.of($0.account.rawValue) }
   }
@@ -60,6 +59,8 @@ struct StoredSubscription: Sendable {
   let key: Int64
   /// The row; `nil` if none is stored.
   let row: [UInt8]?
+  /// The profile of the account that the row names; `nil` without one.
+  let profile: [UInt8]?
   /// The events in no order, each once.
   let events: [[UInt8]]
 }
