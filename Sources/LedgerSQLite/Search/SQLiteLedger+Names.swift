@@ -11,7 +11,7 @@ extension SQLiteLedger {
   public func resolve(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
     guard !text.isEmpty, limit > 0 else { return [] }
     return try read { database in
-      let search = try NameSearch(database, text, isPast: isPast)
+      var search = try NameSearch(database, text, isPast: isPast)
       let named = try search.named(limit: limit)
       var found = try named.isEmpty ? search.pieces(limit: limit) : named
       if found.isEmpty { found = try search.ends(limit: limit) }
@@ -99,7 +99,10 @@ private struct NameSearch {
   private let text: String
   private let normalized: String
   private let projector: Projector
-  private let candidates: [Int64]
+  /// What the trigrams of the text tell, looked up where nothing shorter says it.
+  private lazy var candidates = Result {
+    try TrigramIndex(database).candidates(for: normalized)
+  }
   /// The table of all events, also of those that a ledger of the past leaves out.
   private let events: String
 
@@ -112,10 +115,9 @@ private struct NameSearch {
     self.text = text
     normalized = LookupName.normalized(text)
     projector = try Projector(database, policy: .standard)
-    candidates = try TrigramIndex(database).candidates(for: normalized)
   }
 
-  func named(limit: Int) throws -> Set<SubscriptionID> {
+  mutating func named(limit: Int) throws -> Set<SubscriptionID> {
     var found = try ids(
       """
       SELECT id FROM subscribers WHERE key = (SELECT key FROM subscriptions WHERE id = ?1)
@@ -125,7 +127,10 @@ private struct NameSearch {
         WHERE a.email = ?2
       ORDER BY id LIMIT ?3
       """, [text, Filter.foldCase(text), limit])
-    for candidates in [candidates, try TrigramIndex(database).candidates(forToken: normalized)] {
+    // An identifier of ours is nobody's order or name.
+    guard !found.contains(SubscriptionID(text)) else { return found }
+    let token = try TrigramIndex(database).candidates(forToken: normalized)
+    for candidates in [try candidates.get(), token] {
       found.formUnion(
         try subscriptions(candidates.prefix(Self.namesakesMax), limit: limit) { names, _ in
           names.contains { $0.matches(text) }
@@ -135,7 +140,7 @@ private struct NameSearch {
   }
 
   /// The subscriptions that the text is a piece of.
-  func pieces(limit: Int) throws -> Set<SubscriptionID> {
+  mutating func pieces(limit: Int) throws -> Set<SubscriptionID> {
     guard text.unicodeScalars.count >= LookupName.pieceLengthMin else { return [] }
     var found = try ids(
       """
@@ -143,7 +148,7 @@ private struct NameSearch {
       WHERE n.id >= ?1 AND n.id < ?1 || char(0x10FFFF) ORDER BY n.id LIMIT ?2
       """, [text, limit])
     found.formUnion(
-      try subscriptions(candidates[...], limit: limit) { names, account in
+      try subscriptions(candidates.get()[...], limit: limit) { names, account in
         names.contains { $0.contains(piece: normalized) }
           || LookupName.text(account?.rawValue ?? "", contains: normalized)
       })

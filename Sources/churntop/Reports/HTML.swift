@@ -67,14 +67,19 @@ extension ReportDocument {
       """
   }
 
+  /// Returns a text as HTML, in which no line begins with a percent sign.
+  private func prose(_ text: String) -> String {
+    Markup.escaped(text).replacing(" %", with: "\u{A0}%")
+  }
+
   private func html(_ block: Block, chart: Int) -> String {
     switch block {
     case .heading(let text): "<h2>\(Markup.escaped(text))</h2>\n"
-    case .paragraph(let text): "<p>\(Markup.escaped(text))</p>\n"
+    case .paragraph(let text): "<p>\(prose(text))</p>\n"
     case .table(let caption, let table): table.html(caption: caption)
     case .chart(let line): "<figure>\n\(line.svg(number: chart))</figure>\n"
     case .notes(let notes):
-      "<ul>\n" + notes.map { "<li>\(Markup.escaped($0))</li>\n" }.joined() + "</ul>\n"
+      "<ul>\n" + notes.map { "<li>\(prose($0))</li>\n" }.joined() + "</ul>\n"
     case .sources(let sources):
       "<ul>\n"
         + sources.map { source in
