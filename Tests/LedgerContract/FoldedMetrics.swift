@@ -24,6 +24,7 @@ func requireMetrics(of ledger: any Ledger, at now: Timestamp) throws {
   for day in metrics.days {
     try requireEpisodes(day, expected.map(\.episode))
     try requirePayments(day, folded.flatMap(\.payments))
+    try requireFirstPayments(day, folded)
     // A status takes long to tell, so that not every day is asked.
     guard day.day.day % 4 == 1 else { continue }
     var states: [SubscriptionState: Int] = [:]
@@ -45,6 +46,8 @@ private struct FoldedSubscriber {
   let payments: [Payment]
   let present: SubscriptionStatus
   let begins: Timestamp?
+  /// The days on which a first payment after a free trial came at once.
+  let firstPayments: [CivilDate]
 
   init(
     _ subscriber: Subscriber, _ events: [SubscriptionEvent], at now: Timestamp,
@@ -54,6 +57,20 @@ private struct FoldedSubscriber {
     payments = subscriber.payments(in: events, at: .distantFuture)
     present = subscriber.status(at: now, policy: policy)
     begins = subscriber.timeline(at: now, policy: policy).spans.first?.from
+    let failures = subscriber.episodes(at: now, policy: policy).filter(\.isFirstPayment)
+    let ordered = payments.enumerated().sorted {
+      ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+    }.map(\.element)
+    let trials = ordered.indices.filter { ordered[$0].kind == .freeTrial }
+    firstPayments = trials.compactMap { place in
+      guard ordered.indices.contains(place + 1) else { return nil }
+      let (trial, next) = (ordered[place], ordered[place + 1])
+      let later = trials.first { $0 > place }.map { ordered[$0].at }
+      let hasFailed = failures.contains {
+        $0.failedAt >= trial.at && $0.failedAt < later ?? .distantFuture
+      }
+      return next.isRenewal && next.isDayKnown && !hasFailed ? CivilDate(next.at) : nil
+    }
   }
 
   /// The state at an instant; `nil` before the first.
@@ -107,6 +124,13 @@ private func requirePayments(_ day: DailyFigures, _ payments: [Payment]) throws 
     payment.kind == .refunded && payment.refundedAt.map { CivilDate($0) == day.day } ?? false
   }
   try require(day.refunded, equals: refunds.count, "refunds on \(day.day)")
+}
+
+/// Throws unless a day counts the first payments after free trials that came at once: the renewals
+/// with a trial right before them, after which no first payment failed.
+private func requireFirstPayments(_ day: DailyFigures, _ subscribers: [FoldedSubscriber]) throws {
+  let count = subscribers.reduce(0) { $0 + $1.firstPayments.count { $0 == day.day } }
+  try require(day.firstPayments, equals: count, "first payments on \(day.day)")
 }
 
 /// Throws unless the present day has the states and amounts of the Overview, and the ends those of

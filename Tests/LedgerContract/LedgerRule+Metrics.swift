@@ -86,12 +86,15 @@ extension LedgerRule {
       let rows = try allRows(of: ledger)
       let all = try Metrics(of: ledger).days
       for dimension in MetricsDimension.allCases {
-        var (failed, closed, ended) = (0, 0, 0)
+        var (failed, closed, ended, firstPayments) = (0, 0, 0, 0)
+        var standing = all.map { DailyFigures(day: $0.day) }
         for value in Set(rows.map { dimension.value(of: $0) }) {
           let days = try ledger.dailyFigures(
             from: Metrics.first, through: Metrics.last, of: (dimension, value))
           try require(days.map(\.day), equals: all.map(\.day))
-          for day in days {
+          for (place, day) in days.enumerated() {
+            standing[place].addStandings(of: day)
+            firstPayments += day.firstPayments
             failed += day.failed.values.reduce(0, +)
             closed += day.closed.values.reduce(0, +)
             ended += day.ended.values.reduce(0, +)
@@ -100,6 +103,12 @@ extension LedgerRule {
         try require(failed, equals: all.reduce(0) { $0 + $1.failed.values.reduce(0, +) })
         try require(closed, equals: all.reduce(0) { $0 + $1.closed.values.reduce(0, +) })
         try require(ended, equals: all.reduce(0) { $0 + $1.ended.values.reduce(0, +) })
+        try require(firstPayments, equals: all.reduce(0) { $0 + $1.firstPayments })
+        for (sum, day) in zip(standing, all) {
+          try require(sum.states, equals: day.states, "states by \(dimension) on \(day.day)")
+          try require(sum.mrrMicros, equals: day.mrrMicros, "MRR by \(dimension) on \(day.day)")
+          try require(sum.unpriced, equals: day.unpriced, "prices by \(dimension) on \(day.day)")
+        }
         let none = try ledger.dailyFigures(
           from: Metrics.first, through: Metrics.last, of: (dimension, "none"))
         try require(none, equals: DailyFigures.days(from: Metrics.first, through: Metrics.last))
@@ -139,6 +148,15 @@ extension LedgerRule {
       try require(told, equals: 5)
     },
   ]
+}
+
+extension DailyFigures {
+  /// Adds the states and amounts of another group at the end of the day.
+  fileprivate mutating func addStandings(of group: DailyFigures) {
+    states.merge(group.states, uniquingKeysWith: +)
+    unpriced.merge(group.unpriced, uniquingKeysWith: +)
+    mrrMicros.merge(group.mrrMicros) { $0.merging($1, uniquingKeysWith: +) }
+  }
 }
 
 /// Every episode and day of a ledger.

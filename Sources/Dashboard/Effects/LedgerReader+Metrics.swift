@@ -62,7 +62,7 @@ extension LedgerReader {
       guard isWanted() else { return nil }
       let group = (dimension, name)
       for day in try ledger.dailyFigures(from: days.first, through: days.last, of: group) {
-        builder.add(DayCounts(ofGroup: day), toGroup: name)
+        builder.add(DayCounts(day), toGroup: name)
       }
     }
     return builder.report(groupsMax: Self.groupsMax)

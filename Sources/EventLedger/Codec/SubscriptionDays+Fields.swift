@@ -50,6 +50,10 @@ private struct DaysPacker {
     for end in days.ends {
       append(end.day, end.cause.map { $0 == .voluntary ? 1 : 2 } ?? 0, bits: 2)
     }
+    // Most have none, and then there is no list.
+    if days.firstPayments.isEmpty { return }
+    begin(days.firstPayments.count)
+    for day in days.firstPayments { append(day, 0, bits: 0) }
   }
 
   private mutating func begin(_ count: Int) {
@@ -123,6 +127,12 @@ private struct DaysUnpacker {
       guard let (day, extra) = plain(bits: 2) else { return nil }
       let cause: ChurnCause? = extra == 0 ? nil : extra == 1 ? .voluntary : .involuntary
       days.ends.append(SubscriptionDays.End(day: day, cause: cause))
+    }
+    guard place < numbers.count else { return days }
+    guard let firstPayments = begin() else { return nil }
+    for _ in 0..<firstPayments {
+      guard let (day, _) = plain(bits: 0) else { return nil }
+      days.firstPayments.append(day)
     }
     return days
   }

@@ -25,6 +25,8 @@ public struct DailyFigures: Hashable, Sendable {
   public var lostMicros: [String: Int64]
   /// The subscriptions that ended, by cause; `nil` where no store says.
   public var ended: [ChurnCause?: Int]
+  /// The first payments after a free trial that were paid at once.
+  public var firstPayments: Int
   /// The payments that were refunded on the day.
   public var refunded: Int
   /// The subscriptions by state at the end of the day; none before it began.
@@ -44,8 +46,8 @@ public struct DailyFigures: Hashable, Sendable {
     day: CivilDate, renewed: Int = 0, renewedMicros: [String: Int64] = [:], started: Int = 0,
     failed: [EpisodeClass: Int] = [:], failedMicros: [String: Int64] = [:],
     closed: [EpisodeClass: Int] = [:], recoveredMicros: [String: Int64] = [:],
-    lostMicros: [String: Int64] = [:], ended: [ChurnCause?: Int] = [:], refunded: Int = 0,
-    states: [SubscriptionState: Int] = [:],
+    lostMicros: [String: Int64] = [:], ended: [ChurnCause?: Int] = [:], firstPayments: Int = 0,
+    refunded: Int = 0, states: [SubscriptionState: Int] = [:],
     mrrMicros: [SubscriptionState: [String: Int64]] = [:], renewedUnpriced: Int = 0,
     failedUnpriced: Int = 0, unpriced: [SubscriptionState: Int] = [:]
   ) {
@@ -53,7 +55,7 @@ public struct DailyFigures: Hashable, Sendable {
     (self.renewed, self.renewedMicros, self.started) = (renewed, renewedMicros, started)
     (self.failed, self.failedMicros, self.closed) = (failed, failedMicros, closed)
     (self.recoveredMicros, self.lostMicros) = (recoveredMicros, lostMicros)
-    (self.ended, self.refunded) = (ended, refunded)
+    (self.ended, self.firstPayments, self.refunded) = (ended, firstPayments, refunded)
     (self.states, self.mrrMicros) = (states, mrrMicros)
     (self.renewedUnpriced, self.failedUnpriced) = (renewedUnpriced, failedUnpriced)
     self.unpriced = unpriced

@@ -98,7 +98,7 @@ extension MetricsStore {
     guard let dimension = builder.grouping?.dimension else { return }
     for name in builder.groupNames.prefix(groupsMax) {
       for day in try dailyFigures(from: first, through: last, of: (dimension, name)) {
-        builder.add(DayCounts(ofGroup: day), toGroup: name)
+        builder.add(DayCounts(day), toGroup: name)
       }
     }
   }
@@ -129,7 +129,7 @@ extension MetricsWindows {
 }
 
 extension DayCounts {
-  /// Creates the counts of a day of all subscriptions.
+  /// Creates the counts of a day, of all subscriptions or of a group.
   public init(_ figures: DailyFigures) {
     var mrr: [SubscriptionState: MoneySums] = [:]
     for (state, micros) in figures.mrrMicros { mrr[state, default: MoneySums()].micros = micros }
@@ -148,17 +148,8 @@ extension DayCounts {
     self.init(
       day: figures.day, renewed: figures.renewed,
       renewedMoney: MoneySums(micros: figures.renewedMicros, unknown: figures.renewedUnpriced),
-      refunded: figures.refunded,
-      ended: figures.ended, states: figures.states, mrr: mrr, failures: failures,
-      recoveries: recoveries)
-  }
-
-  /// Creates the counts of a day of a group, for which standing subscriptions are not counted.
-  public init(ofGroup figures: DailyFigures) {
-    self.init(
-      day: figures.day, renewed: figures.renewed,
-      renewedMoney: MoneySums(micros: figures.renewedMicros, unknown: figures.renewedUnpriced),
-      refunded: figures.refunded, ended: figures.ended, hasStandings: false)
+      firstPayments: figures.firstPayments, refunded: figures.refunded, ended: figures.ended,
+      states: figures.states, mrr: mrr, failures: failures, recoveries: recoveries)
   }
 }
 

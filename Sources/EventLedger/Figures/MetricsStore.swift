@@ -34,7 +34,7 @@ public protocol MetricsStore: Sendable {
   ///   - through: The last day; the answer is empty if it lies before the first.
   ///   - group: The value of a dimension whose subscriptions count; `nil` for all. A subscription
   ///     counts with the values that it has today. A group has no counts of
-  ///     beginnings and states.
+  ///     beginnings.
   /// - Returns: The counts.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(*d*) for *d* days, however many subscribers there are.

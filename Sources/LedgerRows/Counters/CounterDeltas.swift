@@ -45,6 +45,7 @@ public struct SharedBeginnings: Sendable {
   private(set) var episodes = 0
   private(set) var renewals = 0
   private(set) var refunds = 0
+  private(set) var firstPayments = 0
 
   /// Nothing in common.
   public static let none = SharedBeginnings()
@@ -56,16 +57,17 @@ public struct SharedBeginnings: Sendable {
     guard let old, let new, old.summary.environment == .production,
       new.summary.environment == .production
     else { return }
-    standings = shared(old.days.standings, new.days.standings)
-    // All others count for groups as well, which a row may have left.
+    // All count for groups as well, which a row may have left.
     let isOfSameGroups = MetricsDimension.allCases.allSatisfy { dimension in
       dimension.value(of: old.summary) == dimension.value(of: new.summary)
     }
     guard isOfSameGroups else { return }
+    standings = shared(old.days.standings, new.days.standings)
     ends = shared(old.days.ends, new.days.ends)
     episodes = shared(old.episodes, new.episodes)
     renewals = shared(old.days.renewals, new.days.renewals)
     refunds = shared(old.days.refunds, new.days.refunds)
+    firstPayments = shared(old.days.firstPayments, new.days.firstPayments)
   }
 
   private func shared<Element: Equatable>(_ one: [Element], _ other: [Element]) -> Int {

@@ -47,6 +47,8 @@ public enum CounterKind: Int, CaseIterable, Sendable {
   case started
   /// Refunded payments by day.
   case refund
+  /// First payments after a free trial that were paid at once, by day.
+  case firstPayment
 
   /// The number of the rules by which rows are counted: where it changes, everything is counted
   /// anew.
@@ -57,7 +59,8 @@ public enum CounterKind: Int, CaseIterable, Sendable {
     switch self {
     case .state, .outside, .due, .suppressed, .anomalies: 0
     case .loss, .retry, .dueSince, .scheduled, .snoozed, .flowByHour: 3_600_000
-    case .ended, .episode, .standing, .closed, .end, .renewal, .started, .refund: 86_400_000
+    case .ended, .episode, .standing, .closed, .end, .renewal, .started, .refund, .firstPayment:
+      86_400_000
     }
   }
 
@@ -67,7 +70,7 @@ public enum CounterKind: Int, CaseIterable, Sendable {
     switch self {
     case .episode, .ended: true
     case .state, .outside, .due, .suppressed, .anomalies, .loss, .retry, .dueSince, .scheduled,
-      .snoozed, .flowByHour, .standing, .closed, .end, .renewal, .started, .refund:
+      .snoozed, .flowByHour, .standing, .closed, .end, .renewal, .started, .refund, .firstPayment:
       false
     }
   }
@@ -114,7 +117,7 @@ public enum CounterKind: Int, CaseIterable, Sendable {
       Boundary(
         column: "endedAt", variant: "cause", condition: "endedAt IS NOT NULL AND \(production)")
     case .state, .outside, .due, .suppressed, .anomalies, .episode, .flowByHour, .standing,
-      .closed, .end, .renewal, .started, .refund:
+      .closed, .end, .renewal, .started, .refund, .firstPayment:
       nil
     }
   }

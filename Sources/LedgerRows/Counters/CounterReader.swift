@@ -45,6 +45,15 @@ public struct CounterReader<Connection: SQLConnection> {
       """, [.integer(Int64(kind.rawValue)), .integer(from), .integer(to)])
   }
 
+  /// The variants of a dated kind over all buckets, of a group by its text in the table.
+  func sums(_ kind: CounterKind, of facet: SQLArgument) throws -> [String: CounterValue] {
+    try sums(
+      """
+      SELECT variant, CAST(sum(count) AS bigint), \(Dialect.worth("sum(mrr)")) FROM counters
+      WHERE kind = $1 AND facet = $2 GROUP BY variant
+      """, [.integer(Int64(kind.rawValue)), facet])
+  }
+
   /// The variants over the rows (of ``CounterKind/episode``: the episodes) whose instant, in
   /// milliseconds since 1970, is from one on and before another.
   func edge(_ kind: CounterKind, from: Int64, to: Int64) throws -> [String: CounterValue] {

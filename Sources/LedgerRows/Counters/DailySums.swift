@@ -35,7 +35,8 @@ struct DailySums {
 
   /// The kinds that count what happened on a day, of a group or of all.
   static func kinds(of group: String) -> [CounterKind] {
-    [.episode, .closed, .end, .renewal, .refund] + (group.isEmpty ? [.started] : [])
+    [.episode, .closed, .end, .renewal, .firstPayment, .refund]
+      + (group.isEmpty ? [.started] : [])
   }
 
   /// Adds what is counted on the day on which it happened.
@@ -61,6 +62,7 @@ struct DailySums {
         days[day].renewedMicros[variant, default: 0] += value.mrr
       }
     case .started: days[day].started += count
+    case .firstPayment: days[day].firstPayments += count
     case .refund: days[day].refunded += count
     case .state, .outside, .due, .suppressed, .anomalies, .loss, .retry, .dueSince, .scheduled,
       .snoozed, .ended, .flowByHour, .standing:

@@ -37,8 +37,8 @@ extension SQLConnection {
     ) { row in (row.text(0), row.integer(1), row.integer(2)) }
   }
 
-  /// Adds what is counted on the day on which it happened, of a group or of all, and for all the
-  /// states and amounts at the end of each day.
+  /// Adds what is counted on the day on which it happened and the states and amounts at the end of
+  /// each day, of a group or of all.
   fileprivate func read(_ sums: inout DailySums, of group: String?) throws {
     for kind in DailySums.kinds(of: group ?? "") {
       let rows = try fetch(
@@ -52,15 +52,17 @@ extension SQLConnection {
         ], DailySums.Row.init)
       for row in rows { sums.add(row, of: kind) }
     }
-    guard group == nil else { return }
+    let facet = SQLArgument.text(Dialect.facet(group ?? ""))
+    let standing = SQLArgument.integer(Int64(CounterKind.standing.rawValue))
     let flow = try fetch(
       """
       SELECT bucket, variant, count, \(Dialect.worth("mrr")) FROM counters
-      WHERE kind = $1 AND facet = '' AND bucket > $2 ORDER BY bucket DESC
-      """,
-      [.integer(Int64(CounterKind.standing.rawValue)), .integer(sums.buckets.lowerBound)],
-      DailySums.Row.init)
-    sums.addStandings(try CounterReader(self).all(.state), after: flow)
+      WHERE kind = $1 AND facet = $2 AND bucket > $3 ORDER BY bucket DESC
+      """, [standing, facet, .integer(sums.buckets.lowerBound)], DailySums.Row.init)
+    let reader = CounterReader(self)
+    // The states of now are counted for all; those of a group are what came about on all days.
+    let present = try group == nil ? reader.all(.state) : reader.sums(.standing, of: facet)
+    sums.addStandings(present, after: flow)
   }
 }
 

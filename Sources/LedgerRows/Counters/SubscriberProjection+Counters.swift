@@ -46,31 +46,22 @@ extension SubscriberProjection {
     if let end = status.end { body(CounterKey(.ended, at: end.at, end.causeName), one) }
   }
 
+  /// The counters of days, of all subscriptions and of the groups of this one.
   private func eachDayCounter(
     after shared: SharedBeginnings, _ body: (CounterKey, CounterValue) -> Void
   ) {
     if let day = days.started { body(CounterKey(.started, day: day), CounterValue(count: 1)) }
-    for index in days.standings.indices.dropFirst(shared.standings) {
-      let standing = days.standings[index]
-      body(CounterKey(.standing, day: standing.day, standing.name), CounterValue(standing.mrr))
-      guard index > 0 else { continue }
-      let last = days.standings[index - 1]
-      var less = CounterValue()
-      less.add(CounterValue(last.mrr), times: -1)
-      body(CounterKey(.standing, day: standing.day, last.name), less)
-    }
-    eachGroupedCounter(after: shared, body)
-  }
-
-  /// The counters of days, of all subscriptions and of the groups of this one.
-  private func eachGroupedCounter(
-    after shared: SharedBeginnings, _ body: (CounterKey, CounterValue) -> Void
-  ) {
     guard
       episodes.count > shared.episodes || days.ends.count > shared.ends
         || days.renewals.count > shared.renewals || days.refunds.count > shared.refunds
+        || days.standings.count > shared.standings
+        || days.firstPayments.count > shared.firstPayments
     else { return }
     for group in [""] + MetricsDimension.allCases.map({ $0.group($0.value(of: summary)) }) {
+      eachStandingCounter(after: shared, of: group, body)
+      for day in days.firstPayments.dropFirst(shared.firstPayments) {
+        body(CounterKey(.firstPayment, day: day, of: group), CounterValue(count: 1))
+      }
       for renewal in days.renewals.dropFirst(shared.renewals) {
         body(
           CounterKey(.renewal, day: renewal.day, renewal.amount?.currency ?? "", of: group),
@@ -91,6 +82,25 @@ extension SubscriberProjection {
         guard let end = episode.endedAt else { continue }
         body(CounterKey(.closed, at: end, name, of: group), worth)
       }
+    }
+  }
+}
+
+extension SubscriberProjection {
+  /// The counters of the states and amounts at the ends of days, of a group.
+  private func eachStandingCounter(
+    after shared: SharedBeginnings, of group: String, _ body: (CounterKey, CounterValue) -> Void
+  ) {
+    for index in days.standings.indices.dropFirst(shared.standings) {
+      let standing = days.standings[index]
+      body(
+        CounterKey(.standing, day: standing.day, standing.name, of: group),
+        CounterValue(standing.mrr))
+      guard index > 0 else { continue }
+      let last = days.standings[index - 1]
+      var less = CounterValue()
+      less.add(CounterValue(last.mrr), times: -1)
+      body(CounterKey(.standing, day: standing.day, last.name, of: group), less)
     }
   }
 }

@@ -6,6 +6,8 @@ public struct DayCounts: Hashable, Sendable {
   public var renewed: Int
   /// The money of ``renewed``.
   public var renewedMoney: MoneySums
+  /// The first payments after a free trial that were paid at once.
+  public var firstPayments: Int
   /// The payments that were refunded.
   public var refunded: Int
   /// The subscriptions that ended, by cause; `nil` where no store says.
@@ -14,9 +16,6 @@ public struct DayCounts: Hashable, Sendable {
   public var states: [SubscriptionState: Int]
   /// The monthly recurring revenue by state at the end of the day.
   public var mrr: [SubscriptionState: MoneySums]
-  /// A Boolean value that indicates whether ``states`` and ``mrr`` are known; for a group they are
-  /// not counted.
-  public var hasStandings: Bool
   /// The episodes that failed on the day, as known now and without those of trials apart; `nil`
   /// where they are not counted.
   ///
@@ -27,15 +26,14 @@ public struct DayCounts: Hashable, Sendable {
 
   /// Creates the counts of a day.
   public init(
-    day: CivilDate, renewed: Int = 0, renewedMoney: MoneySums = MoneySums(), refunded: Int = 0,
-    ended: [ChurnCause?: Int] = [:], states: [SubscriptionState: Int] = [:],
-    mrr: [SubscriptionState: MoneySums] = [:], hasStandings: Bool = true,
+    day: CivilDate, renewed: Int = 0, renewedMoney: MoneySums = MoneySums(),
+    firstPayments: Int = 0, refunded: Int = 0, ended: [ChurnCause?: Int] = [:],
+    states: [SubscriptionState: Int] = [:], mrr: [SubscriptionState: MoneySums] = [:],
     failures: EpisodeCounts? = nil, recoveries: Int = 0
   ) {
     (self.day, self.renewed, self.refunded) = (day, renewed, refunded)
-    self.renewedMoney = renewedMoney
+    (self.renewedMoney, self.firstPayments) = (renewedMoney, firstPayments)
     (self.ended, self.states, self.mrr) = (ended, states, mrr)
-    self.hasStandings = hasStandings
     (self.failures, self.recoveries) = (failures, recoveries)
   }
 
@@ -61,16 +59,20 @@ struct DayTotals: Hashable, Sendable {
   private(set) var renewed = 0
   /// The money of ``renewed``.
   private(set) var renewedMoney = MoneySums()
+  /// The first payments after a free trial that were paid at once.
+  private(set) var firstPayments = 0
   /// The payments that were refunded.
   private(set) var refunded = 0
   /// The subscriptions that ended, by cause.
   private(set) var ended: [ChurnCause?: Int] = [:]
   /// The subscriptions at the start of the window; `nil` if the day before is not known.
-  private(set) var liveAtStart: Int?
-  /// The monthly recurring revenue by state at the end of the window; `nil` if that is not known.
-  private(set) var mrr: [SubscriptionState: MoneySums]?
+  let liveAtStart: Int?
+  /// The subscriptions at the end of the window.
+  let liveAtEnd: Int
+  /// The monthly recurring revenue by state at the end of the window.
+  private let mrr: [SubscriptionState: MoneySums]
   /// That at the start of the window; `nil` if the day before is not known.
-  private(set) var mrrAtStart: [SubscriptionState: MoneySums]?
+  private let mrrAtStart: [SubscriptionState: MoneySums]?
 
   /// Creates the sums of a window from days in any order; `nil` unless each day up to the present
   /// is there.
@@ -78,26 +80,27 @@ struct DayTotals: Hashable, Sendable {
     let dates = window.dates.filter { $0.start <= now }
     let counts = dates.compactMap { days[$0] }
     guard let last = counts.last, counts.count == dates.count else { return nil }
+    let before = days[window.lowerBound.adding(days: -1)]
+    (liveAtStart, liveAtEnd) = (before?.live, last.live)
+    (mrrAtStart, mrr) = (before?.mrr, last.mrr)
     for day in counts {
       renewed += day.renewed
       renewedMoney += day.renewedMoney
+      firstPayments += day.firstPayments
       refunded += day.refunded
       ended.merge(day.ended, uniquingKeysWith: +)
     }
-    guard last.hasStandings else { return }
-    let before = days[window.lowerBound.adding(days: -1)]
-    (liveAtStart, mrrAtStart, mrr) = (before?.live, before?.mrr, last.mrr)
   }
 
   /// The subscriptions that ended, whatever the cause.
   var endedCount: Int { ended.values.reduce(0, +) }
 
   /// Returns the monthly recurring revenue of states at the end of the window.
-  func mrr(_ states: [SubscriptionState]) -> MetricValue? { mrr.map { $0.sum(states).value } }
+  func mrr(_ states: [SubscriptionState]) -> MetricValue { mrr.sum(states).value }
 
   /// Returns the monthly recurring revenue of states at the start and at the end of the window.
   func movement(_ states: [SubscriptionState]) -> RevenueFigures.Movement? {
-    guard let mrrAtStart, let mrr else { return nil }
+    guard let mrrAtStart else { return nil }
     return RevenueFigures.Movement(from: mrrAtStart.sum(states), to: mrr.sum(states))
   }
 

@@ -85,6 +85,7 @@ extension Metric {
     case .netInvoluntaryLoss: return (.episodes, [failed + " recovered:none"])
     case .medianTimeToRecovery, .p90TimeToRecovery: return (.episodes, [failed + " recovered:any"])
     case .medianTimeToLossOfAccess: return (.episodes, [failed + " entered:hold"])
+    case .trialFailureRate: return (.episodes, [failed + " aftertrial:yes"])
     case .trialShareOfFailures: return (.episodes, [failed + " aftertrial:yes", failed])
     case .trialRecoveryRate:
       let trials = failed + " aftertrial:yes"

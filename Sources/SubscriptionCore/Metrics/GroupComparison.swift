@@ -135,9 +135,8 @@ extension MetricFigure {
 // MARK: Reports
 
 extension [MetricsReport.Group] {
-  /// Compares each rate of the groups with that of the rest.
-  ///
-  /// Weeks differ in age, so that what follows failures is not compared between them.
+  /// Compares each rate of the groups with that of the rest; weeks, which differ in age and of
+  /// which the first begins before the window, are not compared.
   ///
   /// - Parameters:
   ///   - whole: The figures of all.
@@ -145,10 +144,9 @@ extension [MetricsReport.Group] {
   ///   - count: The number of groups with an episode, listed or not; those without one count for
   ///     the metrics of which they have a case.
   mutating func compare(with whole: [MetricFigure], by grouping: MetricsGrouping?, of count: Int) {
+    guard grouping != .cohort else { return }
     for figure in whole {
-      guard case .rate(let all) = figure.value,
-        grouping != .cohort || !figure.metric.followsFailures
-      else { continue }
+      guard case .rate(let all) = figure.value else { continue }
       let places = indices.compactMap { group in
         self[group].figures.firstIndex { $0.metric == figure.metric }.map { (group, $0) }
       }
@@ -203,7 +201,7 @@ extension MetricsReport {
     guard let unlisted else { return nil }
     let parts = [
       (unlisted.failed, "failed renewal"), (unlisted.renewals, "paid renewal"),
-      (unlisted.ends, "end"),
+      (unlisted.ends, "end"), (unlisted.subscriptions, "subscription"),
     ].compactMap { count, noun in
       count.flatMap { $0 > 0 ? CountText.of($0, noun) : nil }
     }

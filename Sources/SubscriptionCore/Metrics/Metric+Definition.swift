@@ -13,6 +13,8 @@ extension Metric {
       "90th percentile of the time from the failure to the payment, over recovered episodes"
     case .medianTimeToLossOfAccess:
       "median of the time from the failure to the hold, over episodes that entered hold"
+    case .trialFailureRate:
+      "episodes after a free trial / first payments due after a free trial"
     case .trialShareOfFailures: "episodes after a free trial / episodes"
     case .trialRecoveryRate: "recovered episodes after a free trial / episodes after a free trial"
     case .involuntaryChurnRate:
@@ -58,6 +60,10 @@ extension Metric {
     case .medianTimeToLossOfAccess:
       "Episodes that are still in grace or were recovered in it never lost access and do not "
         + "count. Without grace it is zero."
+    case .trialFailureRate:
+      "Of the trials that came to their first payment, paid at once or failed, those with a "
+        + "billing issue. A trial that was canceled before is in neither number, which published "
+        + "shares of all trials may contain. It says nothing about how many came back."
     case .trialShareOfFailures:
       "A failed first renewal after a trial often means that there never was a working payment "
         + "method; many of them depress the recovery rate of all."
@@ -108,8 +114,8 @@ extension Metric {
       "https://www.revenuecat.com/docs/dashboard-and-metrics/charts/churn-chart"
     case .billingFailureRate, .recoveryRate, .graceRecoveryRate, .holdRecoveryRate,
       .netInvoluntaryLoss, .medianTimeToRecovery, .p90TimeToRecovery, .medianTimeToLossOfAccess,
-      .trialShareOfFailures, .trialRecoveryRate, .involuntaryShare, .refundRate,
-      .revenueRecovered, .revenueLost:
+      .trialFailureRate, .trialShareOfFailures, .trialRecoveryRate, .involuntaryShare,
+      .refundRate, .revenueRecovered, .revenueLost:
       nil
     }
   }

@@ -15,6 +15,10 @@ extension Metric {
     case .medianTimeToRecovery: return Self.duration(window.recoveryTimes, 1, of: 2)
     case .p90TimeToRecovery: return Self.duration(window.recoveryTimes, 9, of: 10)
     case .medianTimeToLossOfAccess: return Self.duration(window.accessTimes, 1, of: 2)
+    case .trialFailureRate:
+      return totals.map { totals in
+        .rate(Rate(counts.trials.failed, of: counts.trials.failed + totals.firstPayments))
+      }
     case .trialShareOfFailures: return .rate(Rate(counts.trials.failed, of: counts.failed))
     case .trialRecoveryRate:
       return .rate(Rate(counts.trials.recovered, of: counts.trials.failed))
@@ -47,9 +51,9 @@ extension Metric {
     case .holdRecoveryRate: counts.inHold
     case .graceRecoveryRate, .medianTimeToLossOfAccess: counts.inGrace
     case .trialRecoveryRate: counts.trials.open
-    case .billingFailureRate, .trialShareOfFailures, .involuntaryChurnRate, .voluntaryChurnRate,
-      .involuntaryShare, .refundRate, .mrr, .mrrInGrace, .mrrInHold, .revenueRecovered,
-      .revenueLost:
+    case .billingFailureRate, .trialFailureRate, .trialShareOfFailures, .involuntaryChurnRate,
+      .voluntaryChurnRate, .involuntaryShare, .refundRate, .mrr, .mrrInGrace, .mrrInHold,
+      .revenueRecovered, .revenueLost:
       0
     }
   }

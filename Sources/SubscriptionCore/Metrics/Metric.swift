@@ -19,6 +19,8 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
   case p90TimeToRecovery
   /// The time after which half of those who lost access had lost it.
   case medianTimeToLossOfAccess
+  /// The share of first payments after a free trial that failed.
+  case trialFailureRate
   /// The share of failed renewals that were the first after a free trial.
   case trialShareOfFailures
   /// The share of failed first renewals after a trial that were paid after all.
@@ -124,6 +126,8 @@ extension Metric {
     case .medianTimeToRecovery: ("Median time to recovery", .duration, .down, .failures)
     case .p90TimeToRecovery: ("90 % recovered within", .duration, .down, .failures)
     case .medianTimeToLossOfAccess: ("Median time to loss of access", .duration, .up, .failures)
+    case .trialFailureRate:
+      ("Billing issues of trials", .rate, .down, [.wholeDays, .attempts])
     case .trialShareOfFailures: ("Trials among failures", .rate, .neutral, [])
     case .trialRecoveryRate: ("Trial recovery rate", .rate, .up, .failures)
     case .involuntaryChurnRate: ("Involuntary churn rate", .rate, .down, [.days, .wholeDays])

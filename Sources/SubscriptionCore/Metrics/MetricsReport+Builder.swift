@@ -205,7 +205,7 @@ extension MetricsReport.Builder {
       let counts = groups[name] ?? ComparedCounts()
       return MetricsReport.Group(
         name: name, failed: counts.window.counts.failed,
-        figures: figures(counts, groupDays[name] ?? [:], trends: false))
+        figures: figures(of: name, counts, by: grouping))
     }
     let failing = names.count { groups[$0].map { $0.window.counts.failed > 0 } ?? false }
     listed.compare(with: whole, by: grouping, of: failing)
@@ -216,11 +216,12 @@ extension MetricsReport.Builder {
   }
 
   /// Returns a Boolean value that indicates whether a group has an episode, money, a renewal, a
-  /// refund or an end in the window.
+  /// refund, an end or a subscription in the window.
   private func hasCounts(_ name: String) -> Bool {
     if let counts = groups[name], !counts.window.isEmpty { return true }
     return groupDays[name]?.values.contains { day in
-      windows.window.contains(day.day) && day.renewed + day.refunded + day.endedCount > 0
+      windows.window.contains(day.day)
+        && day.renewed + day.refunded + day.endedCount + day.live > 0
     } ?? false
   }
 
@@ -244,16 +245,32 @@ extension MetricsReport.Builder {
     else { return unlisted }
     unlisted.renewals = whole.renewed - parts.reduce(0) { $0 + $1.renewed }
     unlisted.ends = whole.endedCount - parts.reduce(0) { $0 + $1.endedCount }
+    unlisted.subscriptions = whole.liveAtEnd - parts.reduce(0) { $0 + $1.liveAtEnd }
     return unlisted
   }
 
-  /// Returns the figures of some episodes and days.
+  /// Returns the figures of a group; what a week of failures counts by days is that of all in its
+  /// own days, as far as they lie before the end of the window.
   private func figures(
-    _ counts: ComparedCounts, _ days: [CivilDate: DayCounts], trends: Bool
+    of name: String, _ counts: ComparedCounts, by grouping: MetricsGrouping
   ) -> [MetricFigure] {
-    // A week of failures has no week before it of its own.
-    let compares = trends || grouping != .cohort
-    let now = DayTotals(days, in: windows.window, now: windows.now)
+    guard grouping == .cohort, let monday = CivilDate(iso8601: name) else {
+      return figures(counts, groupDays[name] ?? [:], trends: false)
+    }
+    let week = monday..<min(monday.adding(days: 7), windows.window.upperBound)
+    var counts = counts
+    counts.window.recoveredCount = week.dates.reduce(0) { $0 + (days[$1]?.recoveries ?? 0) }
+    return figures(counts, days, trends: false, in: week)
+  }
+
+  /// Returns the figures of some episodes and days; in a window of their own, which is compared
+  /// with none.
+  private func figures(
+    _ counts: ComparedCounts, _ days: [CivilDate: DayCounts], trends: Bool,
+    in own: Range<CivilDate>? = nil
+  ) -> [MetricFigure] {
+    let compares = own == nil
+    let now = DayTotals(days, in: own ?? windows.window, now: windows.now)
     let before = DayTotals(days, in: windows.previous, now: windows.now)
     let closed = DayTotals(days, in: windows.closed, now: windows.now)
     let isFinalKnown = isKnown(windows.closed)

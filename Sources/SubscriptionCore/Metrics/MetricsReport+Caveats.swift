@@ -21,6 +21,34 @@ extension MetricsReport {
     }
   }
 
+  /// The sentence about the figures that a filter leaves out; `nil` without one.
+  ///
+  /// Episodes satisfy a filter one by one, while renewals, ends, refunds and states are kept as
+  /// counts of days.
+  public var filterSentence: String? {
+    guard filter != nil, self[.mrr] == nil else { return nil }
+    return "\(Self.filterWords); by store, product, country and app they are there without one."
+  }
+
+  /// The figures that a filter leaves out, in few words.
+  public static let filterWords =
+    "Churn, refunds, MRR and rates of attempts are not counted by filter"
+
+  /// The sentence about the figures that the groups do not have, or have of other days; `nil`
+  /// where they have all of the window.
+  public var groupingSentence: String? {
+    switch grouping {
+    case .tag:
+      "By tag there is no churn, refund rate, MRR or rate of attempts: days are not counted by tag."
+    case .plan where filter == nil:
+      "By plan there is no rate of attempts: a failure counts by the plan that failed, a renewal "
+        + "by the plan of today."
+    case .cohort where filter == nil:
+      "By week, churn, refunds, MRR and rates of attempts are those of the calendar week, of all."
+    case .store, .product, .country, .app, .plan, .cohort, nil: nil
+    }
+  }
+
   /// The day of the first failure that the ledger knows of, if that is after the window before
   /// began: the days before it say nothing.
   public var failuresKnownFrom: CivilDate? {

@@ -10,7 +10,7 @@ public struct MetricsReport: Hashable, Sendable {
     /// The episodes that failed in the window.
     public var failed: Int
     /// The metrics, in the order of `Metric.allCases`; those that need days only where days of
-    /// the group were given.
+    /// the group were given, and for a week those of its own days.
     public var figures: [MetricFigure]
 
     /// Creates a group.
@@ -39,8 +39,9 @@ public struct MetricsReport: Hashable, Sendable {
 
   /// The counts of a report that are in none of the groups that it lists.
   ///
-  /// A group is listed for its episodes, money, renewals, refunds or ends of the window. A group in
-  /// which no renewal has failed for months is not known by name; its renewals are counted here.
+  /// A group is listed for its episodes, money, renewals, refunds or ends of the window, or for its
+  /// subscriptions. A group in which no renewal has failed for months is not known by name; what it
+  /// has is counted here.
   public struct Unlisted: Hashable, Sendable {
     /// The groups that are known by name and beyond the most that were to be listed.
     public var groups: Int
@@ -50,10 +51,16 @@ public struct MetricsReport: Hashable, Sendable {
     public var renewals: Int?
     /// The subscriptions that ended in the window; `nil` as ``renewals``.
     public var ends: Int?
+    /// The subscriptions at the end of the window; `nil` as ``renewals``.
+    public var subscriptions: Int?
 
     /// Creates the counts.
-    public init(groups: Int, failed: Int? = nil, renewals: Int? = nil, ends: Int? = nil) {
+    public init(
+      groups: Int, failed: Int? = nil, renewals: Int? = nil, ends: Int? = nil,
+      subscriptions: Int? = nil
+    ) {
       (self.groups, self.failed, self.renewals, self.ends) = (groups, failed, renewals, ends)
+      self.subscriptions = subscriptions
     }
   }
 
@@ -109,6 +116,13 @@ public struct MetricsReport: Hashable, Sendable {
   /// The days whose failures the curve is of: those of the window and of all that is compared.
   public var curveDays: Range<CivilDate> {
     min(closed.lowerBound, previous.lowerBound)..<window.upperBound
+  }
+
+  /// The trials that came to their first payment in the window, the step before ``trials``; `nil`
+  /// where days are not counted.
+  public var trialsDue: Int? {
+    guard case .rate(let rate)? = self[.trialFailureRate]?.value else { return nil }
+    return rate.denominator
   }
 
   /// Returns the figure of a metric; `nil` if it was not computed.

@@ -34,7 +34,7 @@ public struct ReferenceFigure: Hashable, Sendable {
       store: .appStore, publisher: "RevenueCat, State of Subscription Apps",
       url: "https://www.revenuecat.com/state-of-subscription-apps/", date: "2025"),
     ReferenceFigure(
-      metric: nil, value: "15 to 20 %", text: "of trials reach a billing issue",
+      metric: .trialFailureRate, value: "15 to 20 %", text: "of trials reach a billing issue",
       store: nil, publisher: "Qonversion", url: "https://habr.com/en/articles/518424",
       date: "2020-09"),
     ReferenceFigure(

@@ -40,8 +40,32 @@ extension Subscriber {
           day: SubscriptionDays.number(of: charge.at), amount: payments[charge.place].amount))
     }
     charges.removeAll { payments[$0.place].isOfOtherItem }
+    days.firstPayments = firstPayments(charges, episodes)
     days.standings = standings(changes, charges, episodes, summary, at: now, policy)
     days.ends = ends(changes, summary, policy)
+    return days
+  }
+
+  /// Returns the days on which the first payment after a free trial was paid at once: the charge
+  /// that follows the trial, unless the first payment had failed.
+  private func firstPayments(
+    _ charges: [(at: Timestamp, place: Int)], _ episodes: [BillingEpisode]
+  ) -> [Int] {
+    func isTrial(_ index: Int) -> Bool {
+      let entry = collected.entries[charges[index].place]
+      return entry.isTrial && !entry.isShared && !entry.isUpgraded
+    }
+    var days: [Int] = []
+    for next in charges.indices.dropFirst() where isTrial(next - 1) && !isTrial(next) {
+      let entry = collected.entries[charges[next].place]
+      guard collected.isRenewal(entry), !entry.isDayUnknown else { continue }
+      let until = charges.indices[next...].first(where: isTrial).map { charges[$0].at }
+      let hasFailed = episodes.contains { episode in
+        episode.isFirstPayment && episode.failedAt >= charges[next - 1].at
+          && episode.failedAt < until ?? .distantFuture
+      }
+      if !hasFailed { days.append(SubscriptionDays.number(of: charges[next].at)) }
+    }
     return days
   }
 

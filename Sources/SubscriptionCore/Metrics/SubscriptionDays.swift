@@ -51,14 +51,17 @@ public struct SubscriptionDays: Hashable, Sendable {
   public var refunds: [Int]
   /// The ends.
   public var ends: [End]
+  /// The days on which the first payment after a free trial was paid at once, without a failure
+  /// before it.
+  public var firstPayments: [Int]
 
   /// Creates days; without any, for a subscription that adds to none.
   public init(
     started: Int? = nil, standings: [Standing] = [], renewals: [Renewal] = [],
-    refunds: [Int] = [], ends: [End] = []
+    refunds: [Int] = [], ends: [End] = [], firstPayments: [Int] = []
   ) {
     (self.started, self.standings, self.renewals) = (started, standings, renewals)
-    (self.refunds, self.ends) = (refunds, ends)
+    (self.refunds, self.ends, self.firstPayments) = (refunds, ends, firstPayments)
   }
 
   /// Returns the number of the day in which an instant lies.

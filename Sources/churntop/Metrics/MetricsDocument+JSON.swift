@@ -31,6 +31,7 @@ extension MetricsDocument {
         [
           "groups": JSON(unlisted.groups), "failed": JSON(unlisted.failed),
           "renewals": JSON(unlisted.renewals), "ends": JSON(unlisted.ends),
+          "subscriptions": JSON(unlisted.subscriptions),
         ]
       } ?? .null,
       "references": .array(report.references.map(reference)),
@@ -151,9 +152,9 @@ extension MetricsDocument {
   private var trials: JSON {
     let trials = report.trials
     return [
-      "failed": JSON(trials.failed), "enteredGrace": JSON(trials.enteredGrace),
-      "enteredHold": JSON(trials.enteredHold), "recovered": JSON(trials.recovered),
-      "open": JSON(trials.open),
+      "due": JSON(report.trialsDue), "failed": JSON(trials.failed),
+      "enteredGrace": JSON(trials.enteredGrace), "enteredHold": JSON(trials.enteredHold),
+      "recovered": JSON(trials.recovered), "open": JSON(trials.open),
     ]
   }
 

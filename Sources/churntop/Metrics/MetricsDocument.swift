@@ -50,10 +50,7 @@ struct MetricsDocument {
       notes.append("MRR is that at the end of \(last).")
     }
     if let rates { notes.append(rates.sentence(about: report.currencies)) }
-    if report[.mrr] == nil {
-      notes.append("Churn, MRR and attempts are not counted by filter or for a group.")
-    }
-    return notes
+    return notes + [report.filterSentence].compactMap(\.self)
   }
 
   /// The sentence that a silence of feeds, rather than of users, may be what the counts show; `nil`
@@ -92,8 +89,9 @@ struct MetricsDocument {
     result += "\n" + notes.map { DisplayText.paragraph($0, room: room) }.joined()
     if let prompts { result += "\n" + prompts.text(ink: ink, room: room) }
     guard let groups else { return result }
-    return result + "\n" + groups.text(ink: ink, room: room) + "\n"
-      + groupNotes.map { DisplayText.paragraph($0, room: room) }.joined()
+    result += "\n" + groups.text(ink: ink, room: room)
+    if let groupCounts { result += "\n" + groupCounts.text(ink: ink, room: room) }
+    return result + "\n" + groupNotes.map { DisplayText.paragraph($0, room: room) }.joined()
   }
 
   /// The figures and the groups as Markdown, in the order of ``text(_:ink:room:)``.
@@ -106,7 +104,8 @@ struct MetricsDocument {
       + (amounts.map { "\n" + $0.markdown } ?? "")
       + (revenue.shown.isEmpty ? "" : "\n" + revenue.markdown) + "\n" + list(notes)
       + (prompts.map { "\n" + $0.markdown } ?? "")
-      + (groups.map { "\n" + $0.markdown + "\n" + list(groupNotes) } ?? "")
+      + [groups, groupCounts].compactMap(\.self).map { "\n" + $0.markdown }.joined()
+      + (groups == nil ? "" : "\n" + list(groupNotes))
   }
 
   /// The figures that are no amounts as a table.
@@ -224,8 +223,24 @@ struct MetricsDocument {
 
   private func groupCell(_ figure: MetricFigure) -> String {
     let arrow = figure.change == .noise ? "" : "\(words.change(figure).prefix(1)) "
-    let basis = figure.metric.kind == .rate ? " (\(words.basis(figure.value)))" : ""
-    return arrow + words.value(figure.value) + basis
+    let basis = figure.metric.kind == .duration ? "" : words.basis(figure.value)
+    return arrow + words.value(figure.value) + (basis.isEmpty ? "" : " (\(basis))")
+  }
+
+  /// The churn and the money of the groups as a table; `nil` without a grouping, and where no
+  /// group has any of it.
+  var groupCounts: Table? {
+    let metrics = countMetrics
+    guard let grouping = report.grouping, !metrics.isEmpty else { return nil }
+    return Table(
+      columns: [Table.Column(title: grouping.rawValue.uppercased(), least: 12)]
+        + metrics.enumerated().map { place, metric in
+          Table.Column(title: metric.title.uppercased(), leansRight: true, turn: 9 - place)
+        },
+      rows: report.groups.map { group in
+        [Table.Cell(text: MetricsText.group(group.name, grouping))]
+          + metrics.map { Table.Cell(text: group[$0].map(groupCell) ?? "-") }
+      })
   }
 
   /// The rates of a group that text output compares with the rest.
@@ -235,6 +250,16 @@ struct MetricsDocument {
     .graceRecoveryRate, .holdRecoveryRate, .medianTimeToRecovery, .revenueLost,
   ]
 
+  /// The metrics of the second table, which count days, as far as a group has them; the first stay
+  /// longest in a narrow terminal.
+  var countMetrics: [Metric] {
+    let all: [Metric] = [
+      .mrrInGrace, .mrrInHold, .involuntaryChurnRate, .mrr, .voluntaryChurnRate,
+      .involuntaryShare, .refundRate, .trialFailureRate,
+    ]
+    return all.filter { metric in report.groups.contains { $0[metric] != nil } }
+  }
+
   /// The sentences that name the groups that differ from the rest, and say how they are compared;
   /// empty without groups.
   var groupNotes: [String] { Self.groupNotes(of: report) }
@@ -243,10 +268,13 @@ struct MetricsDocument {
   static func groupNotes(of report: MetricsReport, column: String = "REST") -> [String] {
     guard let grouping = report.grouping, !report.groups.isEmpty else { return [] }
     guard grouping != .cohort else {
-      return ["Weeks differ in age, so their recovery is not compared."]
+      return [
+        "Weeks differ in age, so they are not compared.", report.groupingSentence,
+      ].compactMap(\.self)
     }
     let sentences = report.groupSentences { MetricsText.group($0.name, grouping) }
-    return sentences + [report.unlistedSentence, comparison(column)].compactMap(\.self)
+    let missing = [report.unlistedSentence, report.groupingSentence].compactMap(\.self)
+    return sentences + missing + [comparison(column)]
   }
 
   /// The way in which groups are compared and ordered.

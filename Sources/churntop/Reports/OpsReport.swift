@@ -28,13 +28,16 @@ struct OpsReport {
     blocks += [.heading("Weeks of failure"), .table(caption: cohortsCaption, cohorts)]
     blocks += [.heading("Outcomes and ends"), .table(caption: outcomesCaption, outcomes)]
     if !report.ends.isEmpty { blocks.append(.table(caption: endsCaption, ends)) }
-    if report.trials.failed > 0 {
-      blocks.append(.table(caption: "First renewals after a free trial that failed.", trials))
+    if report.trials.failed > 0 || report.trialsDue ?? 0 > 0 {
+      blocks.append(.table(caption: Self.trialsCaption, trials))
     }
     for part in parts {
       guard let grouping = part.grouping, !part.groups.isEmpty else { continue }
       let name = grouping == .country ? "Countries" : "Products"
       blocks += [.heading(name), .table(caption: Self.groupsCaption, groups(part, grouping))]
+      if let counts = counts(part, grouping) {
+        blocks.append(.table(caption: Self.countsCaption, counts))
+      }
       blocks.append(.notes(MetricsDocument.groupNotes(of: part, column: "Differs")))
     }
     blocks += [.heading("Published by others"), .paragraph(Self.referencesNote)]
@@ -225,21 +228,27 @@ struct OpsReport {
       })
   }
 
+  private static let trialsCaption =
+    "Free trials that came to their first payment, and those of which it failed. Shares are of all "
+    + "that came to it for failed, and of failed for what follows."
+
   private var trials: ReportTable {
     let trials = report.trials
-    let rows: [(String, Int)] = [
-      ("failed", trials.failed), ("given grace", trials.enteredGrace),
-      ("lost access", trials.enteredHold), ("recovered so far", trials.recovered),
-      ("open", trials.open),
+    let rows: [(String, Int, of: Int)] = [
+      ("failed", trials.failed, of: report.trialsDue ?? 0),
+      ("given grace", trials.enteredGrace, of: trials.failed),
+      ("lost access", trials.enteredHold, of: trials.failed),
+      ("recovered so far", trials.recovered, of: trials.failed),
+      ("open", trials.open, of: trials.failed),
     ]
+    let due = report.trialsDue.map { [Cell("first payment due"), Cell(String($0)), Cell("")] }
     return ReportTable(
-      columns: ["Step", "Episodes", "Share"],
-      rows: rows.map { name, count in
-        let share = Rate(count, of: trials.failed).share
-        return [
-          Cell(name), Cell(String(count)), Cell(share.map(MetricsText.percent) ?? ""),
-        ]
-      })
+      columns: ["Step", "Trials", "Share"],
+      rows: [due].compactMap(\.self)
+        + rows.map { name, count, whole in
+          let share = Rate(count, of: whole).share
+          return [Cell(name), Cell(String(count)), Cell(share.map(MetricsText.percent) ?? "")]
+        })
   }
 
   private static let groupsCaption =
@@ -268,6 +277,19 @@ struct OpsReport {
           Cell(group[.revenueLost].map { words.value($0.value) } ?? ""),
         ]
       })
+  }
+
+  private static let countsCaption =
+    "Churn and money of the same groups: rates with their parts, amounts per month at the end of "
+    + "the window."
+
+  /// Returns the churn and the money of groups, in the order of the table before.
+  private func counts(_ part: MetricsReport, _ grouping: MetricsGrouping) -> ReportTable? {
+    let document = MetricsDocument(report: part, filter: nil, rates: whole.rates)
+    guard let table = document.groupCounts else { return nil }
+    return ReportTable(
+      columns: [grouping == .country ? "Country" : "Product"] + document.countMetrics.map(\.title),
+      rows: table.rows.map { row in row.map { Cell($0.text) } })
   }
 
   /// The most groups of a table.

@@ -47,7 +47,7 @@ extension OverviewFigures.Total {
 }
 
 extension [DailyFigures] {
-  /// Counts a row on the days of a range without a gap; of a group, without beginnings and states.
+  /// Counts a row on the days of a range without a gap; of a group, without beginnings.
   mutating func count(_ row: SubscriberProjection, isOfGroup: Bool = false) {
     guard let first = self.first?.day.start, row.summary.environment == .production else { return }
     let start = SubscriptionDays.number(of: first)
@@ -61,11 +61,11 @@ extension [DailyFigures] {
       if let place = slot(end.day) { self[place].ended[end.cause, default: 0] += 1 }
     }
     for place in row.days.refunds.compactMap(slot) { self[place].refunded += 1 }
+    for place in row.days.firstPayments.compactMap(slot) { self[place].firstPayments += 1 }
     for renewal in row.days.renewals {
       if let place = slot(renewal.day) { self[place].countRenewal(renewal.amount) }
     }
-    if isOfGroup { return }
-    if let place = row.days.started.flatMap(slot) { self[place].started += 1 }
+    if !isOfGroup, let place = row.days.started.flatMap(slot) { self[place].started += 1 }
     for (index, standing) in row.days.standings.enumerated() {
       let isLast = index == row.days.standings.count - 1
       let end = isLast ? start + count : row.days.standings[index + 1].day

@@ -31,12 +31,15 @@ struct MetricsReportGroupsTests {
     add("lapsing", failedDaysAgo: 62, .ranOut)
     add("old", failedDaysAgo: 70, .ranOut)
     for date in windows.window.dates {
-      builder.add(DayCounts(day: date, renewed: 10, ended: [.involuntary: 2]))
-      for (name, renewed) in [("pro", 4), ("lapsing", 2), ("steady", 1), ("idle", 0)] {
+      builder.add(
+        DayCounts(day: date, renewed: 10, ended: [.involuntary: 2], states: [.active: 8]))
+      for (name, renewed) in [
+        ("pro", 4), ("lapsing", 2), ("steady", 1), ("idle", 0), ("resting", 0),
+      ] {
         builder.add(
           DayCounts(
             day: date, renewed: renewed, ended: name == "pro" ? [.involuntary: 1] : [:],
-            hasStandings: false), toGroup: name)
+            states: name == "resting" ? [.active: 3] : [:]), toGroup: name)
       }
     }
     return builder.report(groupsMax: groupsMax)
@@ -44,12 +47,12 @@ struct MetricsReportGroupsTests {
 
   @Test func `a group without a failure is listed for its money and its renewals`() throws {
     let report = reportByProduct()
-    #expect(report.groups.map(\.name) == ["pro", "lapsing", "old", "steady"])
-    #expect(report.groups.map(\.failed) == [1, 0, 0, 0])
+    #expect(report.groups.map(\.name) == ["pro", "lapsing", "old", "resting", "steady"])
+    #expect(report.groups.map(\.failed) == [1, 0, 0, 0, 0])
     let lost = report.groups.map { $0[.revenueLost]?.value }
     #expect(
       lost
-        == [0, 1, 1, 0].map { count in
+        == [0, 1, 1, 0, 0].map { count in
           count == 0 ? .money([:], unknown: 0) : .money(["USD": 9_990_000], unknown: 0)
         })
     #expect(report.groups.last?[.billingFailureRate]?.value == .rate(Rate(0, of: 7)))
@@ -63,10 +66,13 @@ struct MetricsReportGroupsTests {
     #expect(reportByProduct().unlistedSentence == nil)
     let short = reportByProduct(groupsMax: 1)
     #expect(
-      short.unlisted == MetricsReport.Unlisted(groups: 3, failed: 0, renewals: 42, ends: 7))
+      short.unlisted
+        == MetricsReport.Unlisted(
+          groups: 4, failed: 0, renewals: 42, ends: 7, subscriptions: 8))
     #expect(
       short.unlistedSentence
-        == "3 more groups are not listed; what is not listed has 42 paid renewals and 7 ends.")
+        == "4 more groups are not listed; what is not listed has 42 paid renewals, 7 ends and "
+        + "8 subscriptions.")
     var report = short
     report.unlisted = MetricsReport.Unlisted(groups: 0, failed: 0, renewals: 1_204, ends: 0)
     #expect(
@@ -75,6 +81,84 @@ struct MetricsReportGroupsTests {
     report.unlisted = MetricsReport.Unlisted(groups: 1)
     #expect(report.unlistedSentence == "1 more group is not listed.")
     #expect(self.report([], by: .cohort).unlisted == nil && self.report([]).unlisted == nil)
+  }
+
+  @Test func `a group has the churn and the money of its own days`() throws {
+    let windows = MetricsWindows(days: 7, now: Self.now)
+    var builder = MetricsReport.Builder(windows, by: .product)
+    for record in EpisodeWorld.records(300, seed: 8) { builder.add(record) }
+    let first = windows.previous.lowerBound.adding(days: -1)
+    let names = Array(builder.groupNames.prefix(2))
+    for date in (first..<windows.window.upperBound).dates {
+      func day(_ share: Int) -> DayCounts {
+        DayCounts(
+          day: date, renewed: 10 * share, firstPayments: share,
+          ended: [.involuntary: share, .voluntary: 2 * share],
+          states: [.active: 90 * share, .grace: 10 * share, .expired: 7],
+          mrr: [
+            .active: MoneySums(micros: ["EUR": Int64(share)], unknown: share),
+            .grace: MoneySums(micros: ["EUR": 5]), .hold: MoneySums(micros: ["USD": 3]),
+          ])
+      }
+      builder.add(day(5))
+      for (place, name) in names.enumerated() { builder.add(day(1 + place), toGroup: name) }
+    }
+    let report = builder.report()
+    for (place, name) in names.enumerated() {
+      let group = try #require(report.groups.first { $0.name == name })
+      let share = 1 + place
+      #expect(group[.involuntaryChurnRate]?.value == .rate(Rate(7 * share, of: 100 * share)))
+      #expect(
+        group[.involuntaryChurnRate]?.comparison?.rest
+          == Rate(35 - 7 * share, of: 500 - 100 * share))
+      #expect(group[.voluntaryChurnRate]?.previous == .rate(Rate(14 * share, of: 100 * share)))
+      #expect(group[.involuntaryShare]?.value == .rate(Rate(7 * share, of: 21 * share)))
+      #expect(group[.mrr]?.value == .money(["EUR": Int64(share) + 5], unknown: share))
+      #expect(group[.mrrInGrace]?.value == .money(["EUR": 5], unknown: 0))
+      #expect(group[.mrrInHold]?.value == .money(["USD": 3], unknown: 0))
+      #expect(group.figures.map(\.metric) == Metric.allCases)
+    }
+    #expect(report.groupingSentence == nil && report.filterSentence == nil)
+  }
+
+  @Test func `a week has what its own days count, of all`() throws {
+    let windows = MetricsWindows(days: 30, now: Self.now)
+    let records = EpisodeWorld.records(900, seed: 4)
+    var builder = MetricsReport.Builder(windows, by: .cohort)
+    for record in records { builder.add(record) }
+    let first = windows.previous.lowerBound.adding(days: -1)
+    for (place, date) in (first..<windows.window.upperBound).dates.enumerated() {
+      builder.add(
+        DayCounts(
+          day: date, renewed: 50, ended: [.involuntary: 1], states: [.active: 900 + place],
+          recoveries: 2))
+    }
+    let report = builder.report()
+    #expect(report.groups.count > 3)
+    for group in report.groups {
+      let monday = try #require(CivilDate(iso8601: group.name))
+      let week = monday..<min(monday.adding(days: 7), windows.window.upperBound)
+      let attempts = 48 * week.dayCount + group.failed
+      #expect(group[.billingFailureRate]?.value == .rate(Rate(group.failed, of: attempts)))
+      let live = 899 + (first..<monday).dayCount
+      #expect(group[.involuntaryChurnRate]?.value == .rate(Rate(week.dayCount, of: live)))
+      #expect(group.figures.allSatisfy { $0.previous == nil && $0.comparison == nil })
+    }
+    #expect(report.groupingSentence?.contains("calendar week") == true)
+  }
+
+  @Test func `what cannot be had by filter, tag or plan is said`() throws {
+    let records = EpisodeWorld.records(300, seed: 4)
+    #expect(report(records, by: .tag).groupingSentence?.hasPrefix("By tag there is no") == true)
+    #expect(report(records, by: .plan).groupingSentence?.hasPrefix("By plan there is no") == true)
+    let filter = try Filter.parse("store:play")
+    var builder = MetricsReport.Builder(
+      MetricsWindows(days: 30, now: Self.now), by: .plan, filter: filter)
+    for record in records { builder.add(record) }
+    let report = builder.report()
+    #expect(report[.mrr] == nil && report.groups.allSatisfy { $0[.mrr] == nil })
+    #expect(report.filterSentence?.hasPrefix(MetricsReport.filterWords) == true)
+    #expect(report.groupingSentence == nil && report.trialsDue == nil)
   }
 
   @Test func `a tag that an account has twice counts its failures once`() {

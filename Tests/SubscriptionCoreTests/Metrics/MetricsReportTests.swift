@@ -116,7 +116,7 @@ struct MetricsReportTests {
     #expect(whole.caveats == [] && unfinished.caveats == [.unfinished])
     let ofDays: Set<Metric> = [
       .billingFailureRate, .netInvoluntaryLoss, .involuntaryChurnRate, .voluntaryChurnRate,
-      .involuntaryShare, .refundRate,
+      .involuntaryShare, .refundRate, .trialFailureRate,
     ]
     for figure in unfinished.figures {
       #expect(whole[figure.metric]?.previous != nil, "\(figure.metric)")
@@ -147,7 +147,7 @@ struct MetricsReportTests {
       for record in EpisodeWorld.records(600, seed: 3) { builder.add(record) }
       for name in builder.groupNames {
         for date in windows.window.dates {
-          builder.add(DayCounts(day: date, renewed: 9, hasStandings: false), toGroup: name)
+          builder.add(DayCounts(day: date, renewed: 9, firstPayments: 3), toGroup: name)
           builder.add(DayCounts(day: date, renewed: 90))
         }
       }
@@ -157,8 +157,10 @@ struct MetricsReportTests {
       for group in report.groups {
         #expect((group[.billingFailureRate] != nil) == isGiven)
         #expect((group[.netInvoluntaryLoss] != nil) == isGiven)
-        #expect(group[.recoveryRate] != nil && group[.refundRate] != nil)
+        #expect((group[.trialFailureRate] != nil) == isGiven)
+        #expect(group[.recoveryRate] != nil && group[.refundRate] != nil && group[.mrr] != nil)
       }
+      #expect((report.groupingSentence == nil) == isGiven)
     }
   }
 
@@ -287,7 +289,7 @@ struct MetricsReportTests {
     let first = windows.window.lowerBound.adding(days: -1)
     let days = (0...30).map { index in
       DayCounts(
-        day: first.adding(days: index), renewed: 100, refunded: 1,
+        day: first.adding(days: index), renewed: 100, firstPayments: 4, refunded: 1,
         ended: [.involuntary: 2, .voluntary: 3, nil: 1],
         states: [.active: 900, .hold: 50, .expired: 400],
         mrr: [
@@ -301,6 +303,11 @@ struct MetricsReportTests {
     #expect(report[.involuntaryChurnRate]?.previous == nil)
     #expect(report[.involuntaryShare]?.value == .rate(Rate(60, of: 180)))
     #expect(report[.refundRate]?.value == .rate(Rate(30, of: 3000)))
+    let trials = records.map(\.episode).count {
+      $0.isFirstPayment && report.window.contains($0.failedAt)
+    }
+    #expect(trials > 0 && report.trialsDue == trials + 120)
+    #expect(report[.trialFailureRate]?.value == .rate(Rate(trials, of: trials + 120)))
     #expect(report[.mrr]?.value == .money(["USD": 15], unknown: 7))
     #expect(report[.mrrInHold]?.value == .money(["USD": 3], unknown: 0))
     let recoveries = records.map(\.episode).filter { episode in

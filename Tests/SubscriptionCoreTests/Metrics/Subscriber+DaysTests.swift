@@ -72,8 +72,41 @@ import Testing
       row.days.renewals == [
         SubscriptionDays.Renewal(day: day("2023-04-12"), amount: dollars(5_990_000))
       ])
-    #expect(row.days.refunds == [])
+    #expect(row.days.refunds == [] && row.days.firstPayments == [])
     #expect(row.days.ends == [])
+  }
+
+  @Test func `the first payment after a trial counts where it was paid at once`() throws {
+    func story(_ change: (inout Story) -> Void) -> Story {
+      var story = Story(.appStore)
+      pay(&story, .purchased, "t1", "2023-04-01", to: "2023-04-08") {
+        $0.offer = Offer(kind: .freeTrial, isIntroductory: true)
+        $0.price = self.dollars(0)
+      }
+      change(&story)
+      return story
+    }
+    let paid = story {
+      pay(&$0, .renewed, "t2", "2023-04-08", to: "2023-05-08")
+      pay(&$0, .renewed, "t3", "2023-05-08", to: "2023-06-08")
+    }
+    #expect(try row(paid, "2023-06-01").days.firstPayments == [day("2023-04-08")])
+    // A second free period is none, and what came back after the end was not due.
+    let twice = story {
+      pay(&$0, .renewed, "t2", "2023-04-08", to: "2023-04-15") {
+        $0.offer = Offer(kind: .freeTrial, isIntroductory: false)
+        $0.price = self.dollars(0)
+      }
+      pay(&$0, .renewed, "t3", "2023-04-15", to: "2023-05-15")
+    }
+    #expect(try row(twice, "2023-05-01").days.firstPayments == [day("2023-04-15")])
+    let returned = story {
+      $0.tell(.expired, "2023-04-08") { $0.status = .expired }
+      pay(&$0, .purchased, "t2", "2023-04-20", to: "2023-05-20")
+    }
+    #expect(try row(returned, "2023-05-01").days.firstPayments == [])
+    let without = story { _ in }
+    #expect(try row(without, "2023-05-01").days.firstPayments == [])
   }
 
   @Test func `while a renewal fails its own price is at risk, as in its episode`() throws {

@@ -12,7 +12,7 @@ extension MetricsScreen {
   func drawFigures(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let height = Self.content(of: rect, model.layout.tier).height
-    let notice = metrics.changedDays.isEmpty || height < 3 ? 0 : 1
+    let notice = !hasNotice || height < 3 ? 0 : 1
     let shown = visible(.figures, height: max(0, height - notice - 1))
     let left = isLedgerEmpty ? 0 : (metrics.report?.figures.count ?? 0) - shown.count
     let hint = hint(leftOut: left, figuresHint(rect.width, frame), frame)
@@ -30,7 +30,17 @@ extension MetricsScreen {
     frame.draw(Table(columns: columns, rows: rows, gap: 1), in: table)
     record(shown, .figures, into: &frame, in: table)
     if notice > 0 { drawChangedDays(into: &frame, in: last) }
+    if metrics.changedDays.isEmpty, let sentence = report.filterSentence, !last.isEmpty {
+      let words = [sentence, MetricsReport.filterWords].first { $0.count <= last.width - 2 }
+      frame.put(
+        [TextRun("  " + (words ?? ""), role: .dim)], at: Point(x: last.x, y: last.y),
+        width: last.width)
+    }
   }
+
+  /// A Boolean value that indicates whether a line stands below the figures: that days changed, or
+  /// what a filter leaves out.
+  var hasNotice: Bool { !metrics.changedDays.isEmpty || metrics.report?.filterSentence != nil }
 
   /// Returns a Boolean value that indicates whether the cursor is on a line.
   func isCurrent(_ pane: MetricsState.Pane, _ line: Int) -> Bool {
@@ -138,7 +148,7 @@ extension MetricsScreen {
 
   /// Draws the line of the changed days, on which the cursor can stand.
   func drawChangedDays(into frame: inout Frame, in rect: Rect) {
-    guard !rect.isEmpty, let report = metrics.report else { return }
+    guard !rect.isEmpty, !metrics.changedDays.isEmpty, let report = metrics.report else { return }
     let isCurrent = metrics.isOnChangedDays
     let pointer = isCurrent ? frame.glyph(.pointer) : " "
     let words = changedDaysWords(width: rect.width - 2)
@@ -214,6 +224,7 @@ extension Metric {
     case .medianTimeToLossOfAccess: "Median to access loss"
     case .involuntaryChurnRate: "Involuntary churn"
     case .involuntaryShare: "Involuntary share"
+    case .trialFailureRate: "Trial billing issues"
     case .billingFailureRate, .recoveryRate, .graceRecoveryRate, .holdRecoveryRate,
       .netInvoluntaryLoss, .p90TimeToRecovery, .trialShareOfFailures, .trialRecoveryRate,
       .voluntaryChurnRate, .refundRate, .mrr, .mrrInGrace, .mrrInHold, .revenueRecovered,

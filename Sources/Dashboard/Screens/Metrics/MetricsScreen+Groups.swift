@@ -9,8 +9,11 @@ extension MetricsScreen {
   /// The further metrics of a group, the most telling first.
   private static let furtherMetrics: [(metric: Metric, heading: String)] = [
     (.graceRecoveryRate, "GRACE"), (.holdRecoveryRate, "HOLD"), (.medianTimeToRecovery, "MEDIAN"),
-    (.trialRecoveryRate, "TRIAL"),
+    (.involuntaryChurnRate, "CHURN"), (.mrrInGrace, "IN GRACE"), (.mrrInHold, "IN HOLD"),
+    (.mrr, "MRR"), (.trialRecoveryRate, "TRIAL"),
   ]
+  /// The least width of an amount.
+  private static let amountWidth = 12
 
   /// Draws the figures by a property, the group with the worst recovery first.
   func drawGroups(into frame: inout Frame, in rect: Rect) {
@@ -49,7 +52,9 @@ extension MetricsScreen {
       ]
     }
     let further = furtherMetrics.enumerated().map { place, column in
-      TableColumn(column.heading, minimum: 7, sacrifice: 6 + place, alignment: .right)
+      TableColumn(
+        column.heading, minimum: column.metric.kind == .money ? amountWidth : 7,
+        sacrifice: 6 + place, alignment: .right)
     }
     return [
       TableColumn("", minimum: 1), name,
@@ -80,7 +85,9 @@ extension MetricsScreen {
       ]
     }
     let further = Self.furtherMetrics.map { column -> [TextRun] in
-      [TextRun(group[column.metric]?.value.words(inOrder: currencies) ?? none)]
+      let width = column.metric.kind == .money ? Self.amountWidth : .max
+      let value = group[column.metric]?.value
+      return [TextRun(value?.words(width: width, inOrder: currencies) ?? none)]
     }
     return TableRow(
       [
@@ -107,7 +114,11 @@ extension MetricsScreen {
   func groupSentences(number: (Int) -> String) -> [String] {
     guard let report = metrics.report, let grouping = report.grouping, !report.groups.isEmpty
     else { return [] }
-    let rates = [(Metric.billingFailureRate, "failure rate"), (.recoveryRate, "recovery rate")]
+    let rates = [
+      (Metric.billingFailureRate, "failure rate"), (.recoveryRate, "recovery rate"),
+      (.involuntaryChurnRate, "involuntary churn"), (.mrrInGrace, "MRR in grace"),
+      (.mrrInHold, "MRR in hold"),
+    ]
     let lines = report.groups.enumerated().map { index, group in
       let parts = rates.map { metric, name in
         group[metric].map { figure in
@@ -119,7 +130,7 @@ extension MetricsScreen {
     }
     let marked = report.groupSentences { $0.title(by: grouping) }
     return ["", "By \(grouping.rawValue):"] + marked + lines
-      + (report.unlistedSentence.map { [$0] } ?? [])
+      + [report.unlistedSentence, report.groupingSentence].compactMap(\.self)
   }
 
   /// The rest and the standing beside it, in a clause; empty where nothing is compared.
@@ -138,13 +149,16 @@ extension MetricsScreen {
   /// The meaning of the groups.
   var groupExplanation: [String] {
     let own = metrics.group.map { group in
-      Self.comparedMetrics.compactMap { group[$0.metric] }.filter { $0.comparison != nil }.map {
-        "\(group.title(by: metrics.report?.grouping)): \($0.metric.title.lowercased()) "
-          + "\($0.value.clause(inOrder: currencies))\(restClause($0))."
-      }
+      ["\(group.title(by: metrics.report?.grouping)):"]
+        + group.figures.filter { !$0.value.isEmpty }.map {
+          "    \($0.metric.title): \($0.value.clause(inOrder: currencies))\(restClause($0))"
+        }
     }
-    let unlisted = metrics.report?.unlistedSentence.map { [$0] } ?? []
-    let (lines, grouping) = ((own ?? []) + unlisted, metrics.question.grouping)
+    let missing = [
+      metrics.report?.unlistedSentence, metrics.report?.groupingSentence,
+      metrics.report?.filterSentence,
+    ].compactMap(\.self)
+    let (lines, grouping) = ((own ?? []) + missing, metrics.question.grouping)
     return lines + (lines.isEmpty ? [] : [""]) + [
       "The failed renewals of the window by \(grouping?.rawValue ?? ""). A property is that of "
         + "today: a country that changed since the failure counts as it is now.",

@@ -14,8 +14,7 @@ extension MetricsScreen {
     lines.append(
       "Renewals failed: \(Formatting.count(report.failed)); in the window before: \(before)"
         + (failedWords(report).isEmpty ? "." : ", which is more than noise."))
-    lines += report.caveatSentences
-    lines.append("")
+    lines += report.caveatSentences + [report.filterSentence].compactMap(\.self) + [""]
     for (index, figure) in report.figures.enumerated()
     where !metrics.isPending(figure) {
       lines.append(number(index) + sentence(of: figure))
@@ -93,7 +92,10 @@ extension MetricsScreen {
     if figure.lists.isEmpty {
       lines.append("List:      no filter of subscribers says what makes it up")
     }
-    for list in figure.lists { lines.append("List:      \(list.words): \(list.filter)") }
+    for list in figure.lists {
+      lines.append("List:      \(list.words): \(list.filter)")
+      lines.append("           \(list.note)")
+    }
     lines += ["", metric.explanation]
     let published = (metrics.report?.references ?? []).filter { $0.metric == metric }
     if !published.isEmpty {

@@ -125,7 +125,7 @@ struct MetricsScreen: ScreenController {
     MetricsLayout(
       body: layout.body, tier: layout.tier, pane: metrics.pane,
       figureCount: metrics.report?.figures.count ?? Metric.allCases.count,
-      hasNotice: !metrics.changedDays.isEmpty, hasGroups: metrics.question.grouping != nil)
+      hasNotice: hasNotice, hasGroups: metrics.question.grouping != nil)
   }
 
   /// The number of lines of a panel that are in view.
