@@ -246,8 +246,8 @@ let package = Package(
       name: "LedgerSimulation",
       dependencies: [
         "CSimulatedDisk", "EventLedger", "Intake", "LedgerContract", "LedgerSQLite",
-        "SeededNumbers", "StorePayloads", "StoreSimulator", "SubscriptionCore",
-      ],
+        "PostgresServer", "SeededNumbers", "StorePayloads", "StoreSimulator", "SubscriptionCore",
+      ] + postgres,
       path: "Tests/LedgerSimulation"),
     .target(name: "PostgresServer", dependencies: postgres + [], path: "Tests/PostgresServer"),
     .target(
@@ -302,7 +302,7 @@ let package = Package(
         "SeededNumbers", "StorePayloads", "SubscriptionCore",
       ] + postgres,
       resources: [.copy("Forms")]),
-    .testTarget(name: "LedgerSimulationTests", dependencies: ["LedgerSimulation"]),
+    .testTarget(name: "LedgerSimulationTests", dependencies: ["LedgerSimulation", "OwnThreads"]),
     .testTarget(
       name: "StorePayloadsTests",
       dependencies: [

@@ -84,6 +84,9 @@ import VirtualTerminal
     ],
     "Sources/churntop/churntop.docc/Team.md": [
       ("$(command -v sudo) apt-get", .notRun(reason: "needs root and the network, and builds")),
+      ("sudo apt-get", .notRun(reason: "needs root; Tests/FreshDebian/team runs it")),
+      ("owner=", .notRun(reason: "needs a server; Tests/FreshDebian/team runs it")),
+      ("touch", .notRun(reason: "needs a server; Tests/FreshDebian/team runs it")),
       ("createuser churn", .notRun(reason: "needs a server; other tests do the same on one")),
       ("churntop ledger init", .notRun(reason: "needs a server; ServerLedgerTests has one")),
       ("createuser --no-login", .notRun(reason: "needs a server; LedgerRolesTests has one")),

@@ -28,14 +28,7 @@
         try server.start()
       }
       Thread.sleep(forTimeInterval: 0.7)
-      let (acknowledged, attempted) = load.stop()
-      #expect(acknowledged.count > 20)
-      let stored = try Load.stored(in: ledger)
-      #expect(stored.values.allSatisfy { $0 == 1 })
-      #expect(acknowledged.subtracting(stored.keys).isEmpty)
-      #expect(Set(stored.keys).subtracting(attempted).isEmpty)
-      #expect(try ledger.verify() == [])
-      #expect(try ledger.rebuild(check: true) == [])
+      let stored = try expectNothingLost(load, ledger)
       #expect(try ledger.lastPosition() == Int64(stored.count))
     }
 
@@ -83,6 +76,102 @@
       #expect(try ledger.lastPosition() == 1)
       try ledger.append([Load.entry("b")], now: SampleWorld.middle)
       #expect(try ledger.lastPosition() == 2)
+    }
+
+    @Test func `says that the network is cut, loses nothing, and goes on when it is mended`()
+      throws
+    {
+      let server = try PostgresServer()
+      let path = try NetworkPath(to: server)
+      let far = path.over(server.conninfo)
+      let ledger = try PostgresLedger(conninfo: far, policy: .standard)
+      let reader = try PostgresLedger(conninfo: far, policy: .standard, readOnly: true)
+      let load = Load(ledger)
+      load.start(writers: 4)
+      Thread.sleep(forTimeInterval: 1)
+      path.cut()
+      let cutAt = ContinuousClock.now
+      let error = #expect(throws: LedgerError.self) { try reader.lastPosition() }
+      guard case .unavailable(let location, _)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(location == reader.location && error?.isTemporary == true)
+      #expect(ContinuousClock.now - cutAt < .seconds(45), "it is said in time")
+      path.mend()
+      let mendedAt = ContinuousClock.now
+      let before = try reader.lastPosition()
+      while try reader.lastPosition() == before, ContinuousClock.now - mendedAt < .seconds(45) {
+        Thread.sleep(forTimeInterval: 0.1)
+      }
+      #expect(try reader.lastPosition() > before, "writers go on")
+      try expectNothingLost(load, ledger)
+    }
+
+    @Test func `a change that is cut off holds up nobody for more than a minute`() throws {
+      let schemas = try TemporarySchemas()
+      let ledger = try PostgresLedger(conninfo: schemas.conninfo(), policy: .standard)
+      let show = "SELECT current_setting('idle_in_transaction_session_timeout')"
+      let beside = try ledger.change { connection in try connection.query(show).text(0, 0) }
+      let inTurn = try ledger.write { transaction in try transaction.query(show).text(0, 0) }
+      #expect(beside == "1min" && inTurn == "1min")
+    }
+
+    @Test(
+      .enabled(if: ServerPrograms.canMountDisk, "a disk that is full takes the right to mount one"))
+    func `says that the server's disk is full, and stores again when it has room`() throws {
+      let server = try PostgresServer(
+        settings: ["max_wal_size": "64MB", "min_wal_size": "32MB", "wal_level": "minimal"]
+          .merging(["max_wal_senders": "0"]) { $1 },
+        room: 120)
+      let ledger = try PostgresLedger(conninfo: server.conninfo, policy: .standard)
+      let load = Load(ledger)
+      load.start(writers: 2)
+      Thread.sleep(forTimeInterval: 0.5)
+      let ballast = server.folder + "/data/ballast"
+      try Self.fill(ballast)
+      for _ in 0..<300 where load.refusal == nil { Thread.sleep(forTimeInterval: 0.1) }
+      let refusal = load.refusal
+      switch refusal {
+      case .full: #expect(try ledger.lastPosition() > 0, "what was stored can be read")
+      // Where its log has no room, the server stops.
+      case .unavailable: break
+      default: Issue.record("\(String(describing: refusal))")
+      }
+      try FileManager.default.removeItem(atPath: ballast)
+      try server.start()
+      let before = try ledger.lastPosition()
+      for _ in 0..<300 where try ledger.lastPosition() == before {
+        Thread.sleep(forTimeInterval: 0.1)
+      }
+      #expect(try ledger.lastPosition() > before, "writers go on")
+      try expectNothingLost(load, ledger)
+    }
+
+    /// Fills a disk with a file up to its last byte.
+    private static func fill(_ path: String) throws {
+      let file = try #require(fopen(path, "w"))
+      defer { fclose(file) }
+      setvbuf(file, nil, _IONBF, 0)
+      let bytes = [UInt8](repeating: 1, count: 4_096)
+      while fwrite(bytes, 1, bytes.count, file) == bytes.count {}
+    }
+
+    /// Ends a load, and checks that what was acknowledged is there once.
+    ///
+    /// - Returns: How often the ledger has each identity.
+    @discardableResult
+    private func expectNothingLost(
+      _ load: Load, _ ledger: PostgresLedger
+    ) throws -> [String: Int] {
+      let (acknowledged, attempted) = load.stop()
+      #expect(acknowledged.count > 20)
+      let stored = try Load.stored(in: ledger)
+      #expect(stored.values.allSatisfy { $0 == 1 })
+      #expect(acknowledged.subtracting(stored.keys).isEmpty)
+      #expect(Set(stored.keys).subtracting(attempted).isEmpty)
+      #expect(try ledger.verify() == [] && ledger.rebuild(check: true) == [])
+      return stored
     }
 
     @Test func `a counter that was set too high is said, and ends no process`() throws {

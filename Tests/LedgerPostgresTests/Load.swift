@@ -12,6 +12,7 @@
     private struct State {
       var acknowledged: Set<String> = []
       var attempted: Set<String> = []
+      var refusal: LedgerError?
       var isOver = false
     }
 
@@ -56,13 +57,17 @@
 
     private func append(_ entry: LedgerEntry) {
       _ = state.withLock { $0.attempted.insert(entry.identity) }
-      do {
+      do throws(LedgerError) {
         try ledger.append([entry], now: SampleWorld.middle)
         _ = state.withLock { $0.acknowledged.insert(entry.identity) }
       } catch {
+        state.withLock { $0.refusal = error }
         Thread.sleep(forTimeInterval: 0.01)
       }
     }
+
+    /// The latest error of a writer.
+    var refusal: LedgerError? { state.withLock(\.refusal) }
 
     /// How often a ledger has each identity.
     static func stored(in ledger: PostgresLedger) throws -> [String: Int] {

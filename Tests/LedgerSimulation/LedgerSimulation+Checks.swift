@@ -1,15 +1,14 @@
 import EventLedger
 import LedgerContract
-import LedgerSQLite
 import SubscriptionCore
 
 // MARK: What must hold
 
 extension LedgerSimulation {
-  /// Opens the ledger on a sound disk; it must open, whatever happened before.
-  private func opened() throws -> SQLiteLedger {
+  /// Opens the ledger on a sound machine; it must open, whatever happened before.
+  private func opened() throws -> any Ledger {
     do throws(LedgerError) {
-      return try SQLiteLedger(path: path, policy: Self.policy, durability: durability)
+      return try machine.open()
     } catch {
       throw failure("the ledger does not open again: \(error)")
     }
@@ -23,7 +22,7 @@ extension LedgerSimulation {
     tell("checked")
   }
 
-  private func check(_ ledger: SQLiteLedger) throws {
+  private func check(_ ledger: any Ledger) throws {
     do {
       // An erasure may have been cut off before what it removed was overwritten.
       if hasErased { _ = try ledger.compact { _ in } }
@@ -33,13 +32,13 @@ extension LedgerSimulation {
       if !differing.isEmpty { throw failure("a rebuild gives other rows: \(differing)") }
       try checkEntries(ledger)
     } catch let error as LedgerError {
-      throw failure("a sound disk fails: \(error)")
+      throw failure("a sound machine fails: \(error)")
     }
   }
 
   /// Compares the entries with what was acknowledged, and the rows with those of a ledger in
   /// memory that heard the same.
-  private func checkEntries(_ ledger: SQLiteLedger) throws {
+  private func checkEntries(_ ledger: any Ledger) throws {
     var positions: Set<LedgerPosition> = []
     var entries: [LedgerEntry] = []
     try ledger.forEachEntry(after: 0) { position, entry in
@@ -92,7 +91,7 @@ extension LedgerSimulation {
     try close(ledger)
   }
 
-  /// Delivers on a sound disk what is left, and everything once more.
+  /// Delivers on a sound machine what is left, and everything once more.
   mutating func deliverTheRest() async throws {
     let ledger = try opened()
     let commitQueue = GatedQueue(ledger: ledger) { [now] in now.value }
@@ -101,7 +100,7 @@ extension LedgerSimulation {
     for place in rest + acknowledged.keys.sorted() {
       let result = await commitQueue.send([world.messages[place].delivery])
       guard case .success(let taken)? = result.first else {
-        throw failure("message \(place) is not taken by a sound disk: \(result)")
+        throw failure("message \(place) is not taken by a sound machine: \(result)")
       }
       try acknowledge(place, taken)
     }

@@ -1,8 +1,5 @@
-import CSimulatedDisk
 import EventLedger
-import Foundation
 import Intake
-import LedgerSQLite
 import SeededNumbers
 import SubscriptionCore
 
@@ -13,23 +10,23 @@ extension LedgerSimulation {
   mutating func live() async throws {
     guard let ledger = try open() else { return }
     let commitQueue = GatedQueue(ledger: ledger) { [now] in now.value }
-    for _ in 0..<Int.random(in: 1...8, using: &numbers) where !disk.hasStopped {
+    for _ in 0..<Int.random(in: 1...8, using: &numbers) where !machine.hasStopped {
       moveClock()
       try await deliver(through: commitQueue)
       try besides(ledger)
     }
     await commitQueue.close()
-    if !disk.hasStopped, numbers.happens(70) {
-      disk.stop()
+    if !machine.hasStopped, numbers.happens(70) {
+      machine.stop()
       tell("killed")
     }
     try close(ledger)
   }
 
-  /// Opens the ledger; `nil` where the disk refuses, which only a disk in trouble may.
-  private mutating func open() throws -> SQLiteLedger? {
+  /// Opens the ledger; `nil` where the machine refuses, which only one in trouble may.
+  private mutating func open() throws -> (any Ledger)? {
     do throws(LedgerError) {
-      return try SQLiteLedger(path: path, policy: Self.policy, durability: durability)
+      return try machine.open()
     } catch {
       tell("did not open: \(error)")
       report.refusals += 1
@@ -38,11 +35,11 @@ extension LedgerSimulation {
   }
 
   /// Closes a ledger; what a stopped machine says to that does not matter.
-  func close(_ ledger: SQLiteLedger) throws {
+  func close(_ ledger: any Ledger) throws {
     do throws(LedgerError) {
       try ledger.close()
     } catch {
-      guard disk.hasStopped || disk.counts.faults > 0 else {
+      guard machine.hasFailed else {
         throw failure("a ledger does not close: \(error)")
       }
     }
@@ -98,7 +95,7 @@ extension LedgerSimulation {
   }
 
   /// Erases an account with everything that was told of it.
-  private mutating func erase(_ ledger: SQLiteLedger) throws(LedgerError) {
+  private mutating func erase(_ ledger: any Ledger) throws(LedgerError) {
     guard let account = world.profiles.randomElement(using: &numbers)?.account else { return }
     var positions: Set<LedgerPosition> = []
     for row in try ledger.subscribers(SubscriberQuery(sort: .id, limit: 1_000)).rows
@@ -136,7 +133,7 @@ extension LedgerSimulation {
   }
 
   /// What a daemon does beside taking deliveries.
-  private mutating func besides(_ ledger: SQLiteLedger) throws {
+  private mutating func besides(_ ledger: any Ledger) throws {
     do throws(LedgerError) {
       if numbers.happens(20) {
         try ledger.advance(to: now.value)
@@ -160,20 +157,15 @@ extension LedgerSimulation {
 
   /// Ends a life: the machine stops, and starts again with or without what was not synced.
   mutating func end() throws {
-    disk.stop()
-    try waitForFiles()
-    let losesPower = numbers.happens(60)
-    guard disk.start(lostPower: losesPower) else { throw failure("the disk does not start") }
-    disk.set(SimulatedDisk.Faults())
-    if losesPower { report.powerLosses += 1 } else { report.kills += 1 }
-    tell("\(losesPower ? "power was lost" : "the process was killed") after \(disk.counts)")
-    if losesPower, durability == .crash { try forgetWhatPowerTook() }
-  }
-
-  /// Waits until no connection has a file of the disk open.
-  private func waitForFiles() throws {
-    for _ in 0..<5_000 where disk.openFiles > 0 { usleep(1_000) }
-    guard disk.openFiles == 0 else { throw failure("a ledger left files open") }
+    let end: LifeEnd
+    do {
+      end = try machine.end(&numbers)
+    } catch {
+      throw failure("\(error)")
+    }
+    if end.losesPower { report.powerLosses += 1 } else { report.kills += 1 }
+    tell(end.words)
+    if end.mayForget { try forgetWhatPowerTook() }
   }
 
   /// The policy that rows are derived with.

@@ -1,8 +1,5 @@
-import CSimulatedDisk
 import EventLedger
-import Foundation
 import Intake
-import LedgerSQLite
 import SeededNumbers
 import SubscriptionCore
 import Synchronization
@@ -27,7 +24,7 @@ public struct LedgerSimulation {
     public var powerLosses = 0
     /// How often the process was killed.
     public var kills = 0
-    /// How many calls of the disk failed.
+    /// How many calls of the disk failed, or how often the server did.
     public var faults = 0
     /// How many sectors a loss of power took.
     public var sectorsLost = 0
@@ -53,8 +50,7 @@ public struct LedgerSimulation {
   }
 
   let seed: UInt64
-  let disk: SimulatedDisk
-  let durability: LedgerDurability
+  let machine: any SimulatedMachine
   let world: StoreStock.World
   let now: Present
   var numbers: SeededNumbers
@@ -96,7 +92,7 @@ public struct LedgerSimulation {
     }
   }
 
-  /// Runs the life of a seed.
+  /// Runs the life of a seed on a disk.
   ///
   /// - Parameters:
   ///   - seed: What decides everything.
@@ -107,15 +103,31 @@ public struct LedgerSimulation {
   public static func run(
     seed: UInt64, stock: StoreStock, in folder: String
   ) async throws -> Report {
-    var simulation = try LedgerSimulation(seed: seed, stock: stock, in: folder)
+    var simulation = try LedgerSimulation(seed: seed, stock: stock) { numbers in
+      try DiskMachine(seed: seed, in: folder, &numbers)
+    }
     return try await simulation.run()
   }
 
-  private init(seed: UInt64, stock: StoreStock, in folder: String) throws {
+  #if Postgres
+    /// Runs the life of a seed on a server, whose threads have a speed of their own.
+    public static func run(
+      seed: UInt64, stock: StoreStock, on server: SimulatedServer
+    ) async throws -> Report {
+      var simulation = try LedgerSimulation(seed: seed, stock: stock) { _ in
+        try ServerMachine(server)
+      }
+      return try await simulation.run()
+    }
+  #endif
+
+  private init(
+    seed: UInt64, stock: StoreStock,
+    machine make: (inout SeededNumbers) throws -> any SimulatedMachine
+  ) throws {
     self.seed = seed
     var numbers = SeededNumbers(seed: seed)
-    disk = try SimulatedDisk(seed: seed, in: folder)
-    durability = numbers.happens(75) ? .powerLoss : .crash
+    machine = try make(&numbers)
     world = numbers.pick(stock.worlds)
     let count = min(world.messages.count, Int.random(in: 8...40, using: &numbers))
     let first = Int.random(in: 0...world.messages.count - count, using: &numbers)
@@ -130,20 +142,17 @@ public struct LedgerSimulation {
     self.numbers = numbers
   }
 
-  var path: String { disk.folder + "/ledger.sqlite" }
-
   private mutating func run() async throws -> Report {
     for life in 1...Int.random(in: 2...4, using: &numbers) {
-      tell("life \(life) at \(now.value.rfc3339), to outlive a \(durability)")
-      beginTrouble()
+      tell("life \(life) at \(now.value.rfc3339), \(machine.promise)")
+      tell(machine.beginTrouble(&numbers))
       try await live()
       try end()
       if numbers.happens(60) { try check() }
     }
     try await deliverTheRest()
     report.acknowledged = acknowledged.count
-    report.faults = Int(disk.counts.faults)
-    report.sectorsLost = Int(disk.counts.sectors_lost)
+    machine.count(into: &report)
     return report
   }
 
@@ -152,25 +161,6 @@ public struct LedgerSimulation {
   /// The failure that breaks a promise, with everything that led to it.
   func failure(_ what: String) -> SimulationFailure {
     SimulationFailure(seed: seed, what: what, story: story)
-  }
-
-  /// Decides what goes wrong in the life that begins.
-  private mutating func beginTrouble() {
-    var faults = SimulatedDisk.Faults()
-    switch Int.random(in: 0..<6, using: &numbers) {
-    case 0: faults.full = 60_000
-    case 1: faults.short_write = 60_000
-    case 2: faults.write_error = 60_000
-    case 3:
-      faults.sync_error = 100_000
-      // What a failed sync forgets, no later transaction without a sync can vouch for.
-      faults.forgets = durability == .powerLoss && numbers.happens(50)
-    case 4: faults.read_error = 3_000
-    default: break
-    }
-    disk.set(faults)
-    if numbers.happens(60) { disk.stop(after: Int.random(in: 0...400, using: &numbers)) }
-    tell("faults \(faults)")
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LedgerSimulation
+import OwnThreads
 import Testing
 
 /// The ledger behind its door on a disk that fails, by seeds; `benchmarks simulate` runs more.
@@ -61,3 +62,22 @@ import Testing
     }
   }
 }
+
+#if Postgres
+  /// The same lives on a server, which is killed and frozen and ends sessions meanwhile.
+  @Suite(.ownThread) struct `Lives of a ledger on a server` {
+    @Test func `nothing acknowledged is lost or doubled there either`() async throws {
+      let stock = try StoreStock()
+      let server = try SimulatedServer()
+      var sums = LedgerSimulation.Report()
+      // Seeds of both kinds take turns: in every second one accounts are erased as well.
+      let seeds = (0..<10 as Range<UInt64>).flatMap { [$0, LedgerSimulation.firstEventful + $0] }
+      let end = ContinuousClock.now + .seconds(60)
+      for seed in seeds where ContinuousClock.now < end {
+        sums.add(try await LedgerSimulation.run(seed: seed, stock: stock, on: server))
+      }
+      #expect(sums.acknowledged > 20)
+      #expect(sums.faults > 1 && sums.kills > 1, "something went wrong")
+    }
+  }
+#endif

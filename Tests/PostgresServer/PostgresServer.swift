@@ -50,12 +50,15 @@
 
     /// Makes a server in a folder of its own and starts it.
     ///
-    /// - Parameter settings: Settings of the server beside its own, by name.
+    /// - Parameters:
+    ///   - settings: Settings of the server beside its own, by name.
+    ///   - room: The mebibytes of a disk of its own for the data, where there is to be one.
     /// - Throws: ``Failure``.
-    public init(settings: [String: String] = [:]) throws {
+    public init(settings: [String: String] = [:], room: Int? = nil) throws {
       programs = try ServerPrograms.find()
       self.settings = settings
       folder = try programs.makeFolder()
+      if let room { try programs.mountDisk(mebibytes: room, at: folder + "/data") }
       try programs.run(
         "initdb", "-D", folder + "/data", "-U", "churntop", "-A", "trust", "-E", "UTF8",
         "--no-locale", "--no-sync", "--no-instructions")
@@ -130,6 +133,8 @@
         state.supervisor?.end(.removed)
         state.supervisor = nil
       }
+      // The disk of its own is still there where the server was killed.
+      umount(folder + "/data")
       try? FileManager.default.removeItem(atPath: folder)
     }
 

@@ -81,6 +81,30 @@
       return folder
     }
 
+    /// A Boolean value that indicates whether a server can have a disk of its own here.
+    static let canMountDisk: Bool = {
+      guard let programs = try? find(), let folder = try? programs.makeFolder() else {
+        return false
+      }
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      guard (try? programs.mountDisk(mebibytes: 1, at: folder + "/data")) != nil else {
+        return false
+      }
+      return umount(folder + "/data") == 0
+    }()
+
+    /// Mounts an empty disk in memory for the user's data.
+    ///
+    /// - Throws: ``PostgresServer/Failure`` where this process may not.
+    func mountDisk(mebibytes: Int, at path: String) throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      var options = "size=\(mebibytes)m,mode=700"
+      if let user { options += ",uid=\(user.number),gid=\(user.group)" }
+      guard mount("tmpfs", path, "tmpfs", 0, options) == 0 else {
+        throw PostgresServer.Failure("A disk cannot be mounted (error \(errno)).")
+      }
+    }
+
     /// Returns a command line that runs one of the programs as the user that may.
     func command(_ program: String, _ arguments: [String]) -> [String] {
       command(path: "\(folder)/\(program)", arguments)

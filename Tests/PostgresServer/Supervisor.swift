@@ -29,6 +29,7 @@
       else
         kill -INT $server
         wait
+        ! mountpoint -q "$folder/data" || umount "$folder/data"
         rm -rf "$folder"
       fi
       """

@@ -97,6 +97,7 @@ public struct DashboardModel: Hashable, Sendable {
     ledger = LedgerState(nextPollAt: machineNow)
     time.nextTickAt = machineNow
     restore(memory)
+    beginWithConfiguration()
   }
 
   /// The timeline and values of a subscription, from Detail or from the rows in view.

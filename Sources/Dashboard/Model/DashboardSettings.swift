@@ -52,6 +52,8 @@ public struct DashboardSettings: Hashable, Sendable {
   public var copyNote = ""
   /// The policy in force, without its products.
   public var policy = ChurnPolicy.standard { didSet { policy.products = .empty } }
+  /// The configuration's policy where the ledger goes by another one; `nil` where it goes by that.
+  public var otherPolicy: ChurnPolicy?
   /// The operator's name, for claims and messages.
   public var actor: String
 

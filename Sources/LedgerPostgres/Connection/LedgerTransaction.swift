@@ -37,7 +37,8 @@
       self.connection = connection
       self.reader = reader
       sender = StepSender(connection)
-      try connection.script(LedgerTransaction.begin(connection.layout()))
+      let planning = try Self.planning("SET LOCAL", connection.layout())
+      try connection.script("\(Self.begin); \(planning)")
       let row = try connection.query(LedgerHead.lock)
       head = try LedgerHead(row)
       before = head
@@ -49,13 +50,11 @@
       self.effective = try effective.current(head, connection)
     }
 
-    /// A writer that is cut off keeps others waiting for a minute at most.
-    private static func begin(_ layout: TableLayout) -> String {
+    /// The beginning of whatever writes: one that is cut off keeps others waiting for a minute at
+    /// most.
+    static let begin = """
+      BEGIN; SET LOCAL lock_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s'
       """
-      BEGIN; SET LOCAL lock_timeout = '60s';
-      SET LOCAL idle_in_transaction_session_timeout = '60s'; \(planning("SET LOCAL", layout))
-      """
-    }
 
     /// The settings by which the server plans the statements of a writer.
     ///

@@ -75,7 +75,10 @@
         error.isLost = true
         throw error
       }
-      do {
+      do throws(PostgresError) {
+        if let refusal = PostgresVersion(number: PQserverVersion(handle)).refusal {
+          throw PostgresError(refusal, isLost: true)
+        }
         isPooled = try Self.isPooled(handle)
       } catch {
         defer { PQfinish(handle) }

@@ -38,7 +38,7 @@
     @discardableResult
     func change<Value>(_ body: (PostgresConnection) throws -> Value) throws(LedgerError) -> Value {
       try repeating { connection in
-        try connection.script("BEGIN; SET LOCAL lock_timeout = '60s'")
+        try connection.script(LedgerTransaction.begin)
         let value = try body(connection)
         let row = try connection.query("SELECT \(TransactionNumber.columns)")
         try commit(connection, number: TransactionNumber(row, 0))

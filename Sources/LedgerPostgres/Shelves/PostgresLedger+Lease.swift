@@ -27,6 +27,25 @@
       }
     }
 
+    /// The progress of whoever asked the stores last, as it was kept; `nil` where none was.
+    public func syncProgress() throws(LedgerError) -> String? {
+      try read { connection in
+        let rows = try connection.query("SELECT body FROM leases WHERE name = 'sync'")
+        return rows.count > 0 ? rows.optionalText(0, 0) : nil
+      }
+    }
+
+    /// Keeps the progress of whoever asks the stores, for the one who takes the lease next.
+    public func keepSyncProgress(_ text: String) throws(LedgerError) {
+      try change { connection in
+        try connection.run(
+          """
+          INSERT INTO leases (name, body) VALUES ('sync', $1)
+          ON CONFLICT (name) DO UPDATE SET body = excluded.body
+          """, [.text(text)])
+      }
+    }
+
     /// Returns the reasons that a daemon cannot work with the role, each as the end of a sentence;
     /// empty for a role that may do what a daemon does.
     public func lackingRightsOfDaemon() throws(LedgerError) -> [String] {

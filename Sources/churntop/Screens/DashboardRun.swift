@@ -51,6 +51,7 @@ struct DashboardRun {
     if session.isAsOf { settings.startsAsOf = session.now }
     settings.masksPersonalData = try session.settings.flag(.mask) || recording.isOn
     try settings.take(session, ledger)
+    if ledger.rebuildState == .outdated { settings.otherPolicy = session.policy }
     settings.condition = session.condition(of: ledger)()
     settings.startsWithMouse = try session.settings.flag(.mouse)
     settings.refresh = try session.refresh

@@ -27,6 +27,7 @@ struct LinearRun {
       actor: try session.actor(in: ledger))
     settings.zone = session.time.zone
     try settings.take(session, ledger)
+    if ledger.rebuildState == .outdated { settings.otherPolicy = session.policy }
     if session.isAsOf { settings.startsAsOf = session.now }
     settings.condition = session.condition(of: ledger)()
     let recorder = ScreenActions(ledger: ledger, actor: settings.actor, clock: session.present)

@@ -6,6 +6,10 @@ import StoreSync
 import SubscriptionCore
 import Webhook
 
+#if Postgres
+  import LedgerPostgres
+#endif
+
 /// The queries of the daemon to the stores.
 extension Daemon {
   /// Returns the intake of the stores' answers about one app, which accepts no other app.
@@ -40,16 +44,27 @@ extension Daemon {
   }
 
   func syncRun() -> SyncRun {
-    let errors = errors
-    return SyncRun(
+    SyncRun(
       connections: connections,
       policy: SyncPolicy(
         lookupsMax: configuration.sync.maxLookupsPerRun,
         answerTTL: configuration.sync.answerTTL),
-      store: SyncCheckpointFile(
-        path: configuration.checkpointsPath(dependencies.environment),
-        tell: { errors.tell(.warning, $0) }),
-      clock: dependencies.clock)
+      store: checkpointStore, clock: dependencies.clock)
+  }
+
+  /// The storage of the sync checkpoints: a ledger on a server has them beside the lease, unless
+  /// the configuration names a file.
+  private var checkpointStore: any SyncCheckpointStore {
+    let errors = errors
+    let tell: @Sendable (String) -> Void = { errors.tell(.warning, $0) }
+    let file = SyncCheckpointFile(
+      path: configuration.checkpointsPath(dependencies.environment), tell: tell)
+    #if Postgres
+      if configuration.sync.checkpoints == nil, let ledger = ledger as? PostgresLedger {
+        return SharedCheckpoints(ledger, former: file, tell: tell)
+      }
+    #endif
+    return file
   }
 
   /// The reason for which the stores' histories are read from the start again.

@@ -4,6 +4,7 @@
   import LedgerPostgres
   import OwnThreads
   import PostgresServer
+  import SimulatedStores
   import StorePayloads
   import StoreSimulator
   import SubscriptionCore
@@ -95,6 +96,43 @@
       let stored = try identities(ledger)
       #expect(stored.count == bodies.count && stored.values.allSatisfy { $0 == 1 })
       #expect(try ledger.verify() == [] && ledger.rebuild(check: true) == [])
+      try ledger.close()
+    }
+
+    @Test func `goes on where a daemon on another machine was with the stores' histories`()
+      async throws
+    {
+      let schemas = try TemporarySchemas()
+      let url = try schemas.url()
+      let ledger = try PostgresLedger(conninfo: url, policy: .standard)
+      let roles = TemporaryRoles(in: schemas.database)
+      try LedgerRoles(url, prefix: roles.prefix).apply()
+      let address = try roles.login("daemon", url)
+      let stores = try FakeStores(
+        seed: 18, subscribers: 60, start: Dependencies.current.clock(),
+        clock: { Dependencies.current.clock() })
+      let folder = folder
+      try await FakeStoreServer.serving(stores) { addresses in
+        let place = try SimulationFolder(folder.path)
+        _ = try await place.write(stores, at: addresses, port: 0)
+        let text = try String(contentsOfFile: place.configuration, encoding: .utf8)
+        try folder.write("churntopd.toml", text.replacing(place.ledger, with: address))
+        var pages: [Int] = []
+        for machine in ["one", "two"] {
+          let synced = try await BlockingExecutor.run {
+            Result {
+              try RunningDaemon.run(
+                ["sync", "--config", place.configuration],
+                environment: ["XDG_STATE_HOME": folder.file(machine)])
+            }
+          }.get()
+          #expect(synced.status == 0, "\(synced)")
+          #expect(synced.diagnostics.contains("the first time") == (machine == "one"), "\(synced)")
+          pages.append(await stores.log.count { $0.endpoint == .notificationHistory })
+        }
+        #expect(pages[0] > 2 && pages[1] < 2 * pages[0], "\(pages)")
+      }
+      #expect(try ledger.syncProgress()?.contains("readTo") == true)
       try ledger.close()
     }
   }

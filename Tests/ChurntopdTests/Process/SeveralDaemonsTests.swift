@@ -31,11 +31,13 @@ import Testing
 
   private static let others = "another daemon has this ledger and asks the stores: process "
 
-  @Test func `one has the lease, the other says so and takes over when that one is killed`()
-    async throws
-  {
+  @Test(arguments: LedgerPlace.Kind.allCases)
+  func `one has the lease, the other says so and takes over when that one is killed`(
+    _ kind: LedgerPlace.Kind
+  ) async throws {
     let world = try SimulatedWorld(seed: 63, subscribers: 9)
-    let config = try DaemonFolder.serving(world, in: folder)
+    let place = try LedgerPlace(kind, in: folder)
+    let config = try DaemonFolder.serving(world, in: folder, ledger: place.address)
     let first = try await RunningDaemon(config: config, folder: folder)
     try await wait(for: "this daemon queries the stores", first)
     let second = try await RunningDaemon(config: config, folder: folder)
@@ -43,7 +45,7 @@ import Testing
     #expect(try await lease(first)["held"] as? Bool == true)
     let seen = try await lease(second)
     #expect(seen["held"] as? Bool == false && seen["process"] is NSNull)
-    #expect(try leaseProcess() == first.number)
+    #expect(try place.leaseProcess() == first.number)
     let checked = try RunningDaemon.run(["check-config", "--offline", "--config", config])
     #expect(checked.output.contains("the stores are queried by process \(first.number) on "))
 
@@ -52,18 +54,18 @@ import Testing
     try await wait(for: "this daemon queries the stores from now on, instead of process", second)
     #expect(ContinuousClock.now - killedAt < .seconds(15), "it was known to be dead")
     #expect(try await lease(second)["held"] as? Bool == true)
-    #expect(try leaseProcess() == second.number)
+    #expect(try place.leaseProcess() == second.number)
     #expect(second.end(SIGTERM) == 0)
-    let ledger = try SQLiteLedger(
-      path: folder.file("ledger.sqlite"), policy: .standard, readOnly: true)
-    #expect(try ledger.lease() == nil, "it was given back")
-    try ledger.close()
+    #expect(try place.leaseProcess() == nil, "it was given back")
   }
 
-  @Test func `one run of sync stops where a daemon asks already, unless it is forced`()
-    async throws
-  {
-    let config = try DaemonFolder.serving(try SimulatedWorld(seed: 66, subscribers: 9), in: folder)
+  @Test(arguments: LedgerPlace.Kind.allCases)
+  func `one run of sync stops where a daemon asks already, unless it is forced`(
+    _ kind: LedgerPlace.Kind
+  ) async throws {
+    let place = try LedgerPlace(kind, in: folder)
+    let config = try DaemonFolder.serving(
+      try SimulatedWorld(seed: 66, subscribers: 9), in: folder, ledger: place.address)
     let daemon = try await RunningDaemon(config: config, folder: folder)
     try await wait(for: "this daemon queries the stores", daemon)
     func sync(_ arguments: String...) throws -> (status: Int32, output: String, diagnostics: String)
@@ -74,17 +76,17 @@ import Testing
     #expect(refused.status == 1 && refused.output.isEmpty)
     #expect(refused.diagnostics.contains("queried by process \(daemon.number) on "))
     #expect(refused.diagnostics.contains("--force"))
-    #expect(try leaseProcess() == daemon.number, "it leaves the lease alone")
+    #expect(try place.leaseProcess() == daemon.number, "it leaves the lease alone")
     let dry = try sync("--dry-run")
     #expect(dry.status == 0 && dry.output.contains(" over the quota"), "\(dry)")
     #expect(dry.output.contains(/(^|\n)(1 query|\d+ queries), \d+ more/), "\(dry)")
     let forced = try sync("--force")
     #expect(forced.status == 0 && forced.output.contains("0 asked"), "\(forced.diagnostics)")
-    #expect(try leaseProcess() == daemon.number)
+    #expect(try place.leaseProcess() == daemon.number)
     #expect(daemon.end(SIGTERM) == 0)
     let alone = try sync()
     #expect(alone.status == 0 && alone.output.contains("0 asked"), "\(alone.diagnostics)")
-    #expect(try leaseProcess() == nil, "it was given back")
+    #expect(try place.leaseProcess() == nil, "it was given back")
   }
 
   /// The words of a run of `sync` that only plans.
@@ -105,14 +107,6 @@ import Testing
     let words = try told(config, "--anew")
     #expect(words.contains("2 accounts were erased, the latest at 2025-10-09T08:53:20Z"))
     #expect(words.contains("'churntop erase'"))
-  }
-
-  /// The process that has the lease, as the ledger keeps it.
-  private func leaseProcess() throws -> Int32? {
-    let ledger = try SQLiteLedger(
-      path: folder.file("ledger.sqlite"), policy: .standard, readOnly: true)
-    defer { try? ledger.close() }
-    return try ledger.lease()?.owner.process
   }
 
   @Test func `both take notifications in, and one asks the stores`() async throws {

@@ -18,13 +18,13 @@ final class RunningDaemon {
 
   /// Runs a command to its end.
   static func run(
-    _ arguments: [String]
+    _ arguments: [String], environment: [String: String] = [:]
   ) throws -> (status: Int32, output: String, diagnostics: String) {
     OwnThreads.expect()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
-    process.environment = ["PATH": "/usr/bin:/bin"]
+    process.environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
     let (output, diagnostics) = (Pipe(), Pipe())
     (process.standardOutput, process.standardError) = (output, diagnostics)
     process.standardInput = FileHandle.nullDevice

@@ -116,4 +116,33 @@ struct WhatIfTests {
     #expect(driver.model.whatIf.answer?.report == whatIf.report())
     #expect(whatIf.report().differences.episodes > 0)
   }
+
+  @Test func `begins with the configuration's rules where the ledger has others`() throws {
+    let world = try TestWorld.churning()
+    var settings = world.settings()
+    var other = ChurnPolicy.standard
+    other.recovery.googlePlay.holdDays = 20
+    other.prompts.googlePlay.cap = 3
+    settings.otherPolicy = other
+    var driver = Driver(world, size: Size(width: 80, height: 24), settings: settings)
+    #expect(driver.text.contains("other rules than your configuration; What-if compares them."))
+    driver.press("6")
+    let candidate = driver.model.whatIf.question.candidate
+    #expect(candidate.stated == [.playHold] && candidate.playHoldDays == 20)
+    #expect(candidate.policy(over: .standard).prompts == other.prompts)
+    #expect(driver.model.whatIf.answer?.report.episodes == 180)
+    #expect(!driver.text.contains("nothing is changed"))
+    driver.press("u")
+    #expect(!driver.model.whatIf.question.candidate.differs(from: .standard), "the rules in force")
+  }
+
+  @Test func `says that only products have other rules, which it cannot compare`() throws {
+    let world = try TestWorld.churning()
+    var settings = world.settings()
+    settings.otherPolicy = .standard
+    var driver = Driver(world, settings: settings)
+    #expect(driver.text.contains("The ledger goes by other rules than your configuration."))
+    driver.press("6")
+    #expect(driver.text.contains("nothing is changed"))
+  }
 }

@@ -40,6 +40,17 @@ extension DashboardModel {
     }
   }
 
+  /// Says that the ledger goes by other rules than the configuration, whose are then the first
+  /// candidate, over those in force.
+  mutating func beginWithConfiguration() {
+    guard let other = settings.otherPolicy else { return }
+    whatIf.choose(PolicyCandidate(of: other, over: settings.policy))
+    let isCompared = whatIf.question.candidate.differs(from: settings.policy)
+    preferences.notes.insert(
+      "The ledger goes by other rules than your configuration"
+        + (isCompared ? "; What-if compares them." : "."), at: 0)
+  }
+
   /// Changes the field under the cursor to another of its values.
   mutating func changeField(by step: Int) {
     let field = whatIf.field
@@ -99,6 +110,19 @@ extension DashboardModel {
   mutating func askForPolicyFile() {
     let request = ExportRequest(saving: whatIf.question.candidate, now: now)
     input = .prompt(PromptLine(.exportFile(request), text: request.usualPath))
+  }
+}
+
+extension PolicyCandidate {
+  /// Creates the candidate of a policy: it states the lengths that are others than those in force.
+  init(of policy: ChurnPolicy, over current: ChurnPolicy) {
+    self.init(over: current)
+    prompts = policy.prompts
+    let (recovery, present) = (policy.recovery, current.recovery)
+    if recovery.appStoreGrace != present.appStoreGrace { appStoreGrace = recovery.appStoreGrace }
+    let (play, presentPlay) = (recovery.googlePlay, present.googlePlay)
+    if play.graceDays != presentPlay.graceDays { playGraceDays = play.graceDays }
+    if play.holdDays != presentPlay.holdDays { playHoldDays = play.holdDays }
   }
 }
 
