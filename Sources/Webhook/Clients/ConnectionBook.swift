@@ -3,10 +3,14 @@ import Synchronization
 
 /// The table of open connections, which keeps a few clients from using up all of them.
 ///
-/// At the limit, the connection that has waited longest for its client is closed for the new one:
+/// At the limit, the connection that has waited longest for its client makes place for the new one:
 /// between two requests, or in the middle of one whose rest does not arrive. If all have a request
 /// in progress, the new one is served the health routes only. One peer that is not a trusted proxy
 /// has a few connections at most.
+///
+/// The connection of a proxy that rested for a moment only is not closed at once, since a request
+/// may be on its way on it, which the proxy does not send again: it ends with the answer to that,
+/// or when it has rested for longer.
 final class ConnectionBook: Sendable {
   /// The requests that a connection may make.
   enum Place: Hashable, Sendable {
@@ -31,8 +35,13 @@ final class ConnectionBook: Sendable {
   private struct Entry {
     let channel: any Channel
     let peer: NetworkAddress?
+    /// A Boolean value that indicates whether its peer, as one that is no proxy, has a share.
+    let isCounted: Bool
     var stage: Stage
     var hasEnded = false
+    /// A Boolean value that indicates whether another connection has its place, so that it ends
+    /// with its next answer.
+    var isLeaving = false
 
     /// Since when it waits for its client, where it does; a request that began within the patience
     /// does not count.
@@ -73,33 +82,59 @@ final class ConnectionBook: Sendable {
   func open(_ channel: any Channel, at now: Duration) -> Place {
     let peer = NetworkAddress(channel.remoteAddress)?.block
     let trustedProxies = trustedProxies.withLock(\.self)
-    let isCounted = peer.map { !trustedProxies.contain($0) && !AddressRange.local.contain($0) }
-    let (place, closed) = entries.withLock { entries -> (Place, (any Channel)?) in
-      if isCounted == true,
+    let isCounted =
+      peer.map { !trustedProxies.contain($0) && !AddressRange.local.contain($0) } ?? false
+    let (place, left) = entries.withLock { entries -> (Place, Entry?) in
+      if isCounted,
         entries.values.count(where: { $0.peer == peer }) >= limits.peerConnectionsMax
       {
         return (.none, nil)
       }
       entries[ObjectIdentifier(channel)] = Entry(
-        channel: channel, peer: peer, stage: .resting(since: now))
-      guard entries.count > limits.connectionsMax else { return (.whole, nil) }
-      let longest = entries.filter { $0.key != ObjectIdentifier(channel) }
+        channel: channel, peer: peer, isCounted: isCounted, stage: .resting(since: now))
+      let staying = entries.filter { !$0.value.isLeaving }
+      guard staying.count > limits.connectionsMax else { return (.whole, nil) }
+      let longest = staying.filter { $0.key != ObjectIdentifier(channel) }
         .compactMap { key, entry in
           entry.waits(at: now, patience: limits.crowdedBodyMax).map { (key, $0) }
         }
         .min { $0.1 < $1.1 }
-      guard let longest, let closed = entries.removeValue(forKey: longest.0)?.channel else {
-        return (.health, nil)
+      guard let (key, since) = longest, var left = entries[key] else { return (.health, nil) }
+      if !left.isCounted, case .resting = left.stage, now - since <= limits.crowdedRestMax {
+        left.isLeaving = true
       }
-      return (.whole, closed)
+      entries[key] = left.isLeaving ? left : nil
+      return (.whole, left)
     }
-    closed?.close(promise: nil)
+    if let left, left.isLeaving {
+      end(left.channel, seen: left.stage)
+    } else {
+      left?.channel.close(promise: nil)
+    }
     return place
   }
 
+  /// Closes a connection that has no place any more, as soon as nothing has come for a while; where
+  /// a request is in progress, it ends with the answer.
+  private func end(_ channel: any Channel, seen: Stage) {
+    channel.eventLoop.scheduleTask(in: TimeAmount(limits.crowdedRestMax)) {
+      switch self.entries.withLock({ $0[ObjectIdentifier(channel)]?.stage }) {
+      case .working, nil: break
+      case seen: channel.close(promise: nil)
+      case .some(let stage): self.end(channel, seen: stage)
+      }
+    }
+  }
+
   /// Records the stage of a connection.
-  func note(_ channel: any Channel, _ stage: Stage) {
-    entries.withLock { $0[ObjectIdentifier(channel)]?.stage = stage }
+  ///
+  /// - Returns: Whether it is to end with its next answer, since another connection has its place.
+  @discardableResult
+  func note(_ channel: any Channel, _ stage: Stage) -> Bool {
+    entries.withLock { entries in
+      entries[ObjectIdentifier(channel)]?.stage = stage
+      return entries[ObjectIdentifier(channel)]?.isLeaving ?? false
+    }
   }
 
   /// Records that the latest answer of a connection says that the connection ends with it.

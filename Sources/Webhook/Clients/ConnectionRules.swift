@@ -84,14 +84,14 @@ final class ConnectionRules: ChannelDuplexHandler {
     guard hearing == .everything else { return hearing = .nothing }
     guard owed < limits.pipelinedMax else { return context.close(promise: nil) }
     (heard, owed) = (heard + 1, owed + 1)
-    if owed == 1 {
-      server.connections.note(context.channel, .receiving(since: server.parts.uptime()))
-    }
+    let isLeaving =
+      owed == 1
+      && server.connections.note(context.channel, .receiving(since: server.parts.uptime()))
     if let problem = RequestHeadProblem(head) ?? refusal(head) {
       (hearing, refused) = (.nothing, (head, problem))
       return answerRefused(context)
     }
-    if !head.isKeepAlive || heard >= limits.requestsMax { hearing = .lastBody }
+    if !head.isKeepAlive || heard >= limits.requestsMax || isLeaving { hearing = .lastBody }
     if owed == 1, head.version == .http1_1, head.headers.first(name: "Expect") != nil {
       context.writeAndFlush(
         wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))),

@@ -10,12 +10,15 @@ public struct WebLimits: Hashable, Sendable {
   public var idleMax: Duration
   /// The most connections; when all are busy, further ones are served the health routes only.
   public var connectionsMax: Int
-  /// The number of further connections for health routes; more wait in the kernel's queue.
+  /// The number of further connections, for health routes and for those that are about to end; more
+  /// wait in the kernel's queue.
   public var connectionsReserve: Int
   /// The most connections of one peer that is neither local nor a trusted proxy.
   public var peerConnectionsMax: Int
   /// The longest wait for the rest of a request while other clients need the connection.
   public var crowdedBodyMax: Duration
+  /// The longest wait for a proxy's next request while other clients need the connection.
+  public var crowdedRestMax: Duration
   /// The most requests of one connection, after which it ends.
   public var requestsMax: Int
   /// The most requests of one connection that wait for their answers.
@@ -36,7 +39,8 @@ public struct WebLimits: Hashable, Sendable {
     idleMax: Duration = .seconds(15), connectionsMax: Int = 160, headerMax: Int = 16 << 10,
     enrichmentsMax: Int = 128, chainsPerSecond: Int = 20, connectionsReserve: Int = 16,
     peerConnectionsMax: Int = 32, requestsMax: Int = 10_000, pipelinedMax: Int = 16,
-    writingMax: Duration = .seconds(10), crowdedBodyMax: Duration = .milliseconds(250)
+    writingMax: Duration = .seconds(10), crowdedBodyMax: Duration = .milliseconds(250),
+    crowdedRestMax: Duration = .milliseconds(250)
   ) {
     self.bodyMax = bodyMax
     self.bodiesMax = bodiesMax
@@ -52,5 +56,6 @@ public struct WebLimits: Hashable, Sendable {
     self.pipelinedMax = pipelinedMax
     self.writingMax = writingMax
     self.crowdedBodyMax = crowdedBodyMax
+    self.crowdedRestMax = crowdedRestMax
   }
 }

@@ -35,9 +35,11 @@ struct ClientTrial {
       daemon.end(SIGTERM)
       proxy.end()
       let stored = post.statuses[200] ?? 0
+      let others = post.statuses.filter { $0.key != 200 }
       report.check(
-        health == 200 && memory <= 100 && p99 <= 250 && stored > seconds,
+        health == 200 && memory <= 100 && p99 <= 250 && stored > seconds && others.isEmpty,
         "200 clients\(proxy.name) that \(burden.rawValue): \(stored) deliveries stored, "
+          + others.map { "\($0.value) x \($0.key), " }.joined()
           + "p99 \(p99.inMilliseconds), longest "
           + "\((post.milliseconds.last ?? 0).inMilliseconds), /healthz \(health), "
           + "\(Int(memory)) MiB")

@@ -212,6 +212,51 @@ import Testing
     #expect(book.count == 2, "the first was closed, not the second")
   }
 
+  @Test func `a request of a proxy that crosses the end of its connection is answered`()
+    async throws
+  {
+    try await serve {
+      $0.connectionsMax = 2
+      $0.crowdedRestMax = .seconds(60)
+    } _: { running in
+      var pool: [RawConnection] = []
+      for count in 1...3 {
+        pool.append(RawConnection(port: running.port))
+        while running.server.connections.count < count {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+      }
+      // The first has no place any more, and the proxy does not know it yet.
+      for (index, connection) in pool.enumerated() {
+        let last = index == 0 ? "" : "Connection: close\r\n"
+        connection.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\(last)\r\n")
+        let answer = try #require(await connection.readToEnd()).lowercased()
+        #expect(answer.hasPrefix("http/1.1 200 ") && answer.contains("connection: close"))
+      }
+    }
+  }
+
+  @Test func `a connection of a proxy without a place ends when nothing comes on it`() throws {
+    var limits = WebLimits()
+    limits.connectionsMax = 1
+    let book = ConnectionBook(limits, trustedProxies: [])
+    let channels = try (0..<3).map { port in
+      let channel = EmbeddedChannel()
+      try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1_000 + port)).wait()
+      return channel
+    }
+    #expect(book.open(channels[0], at: .zero) == .whole)
+    #expect(book.open(channels[1], at: .milliseconds(100)) == .whole)
+    #expect(channels[0].isActive, "it may be about to ask")
+    #expect(book.note(channels[0], .receiving(since: .milliseconds(200))), "its last request")
+    channels[0].embeddedEventLoop.advanceTime(by: .milliseconds(250))
+    #expect(channels[0].isActive, "a request is on its way")
+    channels[0].embeddedEventLoop.advanceTime(by: .milliseconds(250))
+    #expect(!channels[0].isActive, "its rest does not come")
+    #expect(book.open(channels[2], at: .milliseconds(400)) == .whole)
+    #expect(!channels[1].isActive, "it rests for too long to be about to ask")
+  }
+
   @Test func `a peer has a share of the connections, and who is trusted has no share`() throws {
     var limits = WebLimits()
     limits.peerConnectionsMax = 2
