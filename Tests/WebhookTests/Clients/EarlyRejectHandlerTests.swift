@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import Intake
+import OwnThreads
 import StorePayloads
 import StoreSimulator
 import StoreSync
@@ -9,7 +10,7 @@ import Testing
 
 @testable import Webhook
 
-@Suite struct EarlyRejectHandlerTests {
+@Suite(.ownThread) struct EarlyRejectHandlerTests {
   private static let path = WebRoute.appStoreNotification.path
 
   /// Runs a server that believes a proxy on this machine.

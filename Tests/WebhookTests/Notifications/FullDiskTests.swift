@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import GRDB
+import OwnThreads
 import StoreSimulator
 import SubscriptionCore
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @testable import LedgerSQLite
 @testable import Webhook
 
-@Suite struct FullDiskTests {
+@Suite(.ownThread) struct FullDiskTests {
   private static let path = WebRoute.appStoreNotification.path
 
   /// Lets a ledger's file grow to that many pages and no further.

@@ -3,13 +3,14 @@ import Foundation
 import GRDB
 import Intake
 import LedgerSQLite
+import OwnThreads
 import StoreSimulator
 import SubscriptionCore
 import Testing
 
 @testable import Webhook
 
-@Suite struct LockedLedgerTests {
+@Suite(.ownThread) struct LockedLedgerTests {
   /// A connection that holds the writers' turn, as another process does in a long transaction.
   private func other(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()

@@ -2,6 +2,7 @@ import EventLedger
 import Intake
 import LedgerContract
 import Logging
+import OwnThreads
 import StorePayloads
 import StoreSimulator
 import StoreSync
@@ -10,7 +11,7 @@ import Testing
 
 @testable import Webhook
 
-@Suite struct HealthTests {
+@Suite(.ownThread) struct HealthTests {
   @Test func `readiness is about the ledger, the clock and stopping; health is not`() async throws {
     let world = try PromptWorld()
     try await world.serve { running in
