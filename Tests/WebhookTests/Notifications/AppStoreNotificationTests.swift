@@ -20,7 +20,7 @@ import Testing
     _ change: (inout WebhookSettings) throws -> Void = { _ in },
     _ test: (RunningServer, SignedWorld) async throws -> Void
   ) async throws {
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
     setup.ledger = ledger

@@ -27,7 +27,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let ledger = try SQLiteLedger(path: folder + "/ledger.sqlite", policy: SimulatedWorld.policy)
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
     setup.ledger = ledger

@@ -27,7 +27,7 @@ import Testing
     let path = folder + "/ledger.sqlite"
     let ledger = try SQLiteLedger(path: path, policy: SimulatedWorld.policy)
     let other = try other(path)
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
     setup.ledger = ledger
