@@ -342,21 +342,21 @@ let package = Package(
     .testTarget(
       name: "StoreClientsTests",
       dependencies: [
-        "Cryptography", "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator",
-        "StoreSync", "SubscriptionCore",
+        "Cryptography", "OwnThreads", "SimulatedStores", "StoreClients", "StorePayloads",
+        "StoreSimulator", "StoreSync", "SubscriptionCore",
       ]),
     .testTarget(
       name: "SimulatedStoresTests",
       dependencies: [
-        "Cryptography", "PlainText", "SimulatedStores", "StorePayloads", "StoreSimulator",
-        "SubscriptionCore",
+        "Cryptography", "OwnThreads", "PlainText", "SimulatedStores", "StorePayloads",
+        "StoreSimulator", "SubscriptionCore",
       ]),
     .testTarget(
       name: "WebhookTests",
       dependencies: [
-        "Cryptography", "EventLedger", "Intake", "LedgerContract", "LedgerSQLite", "PlainText",
-        "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook", grdb,
-        lifecycle, logging, nio, nioEmbedded,
+        "Cryptography", "EventLedger", "Intake", "LedgerContract", "LedgerSQLite", "OwnThreads",
+        "PlainText", "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook",
+        grdb, lifecycle, logging, nio, nioEmbedded,
       ]),
     .testTarget(
       name: "ChurntopdTests",

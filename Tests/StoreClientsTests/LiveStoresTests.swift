@@ -1,3 +1,4 @@
+import OwnThreads
 import SimulatedStores
 import StorePayloads
 import StoreSimulator
@@ -8,7 +9,7 @@ import Testing
 @testable import StoreClients
 
 /// Both clients against the fake stores, over the network.
-@Suite struct LiveStoresTests {
+@Suite(.ownThread) struct LiveStoresTests {
   /// The payloads that a reader which trusts the fake App Store alone finds in an answer.
   private static func payloads(
     _ body: [UInt8], _ live: LiveStores, mode: TrustPolicy.Mode = .required

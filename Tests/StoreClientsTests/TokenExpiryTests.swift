@@ -1,3 +1,4 @@
+import OwnThreads
 import SimulatedStores
 import StoreSimulator
 import StoreSync
@@ -7,7 +8,7 @@ import Testing
 @testable import StoreClients
 
 /// Tokens that are good when a question is sent and over when the store looks at them.
-@Suite struct TokenExpiryTests {
+@Suite(.ownThread) struct TokenExpiryTests {
   struct Flight: Sendable, CustomTestStringConvertible {
     var store: Store
     var endpoint: StoreEndpoint

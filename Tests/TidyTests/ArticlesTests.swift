@@ -87,7 +87,7 @@ extension SourceTree.File {
   fileprivate func declares(_ type: String, _ function: String?) -> Bool {
     let kinds = ["struct", "enum", "class", "actor", "protocol", "extension"]
     let isThere = lines.contains { line in
-      guard line.first != " ", !line.hasPrefix("//") else { return false }
+      guard line.holds(type), line.first != " ", !line.hasPrefix("//") else { return false }
       let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
       return zip(words, words.dropFirst()).contains { kinds.contains($0) && $1 == type }
     }

@@ -59,7 +59,8 @@ struct NamedCommand {
   private func swallowed(_ rest: [String], by root: any ParsableCommand.Type) throws -> String? {
     guard words > 0, command.configuration.subcommands.isEmpty else { return nil }
     let options = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
-      .map { String($0.prefix { $0 != "=" }) }
+      .map { String($0.prefix { $0 != "=" }) }.filter { $0 != "--help" }
+    guard !options.isEmpty else { return nil }
     let own = try CommandDescription.program(help: command._dumpHelp()).optionNames
     let others = try CommandDescription.program(help: root._dumpHelp()).optionNames.subtracting(own)
     return options.first(where: others.contains)

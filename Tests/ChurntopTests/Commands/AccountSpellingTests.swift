@@ -13,7 +13,7 @@ import Testing
       record.account = account
       return record
     }
-    try #require(try sandbox.run(["import", "-"], input: records.archive).status == 0)
+    try #require(try sandbox.fill(records.archive).status == 0)
     return sandbox
   }
 

@@ -16,7 +16,7 @@ import Testing
     var odd = PlayRecord.active(2)
     odd.account = "-base64url_"
     let records = PlayRecord.inGrace + [.active(1), odd]
-    try #require(try sandbox.run(["import", "-"], input: records.archive).status == 0)
+    try #require(try sandbox.fill(records.archive).status == 0)
     let done = try sandbox.run(["accounts", "import", "-"], input: Self.people)
     try #require(done.status == 0, "\(done)")
     let products = "store,product,basePlan,period\ngoogle-play,pro.monthly,monthly,P1M\n"

@@ -256,7 +256,7 @@ import Testing
 
   @Test func `a policy of the file changes the answers`() throws {
     let sandbox = try Sandbox()
-    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    try sandbox.fill(PlayRecord.inGrace.archive)
     let path = try sandbox.write("c.toml", "[prompts.googlePlay]\nstep = 1\n")
     sandbox.environment["CHURNTOP_CONFIG"] = path
     let shown = try sandbox.run(
@@ -269,7 +269,7 @@ import Testing
 
   @Test func `an account that is held out by the policy is due nowhere`() throws {
     let sandbox = try Sandbox()
-    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    try sandbox.fill(PlayRecord.inGrace.archive)
     let path = try sandbox.write(
       "c.toml", "[prompts.holdout]\npercent = 50\nsalt = \"winter\"\nsince = \"2026-10-01\"\n")
     sandbox.environment["CHURNTOP_CONFIG"] = path

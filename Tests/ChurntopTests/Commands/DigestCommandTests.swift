@@ -10,7 +10,7 @@ import Testing
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     let records = PlayRecord.inGrace + (1...3).map(PlayRecord.active)
-    let outcome = try sandbox.run(["import", "-"], input: records.archive)
+    let outcome = try sandbox.fill(records.archive)
     try #require(outcome.status == 0, "\(outcome)")
     return sandbox
   }

@@ -7,7 +7,7 @@ import VirtualTerminal
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     try #require(
-      try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive).status == 0)
+      try sandbox.fill(PlayRecord.inGrace.archive).status == 0)
     return sandbox
   }
 

@@ -6,7 +6,7 @@ import Testing
   /// Somebody in grace at Google Play, in Japan, with a name and a time zone.
   private func inGrace() throws -> Sandbox {
     let sandbox = try Sandbox()
-    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    try sandbox.fill(PlayRecord.inGrace.archive)
     let people = try sandbox.write(
       "people.csv",
       "account,name,email,tags,timezone\nacct-mei,Mei Tanaka,mei@example.com,,Asia/Tokyo\n")
@@ -84,7 +84,7 @@ import Testing
     var second = PlayRecord.active(2)
     second.account = "acct-1"
     let records = [PlayRecord.active(1), second, .active(3), .active(4)]
-    try #require(sandbox.run(["import", "-"], input: records.archive).status == 0)
+    try #require(sandbox.fill(records.archive).status == 0)
     let people = try sandbox.write(
       "more.csv",
       "account,name,email,tags,timezone\nacct-1,Zoe Achebe,,,\nacct-3,Zoe Okafor,,,\n"
@@ -136,7 +136,7 @@ import Testing
   func `a list of candidates that ends early says so`(_ name: String) throws {
     let sandbox = try Sandbox()
     let records = (1...25).map(PlayRecord.active)
-    try #require(sandbox.run(["import", "-"], input: records.archive).status == 0)
+    try #require(sandbox.fill(records.archive).status == 0)
     let people = (1...25).map { "acct-\($0),Zoe Okafor \($0),,,\n" }.joined()
     let file = try sandbox.write("many.csv", "account,name,email,tags,timezone\n" + people)
     try #require(sandbox.run("accounts", "import", file).status == 0)
@@ -147,7 +147,7 @@ import Testing
 
   @Test func `without a zone of hers, the zone asked for is named`() throws {
     let sandbox = try Sandbox()
-    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    try sandbox.fill(PlayRecord.inGrace.archive)
     let utc = try reply(sandbox, "--lang", "en")
     #expect(utc.output.contains("1 November 2026 at 00:00 (UTC)"), "\(utc)")
     let berlin = try reply(sandbox, "--lang", "en", "--timezone", "Europe/Berlin")

@@ -12,7 +12,7 @@ import Testing
 
   private func filled(_ records: [PlayRecord]) throws -> Sandbox {
     let sandbox = try Sandbox()
-    let outcome = try sandbox.run(["import", "-"], input: records.archive)
+    let outcome = try sandbox.fill(records.archive)
     try #require(outcome.status == 0, "\(outcome)")
     return sandbox
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.ownThread) struct MetricsCommandTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
-    let outcome = try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    let outcome = try sandbox.fill(PlayRecord.inGrace.archive)
     try #require(outcome.status == 0, "\(outcome)")
     return sandbox
   }
@@ -39,7 +39,7 @@ import Testing
     let yearly = (60..<120).map { PlayRecord.failing($0, product: "news.yearly", isPaid: $0 < 100) }
     let few = (120..<122).map { PlayRecord.failing($0, product: "games", isPaid: false) }
     let records = (weekly + yearly + few).flatMap { $0 }
-    try #require(try sandbox.run(["import", "-"], input: records.archive).status == 0)
+    try #require(try sandbox.fill(records.archive).status == 0)
     func run(_ format: String) throws -> Outcome {
       try sandbox.run(["metrics", "--by", "product", "--format", format] + Self.window + Self.asOf)
     }

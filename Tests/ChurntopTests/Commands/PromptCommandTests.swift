@@ -15,7 +15,7 @@ import Testing
     records[0].expires = (now - .days(2)).rfc3339
     records[1].received = (now - .days(2)).rfc3339
     records[1].expires = (now + .days(5)).rfc3339
-    let outcome = try sandbox.run(["import", "-"], input: records.archive)
+    let outcome = try sandbox.fill(records.archive)
     try #require(outcome.status == 0, "\(outcome)")
     return sandbox
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite(.ownThread) struct ShowCommandTests {
   private func inGrace() throws -> Sandbox {
     let sandbox = try Sandbox()
-    let outcome = try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    let outcome = try sandbox.fill(PlayRecord.inGrace.archive)
     try #require(outcome.status == 0, "\(outcome)")
     return sandbox
   }

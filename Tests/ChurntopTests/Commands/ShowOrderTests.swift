@@ -9,7 +9,7 @@ import Testing
 @Suite(.ownThread) struct ShowOrderTests {
   private func sandbox() throws -> Sandbox {
     let sandbox = try Sandbox()
-    try #require(try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive).status == 0)
+    try #require(try sandbox.fill(PlayRecord.inGrace.archive).status == 0)
     return sandbox
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite(.ownThread) struct StatsCommandTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
-    try #require(sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive).status == 0)
+    try #require(sandbox.fill(PlayRecord.inGrace.archive).status == 0)
     return sandbox
   }
 

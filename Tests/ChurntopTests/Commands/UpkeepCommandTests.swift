@@ -10,7 +10,7 @@ import Testing
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
-    let outcome = try sandbox.run(["import", "-"], input: records.archive)
+    let outcome = try sandbox.fill(records.archive)
     try #require(outcome.status == 0, "\(outcome)")
     return sandbox
   }
@@ -138,7 +138,7 @@ import Testing
   @Test func `a copy goes into no other ledger`() throws {
     let (sandbox, other) = (try filled(), try Sandbox())
     let records = PlayRecord.active(9)
-    try #require(try other.run(["import", "-"], input: [records].archive).status == 0)
+    try #require(try other.fill([records].archive).status == 0)
     let before = try other.run("export").output
     let ledgers = ["ledger", "copy", sandbox.file("ledger.sqlite"), other.file("ledger.sqlite")]
     let refused = try sandbox.run(ledgers)

@@ -18,7 +18,7 @@ import Testing
       records[place].expires = record.expires.replacing("2026-", with: "2024-")
       records[place].received = record.received.replacing("2026-", with: "2024-")
     }
-    let outcome = try sandbox.run(["import", "-"], input: records.archive)
+    let outcome = try sandbox.fill(records.archive)
     try #require(outcome.status == 0, "\(outcome)")
   }
 

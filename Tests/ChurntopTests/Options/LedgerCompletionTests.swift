@@ -2,12 +2,14 @@ import Foundation
 import OwnThreads
 import Testing
 
+@testable import churntop
+
 /// What a shell completes from the user's own ledger and files.
 @Suite(.ownThread) struct LedgerCompletionTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
-    try #require(try sandbox.run(["import", "-"], input: records.archive).status == 0)
+    try #require(try sandbox.fill(records.archive).status == 0)
     let profile = "account,name,email\nacct-2,Ada Okafor,ada.okafor@example.com\n"
     try #require(try sandbox.run(["accounts", "import", "-"], input: profile).status == 0)
     return sandbox
@@ -15,7 +17,7 @@ import Testing
 
   /// The completions that the program offers a shell for the last of some words.
   private func offers(_ sandbox: Sandbox, _ words: [String]) throws -> [String] {
-    let script = try sandbox.write("script", sandbox.run("completions", "bash").output)
+    let script = try sandbox.write("script", CompletionsCommandTests.script(.bash).output)
     let line = (["churntop"] + words).joined(separator: " ")
     let quoted = (["churntop"] + words).map { "'\($0)'" }.joined(separator: " ")
     let asking = """

@@ -13,7 +13,7 @@ import Testing
 
 /// Screens that the real program prints.
 @Suite(.ownThread, .serialized) struct FrameCommandTests {
-  private static let demo = ["--demo", "--subscribers", "70", "--size", "100x30"]
+  private static let demo = ["--demo", "--subscribers", "25", "--size", "100x30"]
 
   @Test(arguments: [
     "overview", "subscribers", "due", "events", "metrics", "whatif", "detail", "help",
@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [("1h", true), ("9000d", false)])
   func `a store is silent by the setting, as on the screen`(stale: String, isAlarm: Bool) throws {
     let sandbox = try Sandbox()
-    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    try sandbox.fill(PlayRecord.inGrace.archive)
     sandbox.environment["CHURNTOP_STALE"] = stale
     let outcome = try sandbox.run("frame", "overview", "--size", "100x30")
     #expect(outcome.lines.first?.hasSuffix("!") == isAlarm, "\(outcome)")
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `the present is no other time, and AS-OF is what --as-of asks for`() throws {
     let sandbox = try Sandbox()
-    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    try sandbox.fill(PlayRecord.inGrace.archive)
     let now = try sandbox.run("frame", "overview")
     #expect(now.output.contains("FILE ") && !now.output.contains("AS-OF"), "\(now)")
     let read = try sandbox.run("frame", "overview", "--readonly")
@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [[], ["--keys", "j"]])
   func `rows ahead of the clock are as of their instant, as in a list`(_ keys: [String]) throws {
     let sandbox = try Sandbox()
-    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    try sandbox.fill(PlayRecord.inGrace.archive)
     let ahead = Timestamp(seconds: Int64(Date().timeIntervalSince1970)) + .days(3)
     let ledger = try SQLiteLedger(path: sandbox.file("ledger.sqlite"), policy: .standard)
     try ledger.advance(to: ahead)
@@ -115,7 +115,7 @@ import Testing
 
   @Test func `keys lead to any state, and nothing is written into a ledger`() throws {
     let sandbox = try Sandbox()
-    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    try sandbox.fill(PlayRecord.inGrace.archive)
     let before = try sandbox.run("events", "--format", "ndjson").output
     func frame(_ keys: String, _ more: String...) throws -> Outcome {
       try sandbox.run(
@@ -133,7 +133,7 @@ import Testing
 
   @Test func `names are hidden on demand and by the setting`() throws {
     let sandbox = try Sandbox()
-    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    try sandbox.fill(PlayRecord.inGrace.archive)
     let profile = "account,name,email\nacct-mei,Mei Tanaka,mei@example.com\n"
     let path = try sandbox.write("accounts.csv", profile)
     #expect(try sandbox.run("accounts", "import", path).status == 0)
@@ -149,7 +149,7 @@ import Testing
     let path = try sandbox.write(
       "tour.script", "size 100x30\nkey 2\nexpect LOSES\nwait 2s\nkey j j\nkey 3\nexpect DUE SINCE\n"
     )
-    let arguments = ["frame", "overview", "--demo", "--subscribers", "70", "--script", path]
+    let arguments = ["frame", "overview", "--demo", "--subscribers", "25", "--script", path]
     let moving = try sandbox.run(arguments + ["--format", "svg"])
     #expect(moving.status == 0, "\(moving)")
     #expect(moving.output.contains("@keyframes") && moving.output.contains("width=\"928\""))

@@ -10,7 +10,7 @@ import VirtualTerminal
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     try #require(
-      try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive).status == 0)
+      try sandbox.fill(PlayRecord.inGrace.archive).status == 0)
     try #require(
       try sandbox.run(
         ["accounts", "import", "-"], input: "account,name,email\nacct-mei,Mei,mei@example.com\n"

@@ -7,14 +7,14 @@ import VirtualTerminal
 @Suite(.ownThread, .serialized) struct DemoCommandTests {
   @Test func `without a terminal the world is loaded and its Overview printed`() throws {
     let sandbox = try Sandbox()
-    let first = try sandbox.run("demo", "--subscribers", "60", "--seed", "7")
+    let first = try sandbox.run("demo", "--subscribers", "25", "--seed", "7")
     #expect(first.status == 0, "\(first)")
     #expect(first.output.contains("STATES"))
     #expect(sandbox.names(in: "tmp").isEmpty)
     #expect(!sandbox.names(in: "").contains("ledger.sqlite"))
-    let second = try sandbox.run("demo", "--subscribers", "60", "--seed", "7")
+    let second = try sandbox.run("demo", "--subscribers", "25", "--seed", "7")
     #expect(first.output == second.output)
-    let other = try sandbox.run("demo", "--subscribers", "60", "--seed", "8")
+    let other = try sandbox.run("demo", "--subscribers", "25", "--seed", "8")
     #expect(first.output != other.output)
   }
 

@@ -8,7 +8,7 @@ import VirtualTerminal
 @Suite(.ownThread, .serialized) struct ScriptRunTests {
   private func demo(_ sandbox: Sandbox, _ script: String, _ more: String...) throws -> Outcome {
     let path = try sandbox.write("tour.script", script)
-    return try sandbox.run(["demo", "--subscribers", "40", "--script", path] + more)
+    return try sandbox.run(["demo", "--subscribers", "25", "--script", path] + more)
   }
 
   private static let loaded = "size 100x30\nwithin 60s\nexpect Z stops time\n"
@@ -97,7 +97,7 @@ import VirtualTerminal
     let path = try sandbox.write(
       "tour.script", "pace 0ms\nwithin 60s\nexpect Z stops time\nkey 2\nexpect LOSES\nstay\n")
     let session = try TerminalSession(
-      sandbox, ["demo", "--subscribers", "40", "--script", path])
+      sandbox, ["demo", "--subscribers", "25", "--script", path])
     // What the script waits for last is what hands over.
     #expect(session.terminal.wait(seconds: 60, for: "LOSES"))
     session.terminal.type("4")

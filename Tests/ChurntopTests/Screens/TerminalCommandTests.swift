@@ -6,7 +6,7 @@ import VirtualTerminal
 @Suite(.ownThread, .serialized) struct TerminalCommandTests {
   @Test func `every run has the modes of the shell, which gets them back`() throws {
     let sandbox = try Sandbox()
-    try #require(try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive).status == 0)
+    try #require(try sandbox.fill(PlayRecord.inGrace.archive).status == 0)
     let runs = sandbox.file("runs")
     try sandbox.makeFolder(".config/churntop")
     try sandbox.write(

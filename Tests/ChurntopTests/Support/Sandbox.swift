@@ -1,5 +1,6 @@
 import Foundation
 import OwnThreads
+import Synchronization
 
 /// A folder of its own for one test, and the program run in it.
 ///
@@ -88,6 +89,42 @@ final class Sandbox {
   func run(_ arguments: [String], input: String? = nil) throws -> Outcome {
     let running = try start(arguments, input: input)
     return running.finish()
+  }
+
+  /// A ledger that the program made, as the files that it left.
+  private struct MadeLedger: Sendable {
+    var outcome: Outcome
+    var files: [(name: String, bytes: Data, mode: Int)]
+  }
+
+  /// The ledgers of ``fill(_:)`` by their records.
+  private static let made = Mutex<[String: MadeLedger]>([:])
+
+  /// Imports records into a ledger that does not exist yet.
+  ///
+  /// The program makes a ledger of the same records once, and every further test has a copy of
+  /// the files.
+  ///
+  /// - Returns: The outcome of the import.
+  @discardableResult
+  func fill(_ records: String) throws -> Outcome {
+    let files = FileManager.default
+    if let ledger = Self.made.withLock({ $0[records] }) {
+      for (name, bytes, mode) in ledger.files {
+        _ = files.createFile(
+          atPath: file(name), contents: bytes, attributes: [.posixPermissions: mode])
+      }
+      return ledger.outcome
+    }
+    let outcome = try run(["import", "-"], input: records)
+    guard outcome.status == 0 else { return outcome }
+    let left = try names(in: "").filter { $0.hasPrefix("ledger.sqlite") }.map { name in
+      let mode = try files.attributesOfItem(atPath: file(name))[.posixPermissions] as? Int
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: file(name)))
+      return (name: name, bytes: bytes, mode: mode ?? 0)
+    }
+    Self.made.withLock { $0[records] = MadeLedger(outcome: outcome, files: left) }
+    return outcome
   }
 
   /// Starts the program and does not wait for it.

@@ -1,4 +1,5 @@
 import Foundation
+import OwnThreads
 import SimulatedStores
 import StoreClients
 import StoreSimulator
@@ -8,7 +9,7 @@ import Testing
 
 @testable import churntopd
 
-@Suite struct StoreCheckTests {
+@Suite(.ownThread) struct StoreCheckTests {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

@@ -3,6 +3,7 @@ import Foundation
 import Intake
 import LedgerSQLite
 import Logging
+import OwnThreads
 import SimulatedStores
 import StorePayloads
 import StoreSimulator
@@ -13,7 +14,7 @@ import Testing
 
 @testable import churntopd
 
-@Suite struct `A token that expires while a run is under way` {
+@Suite(.ownThread) struct `A token that expires while a run is under way` {
   /// The present, and how much of it the stores' next look at their clock takes.
   private final class Clock: Sendable {
     private let state = Mutex((now: Dependencies.current.clock(), leap: Duration.zero))

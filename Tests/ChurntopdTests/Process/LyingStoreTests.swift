@@ -3,6 +3,7 @@ import Foundation
 import Intake
 import LedgerSQLite
 import Logging
+import OwnThreads
 import SimulatedStores
 import StorePayloads
 import StoreSimulator
@@ -12,7 +13,7 @@ import Testing
 
 @testable import churntopd
 
-@Suite struct `A store that lies` {
+@Suite(.ownThread) struct `A store that lies` {
   /// What is known of a subscription that must not change.
   private struct Known: Equatable {
     var state: SubscriptionState

@@ -1,4 +1,5 @@
 import Foundation
+import OwnThreads
 import StoreSimulator
 import SubscriptionCore
 import Testing
@@ -9,7 +10,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct FakeStoreServerTests {
+@Suite(.ownThread) struct FakeStoreServerTests {
   private static func status(_ method: String, _ address: String) async throws -> Int? {
     var request = URLRequest(url: try #require(URL(string: address)))
     request.httpMethod = method

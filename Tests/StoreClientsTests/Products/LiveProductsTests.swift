@@ -1,3 +1,4 @@
+import OwnThreads
 import SimulatedStores
 import StoreSimulator
 import StoreSync
@@ -7,7 +8,7 @@ import Testing
 @testable import StoreClients
 
 /// Both readers of products against the fake stores, over the network.
-@Suite struct LiveProductsTests {
+@Suite(.ownThread) struct LiveProductsTests {
   private static func catalogue(_ statements: [CatalogueStatement]) -> ProductCatalogue {
     var catalogue = ProductCatalogue()
     catalogue.take(statements, at: testNow)

@@ -1,3 +1,4 @@
+import OwnThreads
 import SimulatedStores
 import StoreSimulator
 import SubscriptionCore
@@ -23,6 +24,7 @@ struct LiveStores: Sendable {
     limit: Duration = .seconds(30), bytesMax: Int = URLSessionTransport.bytesMax,
     _ body: @escaping @Sendable (LiveStores) async throws -> Void
   ) async throws {
+    OwnThreads.expect()
     let clock = Clock()
     let stores = try FakeStores(seed: seed, subscribers: subscribers, voidedPageSize: 1) {
       clock.instant.withLock { $0 }

@@ -1,10 +1,11 @@
+import OwnThreads
 import SimulatedStores
 import SubscriptionCore
 import Testing
 
 @testable import StoreClients
 
-@Suite struct URLSessionTransportTests {
+@Suite(.ownThread) struct URLSessionTransportTests {
   private static func certificates(_ live: LiveStores) -> ClientRequest {
     ClientRequest(url: live.addresses.certificates)
   }

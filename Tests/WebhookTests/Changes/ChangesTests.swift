@@ -1,13 +1,14 @@
 import EventLedger
 import Foundation
 import LedgerContract
+import OwnThreads
 import StoreSync
 import SubscriptionCore
 import Testing
 
 @testable import Webhook
 
-@Suite struct ChangesTests {
+@Suite(.ownThread) struct ChangesTests {
   private let ledger = MemoryLedger(policy: .standard)
   private static let now = SampleWorld.middle
 

@@ -1,12 +1,13 @@
 import Foundation
 import NIOCore
 import NIOEmbedded
+import OwnThreads
 import StoreSync
 import Testing
 
 @testable import Webhook
 
-@Suite struct ConnectionRulesTests {
+@Suite(.ownThread) struct ConnectionRulesTests {
   private func serve(
     _ change: (inout WebLimits) -> Void = { _ in }, _ test: (RunningServer) async throws -> Void
   ) async throws {

@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import Intake
+import OwnThreads
 import StorePayloads
 import StoreSimulator
 import StoreSync
@@ -9,7 +10,7 @@ import Testing
 
 @testable import Webhook
 
-@Suite struct EarlyRejectHandlerTests {
+@Suite(.ownThread) struct EarlyRejectHandlerTests {
   private static let path = WebRoute.appStoreNotification.path
 
   /// Runs a server that believes a proxy on this machine.
@@ -17,7 +18,7 @@ import Testing
     _ proxies: [String] = ["127.0.0.1"],
     _ test: (RunningServer, SignedWorld) async throws -> Void
   ) async throws {
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
     setup.settings.trustedProxies = try proxies.map { text in try AddressRange(text) }
@@ -104,7 +105,7 @@ import Testing
   }
 
   @Test func `another app's notifications and missing tokens shut nobody out`() async throws {
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
     let trust = setup.settings.appStoreApps[SimulatedWorld.bundle]
@@ -146,7 +147,7 @@ import Testing
     "Connection: close\r\nContent-Length: 1\r\n\r\nx",
   ])
   func `what would be too much to throw away ends the connection`(_ rest: String) async throws {
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
     setup.settings.trustedProxies = [try AddressRange("127.0.0.1")]
@@ -162,7 +163,7 @@ import Testing
   }
 
   @Test func `a refused request that arrives drop by drop is cut off`() async throws {
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
     setup.settings.trustedProxies = [try AddressRange("127.0.0.1")]

@@ -2,6 +2,7 @@ import EventLedger
 import Foundation
 import Intake
 import LedgerContract
+import OwnThreads
 import StorePayloads
 import StoreSimulator
 import StoreSync
@@ -10,7 +11,7 @@ import Testing
 
 @testable import Webhook
 
-@Suite struct AppStoreNotificationTests {
+@Suite(.ownThread) struct AppStoreNotificationTests {
   private static let path = WebRoute.appStoreNotification.path
 
   /// Runs a server that accepts what a small world signs.
@@ -19,7 +20,7 @@ import Testing
     _ change: (inout WebhookSettings) throws -> Void = { _ in },
     _ test: (RunningServer, SignedWorld) async throws -> Void
   ) async throws {
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
     setup.ledger = ledger

@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import GRDB
+import OwnThreads
 import StoreSimulator
 import SubscriptionCore
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @testable import LedgerSQLite
 @testable import Webhook
 
-@Suite struct FullDiskTests {
+@Suite(.ownThread) struct FullDiskTests {
   private static let path = WebRoute.appStoreNotification.path
 
   /// Lets a ledger's file grow to that many pages and no further.
@@ -26,7 +27,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let ledger = try SQLiteLedger(path: folder + "/ledger.sqlite", policy: SimulatedWorld.policy)
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
     setup.ledger = ledger

@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import Intake
+import OwnThreads
 import StorePayloads
 import StoreSimulator
 import StoreSync
@@ -10,7 +11,7 @@ import Testing
 
 @testable import Webhook
 
-@Suite struct GooglePlayNotificationTests {
+@Suite(.ownThread) struct GooglePlayNotificationTests {
   private static let path = WebRoute.googlePlayNotification.path
   private static let package: AppID = "com.example.news"
 

@@ -3,13 +3,14 @@ import Foundation
 import GRDB
 import Intake
 import LedgerSQLite
+import OwnThreads
 import StoreSimulator
 import SubscriptionCore
 import Testing
 
 @testable import Webhook
 
-@Suite struct LockedLedgerTests {
+@Suite(.ownThread) struct LockedLedgerTests {
   /// A connection that holds the writers' turn, as another process does in a long transaction.
   private func other(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
@@ -26,7 +27,7 @@ import Testing
     let path = folder + "/ledger.sqlite"
     let ledger = try SQLiteLedger(path: path, policy: SimulatedWorld.policy)
     let other = try other(path)
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
     setup.ledger = ledger

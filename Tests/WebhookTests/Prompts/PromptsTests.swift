@@ -1,12 +1,13 @@
 import EventLedger
 import Foundation
+import OwnThreads
 import StoreSimulator
 import SubscriptionCore
 import Testing
 
 @testable import Webhook
 
-@Suite struct PromptsTests {
+@Suite(.ownThread) struct PromptsTests {
   @Test func `the decision is the one that churntop shows`() async throws {
     let world = try PromptWorld()
     try await world.serve { running in

@@ -1,11 +1,12 @@
 import EventLedger
 import Foundation
+import OwnThreads
 import SubscriptionCore
 import Testing
 
 @testable import Webhook
 
-@Suite struct ShownTests {
+@Suite(.ownThread) struct ShownTests {
   private static let path = WebRoute.promptShown.path
 
   private static func body(

@@ -2,6 +2,7 @@ import EventLedger
 import Intake
 import LedgerContract
 import Logging
+import OwnThreads
 import StorePayloads
 import StoreSimulator
 import StoreSync
@@ -10,7 +11,7 @@ import Testing
 
 @testable import Webhook
 
-@Suite struct HealthTests {
+@Suite(.ownThread) struct HealthTests {
   @Test func `readiness is about the ledger, the clock and stopping; health is not`() async throws {
     let world = try PromptWorld()
     try await world.serve { running in
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func `a clock that was set back stores all the same`() async throws {
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
     try await RunningServer.with(setup) { running async throws in
@@ -162,7 +163,7 @@ import Testing
   }
 
   @Test func `what was read from a store's history is no delivery`() throws {
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     let (first, second) = (world.notifications[0], world.notifications[1])
     let item = String(decoding: second.dropLast(), as: UTF8.self) + ",\"sendAttempts\":[]}"
     let page = "{\"notificationHistory\":[\(item)],\"hasMore\":false}"
@@ -179,7 +180,7 @@ import Testing
   }
 
   @Test func `a delivery that a clock ahead has dated hides no silence`() throws {
-    let world = try SignedWorld()
+    let world = try SignedWorld.small.get()
     let ledger = MemoryLedger(policy: SimulatedWorld.policy)
     let intake = Intake(
       ledger: ledger,

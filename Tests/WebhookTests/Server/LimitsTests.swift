@@ -1,13 +1,14 @@
 import EventLedger
 import Foundation
 import Intake
+import OwnThreads
 import StoreSimulator
 import SubscriptionCore
 import Testing
 
 @testable import Webhook
 
-@Suite struct LimitsTests {
+@Suite(.ownThread) struct LimitsTests {
   /// Runs a server with short limits by a real clock.
   private func serve(
     _ change: (inout WebLimits) -> Void, _ test: (RunningServer) async throws -> Void

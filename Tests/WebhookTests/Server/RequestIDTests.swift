@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Logging
+import OwnThreads
 import StoreSync
 import SubscriptionCore
 import Synchronization
@@ -8,7 +9,7 @@ import Testing
 
 @testable import Webhook
 
-@Suite struct RequestIDTests {
+@Suite(.ownThread) struct RequestIDTests {
   private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
 
   @Test(arguments: [

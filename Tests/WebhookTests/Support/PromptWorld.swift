@@ -16,18 +16,30 @@ struct PromptWorld {
 
   static let token = "ctd_token-with-every-scope"
 
-  /// Creates the world; some of its accounts may be held out.
-  init(holdout: PromptHoldout? = nil) throws {
-    var policy = SimulatedWorld.policy
-    policy.prompts.holdout = holdout
-    ledger = MemoryLedger(policy: policy)
+  /// The entries of the world, which is signed and read once for all tests.
+  private static let entries = Result {
     let world = try SignedWorld(seed: 5, subscribers: 120)
+    let ledger = MemoryLedger(policy: SimulatedWorld.policy)
     let intake = Intake(
       ledger: ledger,
       trust: TrustPolicy(roots: [try TrustedRoot(file: world.world.rootCertificate)]))
     _ = try intake.take(
       world.deliveries.map { IncomingDocument(bytes: $0.bytes[...], receivedAt: $0.arrivesAt) },
       origin: "world", now: SimulatedWorld.defaultStart)
+    var entries: [LedgerEntry] = []
+    try ledger.readEntries(after: 0) { _, entry in
+      entries.append(entry)
+      return true
+    }
+    return entries
+  }
+
+  /// Creates the world; some of its accounts may be held out.
+  init(holdout: PromptHoldout? = nil) throws {
+    var policy = SimulatedWorld.policy
+    policy.prompts.holdout = holdout
+    ledger = MemoryLedger(policy: policy)
+    try ledger.append(try Self.entries.get(), now: SimulatedWorld.defaultStart)
     try ledger.advance(to: SimulatedWorld.defaultStart)
     rows = try ledger.subscribers(SubscriberQuery(sort: .id, limit: 1_000)).rows
   }

@@ -3,6 +3,7 @@ import Foundation
 import Intake
 import LedgerContract
 import Logging
+import OwnThreads
 import ServiceLifecycle
 import StorePayloads
 import StoreSimulator
@@ -101,6 +102,7 @@ struct RunningServer: Sendable {
   static func with<Result: Sendable>(
     _ setup: Setup, _ test: (RunningServer) async throws -> Result
   ) async throws -> Result {
+    OwnThreads.expect()
     let (clock, metrics) = (setup.clock, MetricsRegistry())
     let start = ContinuousClock.now
     let isTimed = setup.isTimed

@@ -13,7 +13,10 @@ struct SignedWorld: Sendable {
   let deliveries: [StoreDelivery]
   let world: SimulatedWorld
 
-  init(seed: UInt64 = 3, subscribers: Int = 30) throws {
+  /// The small world of the tests that need any, signed once for all of them.
+  static let small = Result { try SignedWorld(seed: 3, subscribers: 30) }
+
+  init(seed: UInt64, subscribers: Int) throws {
     var world = try SimulatedWorld(seed: seed, subscribers: subscribers)
     deliveries = try world.advance(to: world.start)
     self.world = world

@@ -1,9 +1,10 @@
+import OwnThreads
 import SubscriptionCore
 import Testing
 
 @testable import Webhook
 
-@Suite struct AcceptedTokensTests {
+@Suite(.ownThread) struct AcceptedTokensTests {
   @Test func `a server that runs takes other tokens over`() async throws {
     let world = try PromptWorld()
     try await world.serve { running async throws in
