@@ -228,7 +228,7 @@ struct Projector {
     })
   }
 
-  /// The events of a subscription, those told before an event apart, and its stored row.
+  /// The events of a subscription, those stored before an event apart, and its stored row.
   private func source(_ key: Int64, _ told: ChangedSubscription) throws -> RowSource {
     if let all = told.events { return RowSource(key: key, told: all) }
     var known: [SubscriptionEvent] = []
@@ -288,7 +288,7 @@ struct Projector {
     recorder?.note(old, new, key: key, at: now)
   }
 
-  /// Derives anew the rows of some subscriptions, whose families stay as they are.
+  /// Derives the rows of some subscriptions again, whose families stay as they are.
   ///
   /// - Returns: The subscriptions.
   @discardableResult
