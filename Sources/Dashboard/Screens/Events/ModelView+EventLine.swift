@@ -102,7 +102,7 @@ extension ModelView {
       if let reason = event.facts.endReason { parts.append(reason.title) }
     }
     let late = event.recordedAt - event.statedAt
-    if late >= .hours(1) { parts.append("received \(Formatting.short(late)) late") }
+    if late >= .hours(1) { parts.append("arrived \(Formatting.short(late)) late") }
     return parts.joined(separator: ", ")
   }
 
@@ -175,7 +175,7 @@ extension Anomaly.Kind {
   /// The misfit in a few words.
   var title: String {
     switch self {
-    case .duplicate: "received twice"
+    case .duplicate: "arrived twice"
     case .outOfOrder: "out of order, put in its place"
     case .contradiction: "contradicts an earlier report"
     case .missingDate: "a date is missing"
