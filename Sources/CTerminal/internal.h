@@ -55,7 +55,7 @@ bool ct_signals_install(void);
 void ct_signals_remove(void);
 int ct_signal_descriptor(void);
 int ct_wake_descriptor(void);
-/// Counts the hang-up of a terminal that is gone as heard, because its signal may come late.
+/// Counts the hang-up of a terminal that is gone as received, because its signal may come late.
 void ct_signals_expect_hang_up(void);
 bool ct_signals_want_end(void);
 void ct_signals_for_child(void);

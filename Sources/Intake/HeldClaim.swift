@@ -2,7 +2,7 @@ import EventLedger
 import StorePayloads
 import SubscriptionCore
 
-/// A claim of somebody else that stands in the way of another.
+/// Somebody else's claim, which prevents another.
 public struct HeldClaim: Hashable, Sendable {
   /// The subscription.
   public var subscription: SubscriptionID

@@ -69,7 +69,7 @@ public enum PrivateFile {
   }
 
   private static func refusal(_ path: String, _ code: Int32) -> NotWritten {
-    NotWritten(description: "\(path) cannot be written: \(SystemText.reason(code))")
+    NotWritten(description: "\(path) cannot be written: \(SystemError.message(code))")
   }
 }
 
@@ -84,7 +84,7 @@ extension String {
   }
 
   /// A Boolean value that indicates whether the path is a folder, and no link to one, that belongs
-  /// to the user of this program and that nobody else may write to.
+  /// to the user of this program and that only that user may write to.
   public var isOwnFolder: Bool {
     var found = stat()
     return lstat(self, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR

@@ -101,6 +101,6 @@ public struct SpawnError: Error, Hashable {
 
   /// The message.
   public var reason: String {
-    number == ENOENT ? "there is no such program on the PATH" : SystemText.reason(number)
+    number == ENOENT ? "there is no such program on the PATH" : SystemError.message(number)
   }
 }

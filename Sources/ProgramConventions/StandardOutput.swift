@@ -56,7 +56,7 @@ public final class StandardOutput {
       case EINTR: continue
       case EAGAIN: waitUntilWritable()
       case EPIPE: throw .outputClosed
-      case let code: throw .failed("The output cannot be written: \(SystemText.reason(code)).")
+      case let code: throw .failed("The output cannot be written: \(SystemError.message(code)).")
       }
     }
     buffer.removeAll(keepingCapacity: true)

@@ -14,7 +14,12 @@ public enum DeliveryTiming {
     let promptly = instant + .seconds(Int64(rng.number(in: 1...4)))
     var arrivals = [rng.happens(22) ? late(promptly, from: store, &rng) : promptly]
     if rng.happens(14) {
-      arrivals.append(arrivals[0] + (store == .appStore ? retries[0] : .minutes(11)))
+      let pause =
+        switch store {
+        case .appStore: retries[0]
+        case .googlePlay: Duration.minutes(11)
+        }
+      arrivals.append(arrivals[0] + pause)
     }
     return arrivals
   }
@@ -22,10 +27,11 @@ public enum DeliveryTiming {
   private static func late(
     _ instant: Timestamp, from store: Store, _ rng: inout SeededRNG
   ) -> Timestamp {
-    guard store == .appStore else {
-      return instant + rng.duration(from: .minutes(9), to: .hours(30))
+    switch store {
+    case .appStore:
+      let failures = [1, 1, 1, 1, 1, 1, 2, 2, 3, 4, 5]
+      return retries.prefix(rng.pick(failures)).reduce(instant) { $0 + $1 }
+    case .googlePlay: return instant + rng.duration(from: .minutes(9), to: .hours(30))
     }
-    let failures = [1, 1, 1, 1, 1, 1, 2, 2, 3, 4, 5]
-    return retries.prefix(rng.pick(failures)).reduce(instant) { $0 + $1 }
   }
 }

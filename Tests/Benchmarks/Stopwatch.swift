@@ -38,7 +38,7 @@ struct Stopwatch {
     return Stopwatch(since: start)
   }
 
-  /// Seconds for which the living threads were ready to run and had no processor.
+  /// Seconds for which the live threads were ready to run and had no processor.
   private static var waiting: Double {
     let tasks = "/proc/self/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []

@@ -32,7 +32,7 @@ public struct LedgerRule: Sendable, CustomStringConvertible {
     storingRules + arrivalRules + rowRules + pastRules + textRules + listRules + searchRules
     + nameRules
     + figureRules + metricsRules + episodeFilterRules + digestRules
-    + dueRules + shelfRules + orderRules + backfillRules + productRules + outboxRules
+    + dueRules + accountRules + orderRules + backfillRules + productRules + outboxRules
     + connectionRules + auditRules
 }
 

@@ -55,6 +55,17 @@
       }
     }
 
+    /// Waits up to a minute until that many further entries are acknowledged.
+    func waitForEntries(_ count: Int) throws {
+      struct TooFew: Error {}
+      let before = state.withLock(\.acknowledged.count)
+      for _ in 0..<6_000 {
+        if state.withLock(\.acknowledged.count) >= before + count { return }
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      throw TooFew()
+    }
+
     private func append(_ entry: LedgerEntry) {
       _ = state.withLock { $0.attempted.insert(entry.identity) }
       do throws(LedgerError) {

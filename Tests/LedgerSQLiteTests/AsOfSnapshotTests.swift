@@ -62,11 +62,11 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `has indexes made for its lists and texts`(_ livingHasThem: Bool) throws {
+  func `has indexes made for its lists and texts`(_ liveHasThem: Bool) throws {
     var texts = OddTexts(seed: 93)
     try ledger.append(
       (0..<ListIndex.rowsMin).map { _ in texts.entry(at: then) }, now: SampleWorld.middle)
-    if livingHasThem {
+    if liveHasThem {
       _ = try ledger.subscribers(SubscriberQuery(sort: .mrr, limit: 5))
       _ = try ledger.count(.text("example"))
     }
@@ -77,7 +77,7 @@ import Testing
       try past.read { database in
         try TextIndex(database).exists() && ListIndex.byWorth.exists(database)
       })
-    #expect(try ledger.read { try TextIndex($0).exists() } == livingHasThem)
+    #expect(try ledger.read { try TextIndex($0).exists() } == liveHasThem)
     #expect(try ledger.verify() == [])
   }
 

@@ -33,7 +33,9 @@ import Testing
       (.unacknowledged, .purchased(again: false), .active), (.upgraded, .upgraded, .active),
     ]
 
-  @Test(arguments: scenarios.indices) func `a cameo's fate comes true by the start`(_ place: Int) {
+  @Test(arguments: scenarios.indices) func `a scenario's subscriber is as written at the start`(
+    _ place: Int
+  ) {
     let (scenario, lastWord, status) = Self.scenarios[place]
     let index = scenario.rawValue * 3 + 1
     let told = said(index).filter { event in

@@ -77,6 +77,18 @@ extension SourceTree.File {
     }
   }
 
+  /// The string literals of more than a word that hold one of some words, each with its line from 1
+  /// and without what is inserted into it.
+  func sentences(with words: Set<String>) -> [(line: Int, text: String)] {
+    guard path.hasSuffix(".swift") else { return [] }
+    return lines.enumerated().flatMap { index, line -> [(line: Int, text: String)] in
+      guard words.contains(where: line.holds) else { return [] }
+      return line.matches(of: /"([^"]* [^"]*)"/).map { literal in
+        (index + 1, String(literal.1).replacing(/\\\([^)]*\)?/, with: ""))
+      }
+    }
+  }
+
   /// The pieces of code between back quotes under a heading.
   func code(under heading: String) -> [String] {
     section(heading).flatMap { line in

@@ -5,7 +5,7 @@ import Testing
   private let articles = Articles.checkout
   private let code = SourceTree.checkout.code
 
-  @Test(arguments: [TidyRule.citations, TidyRule.outsiders])
+  @Test(arguments: [TidyRule.citations, TidyRule.outsiders, TidyRule.dialect])
   func `the articles keep`(_ rule: TidyRule) {
     let breaches = articles.files.flatMap(rule.breaches)
     #expect(breaches.isEmpty, "\(breaches.joined(separator: "\n"))")

@@ -1,11 +1,9 @@
 extension TidyRule {
   /// No name that was given up for the field's term.
   ///
-  /// Each stands beside the term that took its place, so that whoever writes one finds the other.
+  /// Each is beside the term that took its place, so that whoever writes one finds the other.
   static let retired = TidyRule(name: "no retired name") { file in
-    guard file.path.hasSuffix(".swift"), file.stem != "TidyRule+Retired",
-      !file.path.contains("/SchemaUpgrade+")
-    else { return [] }
+    guard file.stem != "TidyRule+Retired", !file.path.contains("/SchemaUpgrade+") else { return [] }
     return file.lines.enumerated().flatMap { index, line in
       line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.compactMap { word in
         retiredNames[String(word)].map { "\(file.path):\(index + 1): \(word) is now \($0)" }
@@ -25,6 +23,25 @@ extension TidyRule {
       return "\(file.path):\(index + 1): begins with \(word)"
     }
   }
+
+  /// No word of the old dialect in a comment, a text for users or an article.
+  ///
+  /// Code between back quotes may have it, and so may the notes of simulated people.
+  static let dialect = TidyRule(name: "comments, texts and articles are in plain English") { file in
+    guard file.path.hasPrefix("Sources/"), !file.path.contains("/SchemaUpgrade+") else { return [] }
+    var isCode = false
+    let texts = file.path.contains("/StoreSimulator/") ? [] : file.sentences(with: oddWords)
+    return (file.comments + texts).flatMap { line, text -> [String] in
+      if text.hasPrefix("```") { isCode.toggle() }
+      guard !isCode, oddWords.contains(where: text.holds) else { return [] }
+      let prose = text.replacing(/`[^`]*`|<[^>]*>/, with: "")
+      return prose.split { !$0.isLetter && $0 != "-" }.filter { oddWords.contains(String($0)) }
+        .map { "\(file.path):\(line): say it without '\($0)'" }
+    }
+  }
+
+  /// Words that stood for too many things: what is received, reported, shown or stored says so.
+  private static let oddWords: Set = ["Nobody", "anew", "heard", "nobody", "stands", "told"]
 
   /// The words that a description does not begin with.
   private static let questionWords: Set = [
@@ -53,10 +70,12 @@ extension TidyRule {
     "DoorError": "CommitQueueError",
     "DoorLimits": "CommitQueueLimits",
     "DoorReport": "CommitQueueReport",
+    "Echo": "RecheckTimer",
     "Errand": "BackgroundTask",
     "ErrandChoice": "BackgroundTaskChoice",
     "ErrandNews": "BackgroundTaskUpdate",
     "ErrandRunner": "BackgroundTaskRunner",
+    "Errands": "background tasks",
     "EventStretch": "EventSearchPage",
     "EventWay": "SourceAlias",
     "EventWord": "TypeAlias",
@@ -82,8 +101,10 @@ extension TidyRule {
     "KeptPlacesFile": "SessionStateFile",
     "KeptUndo": "UndoStore",
     "KeptUndoFile": "UndoStoreFile",
+    "Knock": "RTDNotification",
     "KnockAnswerer": "NotificationEnricher",
     "KnockRecord": "EnrichmentRecord",
+    "Knocks": "RTDNotification",
     "Lateness": "ReorderDetector",
     "LeaseStanding": "LeaseStatus",
     "LedgerDesk": "LedgerReadPool",
@@ -126,7 +147,9 @@ extension TidyRule {
     "RowExtra": "RowDetail",
     "ScreenMap": "HitRegions",
     "ScreenTape": "SessionRecording",
+    "SentenceFormatting": "DurationText",
     "ServerHeap": "MallocTuning",
+    "Shelves": "a table's own name",
     "SiblingPurchase": "RelatedPurchase",
     "Spell": "Interval",
     "StatedReading": "StatedState",
@@ -141,6 +164,7 @@ extension TidyRule {
     "SyncMemory": "SyncCheckpoints",
     "SyncMemoryFile": "SyncCheckpointFile",
     "SyncMemoryStore": "SyncCheckpointStore",
+    "SystemText": "SystemError",
     "TakenBack": "UndoResolution",
     "TallyBook": "CounterDeltas",
     "TallyKey": "CounterKey",
@@ -155,6 +179,15 @@ extension TidyRule {
     "Utterance": "SimulatedEvent",
     "WalkPace": "ScanPace",
     "WebhookParts": "WebhookDependencies",
-    "Wording": "SentenceFormatting",
+    "Wording": "DurationText",
+    "breath": "cooldown",
+    "cameo": "Scenario",
+    "errand": "background task",
+    "errands": "background tasks",
+    "living": "live",
+    "seats": "threads",
+    "shelves": "tables",
+    "stretch": "batch, page or span",
+    "stretches": "batches, pages or spans",
   ]
 }

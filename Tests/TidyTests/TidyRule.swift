@@ -10,7 +10,7 @@ struct TidyRule: Sendable, CustomStringConvertible {
   /// Every rule, in the order in which they are reported.
   static let all: [TidyRule] = [
     length, columns, functionLength, whitespace, banned, fileName, imports, ledgers,
-    retired, riddles, citations, outsiders,
+    stores, retired, riddles, dialect, citations, outsiders,
   ]
 
   /// 400 lines at the most: a longer file holds more than one concept.
@@ -108,6 +108,28 @@ struct TidyRule: Sendable, CustomStringConvertible {
     return file.lines.enumerated().compactMap { index, line in
       line.hasSuffix("import LedgerSQLite") ? "\(file.path):\(index + 1)" : nil
     }
+  }
+
+  /// The files that compare with one store where every other is rightly left out, such as one that
+  /// looks something up among the purchases of that store, and how often each does.
+  private static let ofOneStore = [
+    "Sources/ConfigurationFiles/Products/RowFacts.swift": 1,
+    "Sources/StoreSimulator/SimulatedWorld+Answers.swift": 2,
+    "Sources/StoreSync/Run/StoreConnection.swift": 1,
+    "Sources/SubscriptionCore/Catalogue/CatalogueConflict.swift": 1,
+    "Sources/SubscriptionCore/Catalogue/CatalogueDifference.swift": 1,
+    "Sources/SubscriptionCore/Filter/TypeAlias.swift": 2,
+  ]
+
+  /// A comparison with one store compiles for a further one without an answer; a switch does not.
+  static let stores = TidyRule(name: "stores differ by a switch over all of them") { file in
+    guard file.path.hasPrefix("Sources/") else { return [] }
+    let found = file.lines.enumerated().flatMap { index, line in
+      guard line.holds("= .appStore") || line.holds("= .googlePlay") else { return [String]() }
+      return line.matches(of: /[!=]= \.(?:appStore|googlePlay)\b/)
+        .map { "\(file.path):\(index + 1): \($0.0)" }
+    }
+    return found.count == ofOneStore[file.path] ?? 0 ? [] : found + ["\(file.path): \(found.count)"]
   }
 
   /// Whether a function whose parameters stand on these lines goes on with a brace.

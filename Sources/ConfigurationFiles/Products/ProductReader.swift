@@ -147,12 +147,14 @@ public struct ProductReader {
           line: row.line(of: .store), field: "store",
           text: "'\(name)' is not a store. Write app-store or google-play.")
       }
-      if store == .appStore {
+      switch store {
+      case .appStore:
         for field in [ProductField.basePlan, .graceDays, .holdDays] where row.text(field) != nil {
           throw ProductProblem(
             line: row.line(of: field), field: field.rawValue,
             text: "is Google Play's. Leave it out for the App Store.")
         }
+      case .googlePlay: break
       }
       key = ProductKey(
         store: store, app: row.text(.app).map { AppID($0) },

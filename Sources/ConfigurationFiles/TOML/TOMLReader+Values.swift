@@ -72,7 +72,7 @@ extension TOMLReader {
     case .integer(let number)?: return .integer(number)
     case .fraction?: return .other("number with a fraction")
     case .tooLarge?: throw problem("the number is larger than 64 bits.")
-    case nil: throw problem("a value is a number, true, false, or stands in quotation marks.")
+    case nil: throw problem("a value is a number, true, false, or text in quotation marks.")
     }
   }
 
@@ -163,7 +163,7 @@ private enum TOMLDate {
     return zip(parts, [23, 59, 60]).allSatisfy(<=)
   }
 
-  /// Returns whether characters have a form in which 0 stands for any digit.
+  /// Returns whether characters have a form in which 0 means any digit.
   private static func fits(_ text: ArraySlice<Unicode.Scalar>, _ form: String) -> Bool {
     text.count == form.unicodeScalars.count
       && zip(text, form.unicodeScalars).allSatisfy { $1 == "0" ? $0.isDigit : $0 == $1 }

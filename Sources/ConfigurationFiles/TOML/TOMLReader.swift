@@ -179,7 +179,7 @@ struct TOMLReader {
     skipSpaces()
     try skipComment()
     guard takeNewline() || next == nil else {
-      throw problem("more text stands on the line than one statement.")
+      throw problem("more text follows the statement on its line.")
     }
   }
 

@@ -10,7 +10,7 @@ public struct ThemePreview: Widget, Hashable, Sendable {
   public static let size = Size(width: 78, height: 20)
   private let name: String
 
-  /// Creates the preview of a theme, whose name stands in its first line.
+  /// Creates the preview of a theme, whose name is in its first line.
   public init(name: String) { self.name = name }
 
   /// The preview as a picture of its own.

@@ -2,7 +2,7 @@ import TerminalUI
 
 /// One key with its modifiers, by the name that hints, help and configuration share.
 ///
-/// A letter, digit or sign stands for itself; `^d` is control and d; the others are `Enter`,
+/// A letter, digit or sign means itself; `^d` is control and d; the others are `Enter`,
 /// `Esc`, `Tab`, `S-Tab`, `space`, `Bksp`, `Del`, `Up`, `Down`, `Left`, `Right`, `Home`, `End`,
 /// `PgUp`, `PgDn`, `F1` to `F12`: the notation of `KeyPress`.
 public struct KeyChord: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
@@ -63,7 +63,7 @@ extension KeyChord {
     }
     if KeyPress(notation: text) != nil { return nil }
     for prefix in ["s-", "shift-"] where lower.hasPrefix(prefix) {
-      return "cannot be told from the key without shift. Write a capital letter as itself, and "
+      return "is the same as the key without shift. Write a capital letter as itself, and "
         + "S-Tab for Tab."
     }
     if text.count > 1, text.allSatisfy({ $0.isLetter || $0.isNumber || "@!".contains($0) }) {

@@ -32,7 +32,7 @@ public struct PreparedCommand: Hashable, Sendable {
     case looksLikeOption(CommandPlaceholder)
     /// The value holds a character that no argument can.
     case unfit(CommandPlaceholder)
-    /// Nobody is under the cursor.
+    /// No subscriber is under the cursor.
     case nobody
 
     /// The words, without a full stop.

@@ -33,7 +33,7 @@ public indirect enum Answer: Hashable, Sendable {
   case payloadRefused(at: LedgerPosition)
   /// To ``Query/undelivered``; each with its change, where that is kept.
   case undelivered([ChangeDelivery], [RecordedChange])
-  /// To ``Query/find(_:)``; where nobody goes by the text, those with a name near to it.
+  /// To ``Query/find(_:)``; where no name matches the text, those with a similar name.
   case found([SubscriptionID], text: String, isNear: Bool)
   /// To ``Query/near(_:)``.
   case near([SubscriptionID], text: String)

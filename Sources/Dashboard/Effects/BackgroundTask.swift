@@ -23,7 +23,7 @@ public indirect enum BackgroundTask: Hashable, Sendable {
   case stop
 }
 
-/// The progress or the result of an errand.
+/// The progress or the result of a background task.
 public indirect enum BackgroundTaskUpdate: Hashable, Sendable {
   /// The share of the ledger that has been read for a look at the past, in per cent.
   case reading(share: Int)

@@ -2,7 +2,7 @@ import EventLedger
 import SubscriptionCore
 import Synchronization
 
-/// Runs errands away from the thread that draws, one long one at a time.
+/// Runs background tasks away from the thread that draws, one long one at a time.
 ///
 /// It also knows which ledger answers questions: the live one, or a copy of the past.
 final class BackgroundTaskRunner: Sendable {
@@ -19,7 +19,7 @@ final class BackgroundTaskRunner: Sendable {
 
   private struct State {
     var view: View
-    /// The number of the latest long errand; an older one stops where it sees another number.
+    /// The number of the latest long task; an older one stops where it sees another number.
     var latest = 0
   }
 

@@ -18,7 +18,7 @@ public indirect enum DashboardMessage: Hashable, Sendable {
   case clock(DashboardClock)
   /// The share of a simulated history that has been read, in per cent; `nil` when it is over.
   case loading(Int?)
-  /// The progress or the result of an errand.
+  /// The progress or the result of a background task.
   case backgroundTask(BackgroundTaskUpdate)
   /// A mouse button or the wheel, and what a click there means on the frame that the user sees.
   case mouse(MouseEvent, on: HitTarget? = nil)

@@ -6,7 +6,7 @@ import TerminalUI
 public indirect enum Effect: Hashable, Sendable {
   /// Read from the ledger. The answer carries the slot and the number back.
   case ask(Query, slot: Slot, request: Int)
-  /// Give up a question, by its number, whose answer nobody waits for any more.
+  /// Cancel a query, by its number, whose answer is not needed any more.
   case cancelQuestion(Int)
   /// Look whether the ledger has grown.
   case poll

@@ -248,7 +248,7 @@ public final class LedgerReader: Sendable {
 extension LedgerReader {
   // MARK: Lists
 
-  /// A stretch of a list of several sections.
+  /// A page of a list of several sections.
   private func window(
     _ question: WindowQuestion, now: Timestamp
   ) throws(LedgerError) -> WindowAnswer {

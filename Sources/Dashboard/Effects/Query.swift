@@ -7,7 +7,7 @@ public indirect enum Query: Hashable, Sendable {
   case overview(events: Int, now: Timestamp)
   /// The figures and the latest events of the rows as they are, for a first look without a wait.
   case glance(events: Int, now: Timestamp)
-  /// A stretch of a list.
+  /// A page of a list.
   case window(WindowQuestion, now: Timestamp)
   /// Timelines and fresh values of some rows.
   case extras([SubscriptionID], now: Timestamp)

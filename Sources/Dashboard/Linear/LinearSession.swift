@@ -44,7 +44,7 @@ public struct LinearSession {
     clock: @escaping () -> Timestamp
   ) {
     (self.runner, self.clock) = (runner, clock)
-    // What is wrong with the files is told before the first screen, by whoever read them.
+    // The problems of the files were reported when they were read, before the first screen.
     var preferences = preferences
     preferences.notes = []
     model = DashboardModel(

@@ -15,7 +15,7 @@ public struct ScreenText {
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - isPaged: Whether only the rows in view are told, and what can be opened has a number.
+  ///   - isPaged: Whether only the rows in view are listed, and what can be opened has a number.
   public init(model: DashboardModel, isPaged: Bool = false) {
     view = DashboardView(model: model)
     self.isPaged = isPaged

@@ -6,7 +6,7 @@ import SubscriptionCore
 public enum DashboardClock: Hashable, Sendable {
   /// The present is the present.
   case live
-  /// The present stands still, as `--as-of` asks.
+  /// The present does not move, as `--as-of` asks.
   case fixed(Timestamp)
   /// The present runs faster: at the machine's instant `since` it was `start`, and every
   /// millisecond since counts `speed` times.
@@ -31,7 +31,7 @@ public enum DashboardClock: Hashable, Sendable {
   /// The time until the dashboard's clock shows another text.
   ///
   /// A minute for a live clock, a quarter of a second for one that runs faster, never for one that
-  /// stands.
+  /// is stopped.
   func millisecondsToNextText(at machine: Timestamp) -> Int64? {
     switch self {
     case .live: 60_000 - (machine.milliseconds - machine.milliseconds.floored(to: 60_000))

@@ -11,7 +11,7 @@ public struct DashboardMemory: Hashable, Sendable {
     public var sort: SavedView.SortKey
     /// The columns; empty for the usual ones.
     public var columns: [ListColumn]
-    /// The time that one cell of the timelines stands for; `nil` for what suits the width.
+    /// The time that one cell of the timelines covers; `nil` for what suits the width.
     public var zoom: TimeZoom?
     /// A Boolean value that indicates whether the subscriber under the cursor is shown beside the
     /// list; `nil` for what the size of the screen suggests.

@@ -43,8 +43,8 @@ extension DashboardModel {
     return (isWanted, next.map { ask($0, for: slot) } ?? [])
   }
 
-  /// Gives up the questions whose answers nobody waits for any more: another one waits to take
-  /// their place, or the user has left their screen.
+  /// Cancels the queries whose answers are not needed any more: a newer one waits, or the user has
+  /// left their screen.
   mutating func giveUpQuestions() -> [Effect] {
     let unwanted = ledger.inFlight.filter { slot, request in
       !ledger.givenUp.contains(request) && !awaitsAnswer(slot)

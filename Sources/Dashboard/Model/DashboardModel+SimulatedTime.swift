@@ -63,7 +63,7 @@ extension DashboardModel {
 extension DashboardClock {
   /// Reads a speed such as `1d/s`, `6h/s` or `30m` as simulated milliseconds a millisecond.
   ///
-  /// `0` stands still. `nil` for any other text.
+  /// `0` stops the clock. `nil` for any other text.
   public static func speed(_ text: String) -> Int64? {
     if text == "0" { return 0 }
     let length = text.hasSuffix("/s") ? text.dropLast(2) : text[...]

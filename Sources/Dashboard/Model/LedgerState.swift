@@ -37,7 +37,7 @@ struct LedgerState: Hashable, Sendable {
 
 /// The time on screen: pause, as-of time and the speed of a simulated world.
 struct TimeState: Hashable, Sendable {
-  /// A Boolean value that indicates whether the screen stands still.
+  /// A Boolean value that indicates whether the screen is paused.
   var isPaused = false
   /// The speed of a simulated world before it was paused.
   var pausedSpeed: Int64 = 0

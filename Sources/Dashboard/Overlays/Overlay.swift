@@ -32,7 +32,7 @@ protocol Overlay: Hashable, Sendable {
 
   /// The overlay in lines that say what can be typed, for a screen reader.
   func sentences(in model: DashboardModel) -> [String]
-  /// The keys that a line typed in a linear session stands for.
+  /// The keys that a line typed in a linear session represents.
   func keys(for line: String) -> [KeyPress]
 }
 

@@ -10,7 +10,7 @@ struct Popup {
   var hint: String
   /// The line with the cursor; `nil` for the last.
   var cursor: Int?
-  /// The line that is typed into, and where it stands; `nil` where nothing is typed.
+  /// The line that is typed into, and its place; `nil` where nothing is typed.
   var field: (field: TextField, row: Int)?
   /// A Boolean value that indicates whether each line can be clicked on.
   var hasChoices = false

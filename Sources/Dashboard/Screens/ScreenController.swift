@@ -115,7 +115,7 @@ protocol ScreenController: ModelView {
   func order(_ frame: Frame) -> String?
   /// The note beside the tabs.
   func tabNote(_ frame: Frame) -> String
-  /// The path that stands in place of the tabs; empty for a screen with tabs.
+  /// The path that replaces the tabs; empty for a screen with tabs.
   var path: [String] { get }
   /// The place of the subscriber in the list it was opened from, in many words and in few.
   var places: [String] { get }

@@ -3,7 +3,7 @@ import SubscriptionCore
 /// The formatter of instants on screens: in the zone in force, seen from the present.
 ///
 /// With digits and letters only, so that a column's width is the count of its letters. Wherever a
-/// time of day is not under a heading that names the zone, the zone stands behind it.
+/// time of day is not under a heading that names the zone, the zone follows it.
 struct DateFormatting: Hashable, Sendable {
   /// The zone in force.
   var zone: DisplayZone
@@ -22,23 +22,18 @@ struct DateFormatting: Hashable, Sendable {
   /// A day as `20 Nov`, with the year when it is not the present one.
   func day(_ instant: Timestamp) -> String {
     let date = date(instant)
-    let text = "\(date.day) \(date.monthName)"
-    return date.year == self.date(now).year ? text : "\(text) \(date.year)"
+    return date.year == self.date(now).year
+      ? "\(date.day) \(date.monthName)" : zone.day(instant)
   }
 
   /// An inclusive last day: the day of the last instant before an end.
   func lastDay(_ end: Timestamp) -> String { day(end - .milliseconds(1)) }
 
   /// A time of day as `17:42`.
-  func time(_ instant: Timestamp) -> String {
-    let minutes = secondsIntoDay(instant) / 60
-    return Formatting.twoDigits(minutes / 60) + ":" + Formatting.twoDigits(minutes % 60)
-  }
+  func time(_ instant: Timestamp) -> String { zone.time(instant) }
 
   /// A time of day with seconds, as `17:41:58`.
-  func timeWithSeconds(_ instant: Timestamp) -> String {
-    time(instant) + ":" + Formatting.twoDigits(secondsIntoDay(instant) % 60)
-  }
+  func timeWithSeconds(_ instant: Timestamp) -> String { zone.timeWithSeconds(instant) }
 
   /// A time of day with its zone, as `17:42Z` or `18:42+01`.
   func clock(_ instant: Timestamp) -> String { time(instant) + zone.suffix(at: instant) }
@@ -48,9 +43,10 @@ struct DateFormatting: Hashable, Sendable {
 
   /// An instant in full, as `20 Nov 2025 17:42 UTC` or `20 Nov 2025 18:42 +01:00`.
   @Sendable func longMoment(_ instant: Timestamp) -> String {
-    let day = DateFormatting(zone, now: .distantPast).day(instant)
-    return "\(day) \(time(instant)) \(zone.isUTC ? "UTC" : zone.longSuffix(at: instant))"
+    let suffix = zone.isUTC ? "UTC" : zone.longSuffix(at: instant)
+    return "\(zone.day(instant)) \(time(instant)) \(suffix)"
   }
+
   /// The three-letter day of the week.
   func weekday(_ instant: Timestamp) -> String {
     let day = zone.wallClock(instant).milliseconds.quotientFloored(by: 86_400_000)
@@ -66,11 +62,6 @@ struct DateFormatting: Hashable, Sendable {
   /// Returns a Boolean value that indicates whether a day of the zone's calendar begins at an
   /// instant.
   func isDayStart(_ instant: Timestamp) -> Bool { zone.start(of: date(instant)) == instant }
-
-  private func secondsIntoDay(_ instant: Timestamp) -> Int {
-    let wall = zone.wallClock(instant).milliseconds
-    return Int((wall - wall.floored(to: 86_400_000)) / 1000)
-  }
 
   /// A text with its RFC 3339 instants in UTC written as `27 Nov 09:14Z`.
   func shortened(_ text: String) -> String { InstantText.replacing(in: text, with: moment) }

@@ -21,22 +21,11 @@ enum Formatting {
   static func age(_ length: Duration) -> String { DurationText.short(length) }
 
   /// A length of time by its greatest unit, as `6d`, `14h` or `12m`; the sign is lost.
-  static func short(_ length: Duration) -> String {
-    let minutes = Int(length.wholeMilliseconds.magnitude / 60_000)
-    if minutes >= 1440 { return "\(minutes / 1440)d" }
-    if minutes >= 60 { return "\(minutes / 60)h" }
-    return minutes > 0 ? "\(minutes)m" : "<1m"
-  }
+  static func short(_ length: Duration) -> String { DurationText.greatestUnit(length) }
 
   /// A length of time to wait or to be within, in words as `45 s`, `10 min`, `36 h` or `3 d`; what
   /// is left of a unit counts as a whole one.
-  static func span(_ length: Duration) -> String {
-    let seconds = max(0, (length.wholeMilliseconds + 999) / 1000)
-    func whole(_ unit: Int64) -> Int64 { (seconds + unit - 1) / unit }
-    if seconds < 60 { return "\(seconds) s" }
-    if whole(60) < 120 { return "\(whole(60)) min" }
-    return whole(3600) < 48 ? "\(whole(3600)) h" : "\(whole(86_400)) d"
-  }
+  static func span(_ length: Duration) -> String { DurationText.roundedUp(length) }
 
   /// A count with commas between the thousands, as `12,847`.
   static func count(_ value: Int) -> String { CountText.grouped(value) }

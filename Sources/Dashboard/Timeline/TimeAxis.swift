@@ -17,8 +17,8 @@ public enum TimeAxis {
   ///
   /// The present's label is never left out while the present is in view. The others stand where a
   /// round date of the calendar begins; midnight, the first of a month and January go before their
-  /// neighbours. Month, year or day are named where they change; a time of day stands alone where
-  /// its day has no room.
+  /// neighbours. Month, year or day are named where they change; a time of day is alone where its
+  /// day has no room.
   ///
   /// - Complexity: O(*w*) for *w* columns.
   static func labels(_ scale: TimeScale, _ dates: DateFormatting, present: String? = nil) -> [Label]

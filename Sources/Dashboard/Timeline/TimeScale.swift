@@ -10,7 +10,7 @@ import SubscriptionCore
 public struct TimeScale: Hashable, Sendable {
   /// The first instant of column 0.
   public let origin: Timestamp
-  /// The time that one cell stands for.
+  /// The time that one cell covers.
   public let zoom: TimeZoom
   /// The number of cells in the row.
   public let width: Int

@@ -2,14 +2,14 @@ import SubscriptionCore
 
 /// The time that a row of cells shows, as the user turned it.
 ///
-/// One instant, the anchor, stands in one column; moving shifts the column, zooming leaves both
+/// One instant, the anchor, keeps its column; moving shifts the column, zooming leaves both
 /// alone, so that zooming in and out again shows the same cells.
 public struct TimeView: Hashable, Sendable {
-  /// The time that one cell stands for; `nil` for what suits the row.
+  /// The time that one cell covers; `nil` for what suits the row.
   public var zoom: TimeZoom?
   /// The instant that zooming leaves in its column; `nil` for the present.
   public var anchor: Timestamp?
-  /// The number of columns that the anchor stands to the right of its default one, two fifths from
+  /// The number of columns of the anchor to the right of its default one, two fifths from
   /// the left.
   public var shift = 0
 

@@ -1,4 +1,4 @@
-/// The time that one cell of a timeline stands for, from a minute to a month.
+/// The time that one cell of a timeline covers, from a minute to a month.
 ///
 /// The minutes are for sandbox subscriptions, whose months last five of them.
 public enum TimeZoom: Int, Hashable, Sendable, CaseIterable, Comparable {

@@ -42,7 +42,7 @@ public struct TimelineBar: Hashable, Sendable {
     cells[cell] = .mark(mark)
   }
 
-  /// Puts a point over nothing but empty cells and stretches, so that a rarer point stays.
+  /// Puts a point over nothing but empty cells and spans, so that a rarer point stays.
   public mutating func markIfFree(_ mark: TimelineMark, at instant: Timestamp) {
     guard let cell = scale.cell(of: instant) else { return }
     if case .mark = cells[cell] { return }

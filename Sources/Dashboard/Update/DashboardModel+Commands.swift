@@ -120,7 +120,7 @@ extension DashboardModel {
   func unfit(_ id: CommandID) -> String? {
     switch id {
     case .slower, .faster:
-      if settings.asOf != nil { return "time stands still in the past; \(Self.liveWords)" }
+      if settings.asOf != nil { return "time does not move in the past; \(Self.liveWords)" }
       guard case .scaled = settings.clock else { return "only the demo's time can be turned" }
       return nil
     case .openBeside:

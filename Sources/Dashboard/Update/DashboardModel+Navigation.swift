@@ -121,8 +121,8 @@ extension DashboardModel {
     if time.isPaused {
       tell(
         clockEffects.isEmpty
-          ? "Paused: the screen stands still until Z."
-          : "Paused: time stands still until Z.")
+          ? "Paused: the screen does not change until Z."
+          : "Paused: time is stopped until Z.")
       return clockEffects
     }
     messages.flash = nil

@@ -25,7 +25,7 @@ extension DashboardModel {
   }
 
   /// The sentence about who else is looking at the subscriber of Detail, without a period; `nil`
-  /// for nobody.
+  /// if there is no one.
   var presenceWords: String? {
     let names = presence.colleagues
     switch names.count {

@@ -9,7 +9,7 @@ extension DashboardModel {
     ledger.problem = nil
     switch answer {
     case .overview(let figures, let events):
-      // A simulated world is told ahead of the clock on screen; what lies ahead waits for its time.
+      // A simulated world is loaded ahead of the clock on screen; later events wait for their time.
       let isSimulated = if case .scaled = settings.clock { true } else { false }
       let heard = isSimulated ? events.filter { $0.event.statedAt <= now } : events
       overview.receive(figures, heard)

@@ -14,7 +14,7 @@ extension DashboardModel {
 
   /// Takes the zone of the subscriber that an action begun now would be about.
   ///
-  /// Neither store tells one: a country or a storefront has several. What the app told is imported.
+  /// Neither store states one: a country or a storefront has several. The app may report it.
   private mutating func setZoneOfSubscriber() -> [Effect] {
     guard let id = copyTargets.first else {
       tell("No subscriber is under the cursor.", .warning)

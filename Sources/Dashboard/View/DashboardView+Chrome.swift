@@ -44,7 +44,7 @@ extension DashboardView {
 
   /// The words about time, size and freshness, and their end where that is an alarm.
   ///
-  /// Where the room is short, the number of subscribers gives way first, then an alarm is told in
+  /// Where the room is short, the number of subscribers gives way first, then an alarm has
   /// fewer words, then the clock gives way, then the words; the sign stays.
   private func contextRight(
     _ frame: Frame, width: Int, room: Int

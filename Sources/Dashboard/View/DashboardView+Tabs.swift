@@ -88,7 +88,7 @@ extension ModelView {
     return model.time.isPaused ? "Z goes on" : "Z stops time"
   }
 
-  /// The speed of a simulated world; `nil` where it stands still.
+  /// The speed of a simulated world; `nil` where time is stopped.
   fileprivate var speedName: String? {
     guard case .scaled(_, _, let speed) = model.settings.clock, speed > 0 else { return nil }
     return DashboardModel.words(speed: speed)
@@ -97,7 +97,7 @@ extension ModelView {
   /// The speed of a simulated world, and the keys that change it.
   var speedWords: String? {
     guard model.time.loading == nil, case .scaled = model.settings.clock else { return nil }
-    guard let speedName else { return model.time.isPaused ? "time stands still  Z goes on" : nil }
+    guard let speedName else { return model.time.isPaused ? "time is stopped  Z goes on" : nil }
     return "\(speedName)  Z stops time  , slower  . faster"
   }
 }

@@ -96,12 +96,12 @@ extension ModelView {
   var emptyLedgerWords: [String] {
     if let instant = model.settings.asOf {
       return [
-        "Nothing had been heard by \(model.machineDates.moment(instant)); "
+        "Nothing had arrived by \(model.machineDates.moment(instant)); "
           + "\(DashboardModel.liveWords)."
       ]
     }
     return [
-      "This ledger is empty: no store has told it anything yet.",
+      "This ledger is empty: it has received no message yet.",
       "",
       "churntop import FILE...   takes in notifications, receipts, API answers and archives",
       "churntop demo             shows a simulated world, with nothing to set up",

@@ -27,7 +27,8 @@ public enum AuditMode: Hashable, Sendable {
   /// There must be none, and names and mail addresses are hidden: a team's ledger would record it,
   /// and this session or its role may not write.
   case hidden
-  /// There is none, since the role sees no names and mail addresses, or nobody is a real person.
+  /// There is none, since the role sees no names and mail addresses, or no account is a real
+  /// person.
   case nothingToSee
 }
 

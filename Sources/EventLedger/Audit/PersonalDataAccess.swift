@@ -29,7 +29,7 @@ public struct PersonalDataAccess: Hashable, Sendable {
   public var command: String
   /// The format of what was printed, written or copied; `nil` for a screen.
   public var format: String?
-  /// The most subscribers, events or entries that it was about; `nil` where nobody counted.
+  /// The most subscribers, events or entries that it was about; `nil` where they were not counted.
   public var count: Int?
   /// The subscription; `nil` for more than one.
   public var subscription: SubscriptionID?

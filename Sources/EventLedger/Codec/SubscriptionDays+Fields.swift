@@ -177,7 +177,7 @@ private struct DaysUnpacker {
 }
 
 extension SubscriptionState {
-  /// The place of the state among all; rows are written anew where that order changes.
+  /// The place of the state among all; rows are rewritten where that order changes.
   fileprivate var place: Int { SubscriptionState.allCases.firstIndex(of: self) ?? 0 }
 
   fileprivate init?(place: Int) {

@@ -18,7 +18,7 @@ extension LedgerCopy {
       done += count
       progress(.comparing(done: done, total: total))
     }
-    try compareShelves(&outcome)
+    try compareOtherTables(&outcome)
     outcome.later = Int(try source.lastPosition() - end)
   }
 
@@ -60,8 +60,8 @@ extension LedgerCopy {
     }
   }
 
-  /// Returns the subscriptions whose rows differ, though the source heard nothing since a position
-  /// of anybody who is the same customer, and though both stand at the same instant.
+  /// Returns the subscriptions whose rows differ, although the source has no events of the same
+  /// customer since a position, and both are as of the same instant.
   private func differences(
     among ids: [SubscriptionID], since end: LedgerPosition
   ) throws(LedgerError) -> [SubscriptionID] {
@@ -81,7 +81,7 @@ extension LedgerCopy {
     return differing
   }
 
-  private func compareShelves(_ outcome: inout Outcome) throws(LedgerError) {
+  private func compareOtherTables(_ outcome: inout Outcome) throws(LedgerError) {
     var profiles: [AccountID: AccountProfile] = [:]
     try source.forEachProfile { profile throws(LedgerError) in
       profiles[profile.account] = profile
@@ -102,12 +102,12 @@ extension LedgerCopy {
     }
   }
 
-  /// Rows are compared, and progress is told, in steps of this many.
+  /// Rows are compared, and progress is reported, in steps of this many.
   private static let step = 500
 }
 
 extension LedgerCopy.Outcome {
-  /// Adds a difference, up to the most that are told.
+  /// Adds a difference, up to the most that are listed.
   fileprivate mutating func note(_ sentence: String) {
     if differences.count < LedgerCopy.differencesMax { differences.append(sentence) }
   }

@@ -30,7 +30,7 @@ public struct LedgerCopy: Sendable {
     public var differences: [String] = []
   }
 
-  /// The most differences that are told.
+  /// The most differences that are listed.
   public static let differencesMax = 20
 
   let source: any Ledger
@@ -132,7 +132,7 @@ public struct LedgerCopy: Sendable {
     let instant = try source.advancedTo() ?? now
     var outcome = Outcome()
     // A copy that is in use has profiles and products of its own.
-    if try standing() != .finished { try copyShelves() }
+    if try standing() != .finished { try copyOtherTables() }
     var end: LedgerPosition = 0
     try target.bulkLoad { () throws(LedgerError) in
       end = try copyEntries(at: instant, &outcome, progress)
@@ -150,7 +150,7 @@ public struct LedgerCopy: Sendable {
   private static let bytesMax = 4 << 20
 
   /// Copies profiles, products and the quarantine, which rows may follow from.
-  private func copyShelves() throws(LedgerError) {
+  private func copyOtherTables() throws(LedgerError) {
     var profiles: [AccountProfile] = []
     try source.forEachProfile { profile throws(LedgerError) in profiles.append(profile) }
     for start in stride(from: 0, to: profiles.count, by: Self.batch) {

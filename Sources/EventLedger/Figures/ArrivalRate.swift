@@ -1,7 +1,7 @@
 import SubscriptionCore
 
-/// The number of events heard in each bar of a period, usually in each five minutes of the last two
-/// hours.
+/// The number of events received in each bar of a period, usually in each five minutes of the last
+/// two hours.
 public struct ArrivalRate: Hashable, Sendable {
   /// The events of one bar.
   public struct Bar: Hashable, Sendable {

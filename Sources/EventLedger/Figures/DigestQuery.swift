@@ -33,7 +33,7 @@ public enum DigestLimits {
   public static let newsMax = 50_000
   /// The most late changes that are looked at.
   public static let lateMax = 10_000
-  /// The time by which an event can take effect after it was heard, as clocks differ.
+  /// The time by which an event can take effect after it was received, as clocks differ.
   static let clockDifference = Duration.days(1)
   static let pageLength = 500
   static let episodesBetweenChecks = 1024

@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 extension ExchangeRates {
-  /// The sentence that stands beside amounts, with the currencies that have no rate.
+  /// The sentence that is beside amounts, with the currencies that have no rate.
   ///
   /// - Parameter currencies: The currencies of the amounts, as ISO 4217 codes.
   /// - Returns: ``sentence``, and one about those currencies where there are any.

@@ -14,7 +14,7 @@ extension Ledger {
     _ query: DigestQuery, isWanted: () -> Bool = { true }
   ) throws(LedgerError) -> Digest? {
     var builder = Digest.Builder(query.span, rates: query.rates)
-    // What was heard first may have been imported after what is newer.
+    // What was received first may have been imported after what is newer.
     builder.knownSince = try [firstReceipt(), firstFailure()].compactMap(\.self).min()
     guard try readEpisodes(query, into: &builder, isWanted) else { return nil }
     try readEnds(in: query.span.earliest..<query.span.range.upperBound, filter: query.filter) {
@@ -78,7 +78,7 @@ extension Ledger {
   ) throws(LedgerError) -> Bool {
     let filter = Filter.joined([.production, query.filter])
     var (count, goesOn) = (0, true)
-    // What took effect in a span was heard no earlier, but for clocks that differ.
+    // What took effect in a span was received no earlier, but for clocks that differ.
     let first = query.span.earliest - DigestLimits.clockDifference
     try readNews(recordedFrom: first, filter: filter) { event in
       builder.add(event)
@@ -217,7 +217,7 @@ extension Ledger {
     }
   }
 
-  /// Returns a Boolean value that indicates whether something was heard of a subscription from the
+  /// Returns a Boolean value that indicates whether an event of a subscription arrived from the
   /// instant of a change on until the change was recorded.
   private func isHeard(_ change: RecordedChange) throws(LedgerError) -> Bool {
     guard change.recordedAt >= change.change.at else { return true }

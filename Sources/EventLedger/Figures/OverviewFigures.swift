@@ -136,7 +136,7 @@ extension OverviewFigures {
   /// The currencies that production subscriptions are priced in, most subscribers first.
   ///
   /// The number of units says nothing across currencies, and no store states a rate, so amounts
-  /// are told in this order: the currency that most subscribers pay in comes first.
+  /// are listed in this order: the currency that most subscribers pay in comes first.
   public var currencies: [String] {
     var counts: [String: Int] = [:]
     for counter in states.values { counts.merge(counter.pricedIn, uniquingKeysWith: +) }

@@ -8,7 +8,7 @@ public struct EventQuery: Hashable, Sendable {
   public var subscription: SubscriptionID?
   /// Only events of those kinds; empty for all.
   public var kinds: Set<EventKind>
-  /// The most events; the entry that reaches the limit is still told whole, so that the next page
+  /// The most events; the entry that reaches the limit is still complete, so that the next page
   /// begins at an entry.
   public var limit: Int
 

@@ -92,7 +92,7 @@ extension LookupName {
   /// A Boolean value that indicates whether a piece, in the form of ``normalized(_:)``, occurs in
   /// the name.
   ///
-  /// Of a purchase token nobody knows a piece but the beginning.
+  /// Only the beginning of a purchase token is ever known.
   public func contains(piece: String) -> Bool {
     !allowsPrefix && LookupName.text(text, contains: piece)
   }

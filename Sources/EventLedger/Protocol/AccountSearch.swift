@@ -5,8 +5,8 @@ import SubscriptionCore
 ///
 /// A payload names an account where a whole text of its JSON is the account's identifier: escapes
 /// are resolved, and signed payloads, base64 and JSON inside texts are opened. The identifier
-/// within a longer text is nobody's. An identifier of digits alone counts only under a key about an
-/// account, a user or a customer, since prices, times and versions are digits as well. Most
+/// within a longer text does not count. An identifier of digits alone counts only under a key about
+/// an account, a user or a customer, since prices, times and versions are digits as well. Most
 /// payloads of Google Play name a purchase alone: its token, transactions and orders count under a
 /// key about one. A payload that is not JSON, or only the beginning of it, names an account where
 /// it has the identifier as a word.
@@ -149,7 +149,7 @@ public struct AccountSearch: Sendable {
     }
   }
 
-  /// The shortest name of a purchase that counts wherever it stands.
+  /// The shortest name of a purchase that counts under any key.
   private static let wordLengthMin = 12
 
   private func findsWord(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -116,7 +116,7 @@ extension BackfillStore {
   /// The rank by which a purchase is asked about: the smaller, the sooner.
   ///
   /// What is failing comes first, by the date at which it is lost; then what else has a date; then
-  /// what was only heard of, what nobody has heard of, and what is over, the latest first.
+  /// what only notifications name, what is unknown, and what is over, the latest first.
   public static func rank(of row: SubscriberSummary?) -> Int64 {
     guard let row else { return group(3, 0) }
     let status = row.status

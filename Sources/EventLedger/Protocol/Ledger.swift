@@ -1,11 +1,11 @@
 import SubscriptionCore
 
-/// A place that keeps what the stores said and answers where every subscriber stands.
+/// A store of what the stores reported, with the present state of every subscriber.
 ///
 /// The rules every implementation keeps, tested by one contract:
 /// 1. An entry is stored whole, with its events and the rows derived from them, or not at all.
 /// 2. Appending the same identity again answers ``AppendOutcome/duplicate(_:)`` and changes nothing
-///    but the time of hearing, where it was heard earlier than is known. A unique index decides,
+///    but the time of receipt, where it was received earlier than is known. A unique index decides,
 ///    not a look beforehand.
 /// 3. Positions grow, and a reader that has seen *n* never misses one below it.
 /// 4. Nothing else is updated or deleted, except by the recorded erasure of one account's data and
@@ -75,7 +75,7 @@ public protocol EventLog: Sendable {
 
   /// The first position of an entry received after an instant; `nil` if there is none.
   ///
-  /// Entries are taken to lie in the order in which they were heard, as they do but for archives
+  /// Entries are taken to lie in the order in which they were received, as they do but for archives
   /// that were imported later.
   ///
   /// - Complexity: O(log *n*) entries are looked at.
@@ -126,7 +126,7 @@ public protocol SubscriberIndex: Sendable {
   ///   at until `cap` match and one more.
   func count(_ filter: Filter?, atMost cap: Int) throws(LedgerError) -> CappedCount
 
-  /// The subscriptions about which the store was to be asked anew and has not answered since,
+  /// The subscriptions about which the store was to be asked again and has not answered since,
   /// the longest wait first, at most that many; never a scan of the subscribers.
   func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID]
 
@@ -230,7 +230,7 @@ public protocol ProductStore: Sendable {
   /// The stored catalogue, without the products of the configuration.
   func products() throws(LedgerError) -> ProductCatalogue
 
-  /// Changes the stored catalogue and derives anew the rows that follow from what changed.
+  /// Changes the stored catalogue and derives the rows that depend on it again.
   ///
   /// - Parameter change: The change; it must not use the ledger.
   /// - Returns: How much changed.
@@ -245,7 +245,7 @@ public protocol ProductStore: Sendable {
 public struct ProductUpdate: Hashable, Sendable {
   /// The number of products and apps that changed.
   public var products: Int
-  /// The number of subscribers that were derived anew.
+  /// The number of subscribers that were derived again.
   public var subscribers: Int
 
   /// Creates figures.
@@ -280,7 +280,7 @@ public protocol LedgerUpkeep: Sendable {
     progress: (LedgerCompaction.Step) -> Void
   ) throws(LedgerError) -> LedgerCompaction?
 
-  /// Folds every event anew and compares (`check`) or replaces the derived rows.
+  /// Folds every event again and compares (`check`) or replaces the derived rows.
   ///
   /// - Parameters:
   ///   - check: Whether nothing is changed.
@@ -329,7 +329,7 @@ extension LedgerUpkeep {
   /// A ledger that is no file leaves no erasure unfinished.
   public func finishErasures() throws(LedgerError) -> Bool { false }
 
-  /// Folds every event anew and compares (`check`) or replaces the derived rows.
+  /// Folds every event again and compares (`check`) or replaces the derived rows.
   ///
   /// - Returns: The subscriptions whose stored rows differed.
   public func rebuild(check: Bool) throws(LedgerError) -> [SubscriptionID] {

@@ -4,7 +4,7 @@
 /// A server is named by a URL or by a service of `pg_service.conf`
 /// (<https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING>).
 public struct LedgerAddress: Hashable, Sendable {
-  /// The text as it was given; of a server it may hold a password, and nobody is shown it.
+  /// The text as it was given; of a server it may hold a password, and is never shown.
   public let text: String
   /// The text without any secret, for people.
   public let shown: String

@@ -4,7 +4,7 @@ public struct LedgerCompaction: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     /// Payloads that earlier versions stored are compressed; how many hundredths are done.
     case compressing(share: Int)
-    /// The file is written anew without the room that is free in it.
+    /// The file is rewritten without its free pages.
     case givingBack
   }
 

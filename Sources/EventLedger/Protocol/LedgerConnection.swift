@@ -21,7 +21,7 @@ public protocol LedgerConnection: Sendable {
   /// - Throws: ``LedgerError`` when nothing could be stored now.
   func checkWritable() throws(LedgerError)
 
-  /// Goes on with another policy, with which every row is derived anew in one transaction.
+  /// Goes on with another policy, with which every row is derived again in one transaction.
   ///
   /// - Parameter policy: The policy from now on.
   /// - Returns: The number of rows that came out different; `nil` for the policy in force.

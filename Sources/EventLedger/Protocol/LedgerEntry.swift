@@ -19,8 +19,8 @@ public struct LedgerEntry: Hashable, Sendable {
   public var events: [SubscriptionEvent]
   /// The item of a list that it answers (``BackfillStore``), which is settled with it; not stored.
   public var backfill: Int64?
-  /// The pruning that removed the payload, which is told and not stored; `nil` where the payload is
-  /// there.
+  /// The pruning that removed the payload, which is reported and not stored; `nil` where the
+  /// payload is there.
   public var pruning: PayloadPruning?
 
   /// Creates an entry.
@@ -63,8 +63,8 @@ public struct LedgerEvent: Hashable, Sendable {
 }
 
 extension SubscriptionEvent {
-  /// A Boolean value that indicates whether two events are the same statement, told in one payload
-  /// or in several.
+  /// A Boolean value that indicates whether two events are the same statement, in one payload or
+  /// in several.
   ///
   /// What one operator did is no copy of what another did, even if both recorded it by one key, as
   /// two do who claim a case at once.

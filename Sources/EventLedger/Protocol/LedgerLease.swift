@@ -58,7 +58,7 @@ public struct LeaseStatus: Hashable, Sendable {
 
 /// A ledger that keeps a lease.
 public protocol LeaseKeeping: Sendable {
-  /// The lease as it is kept; `nil` where nobody has it.
+  /// The stored lease; `nil` if no process holds it.
   func lease() throws(LedgerError) -> LedgerLease?
 
   /// Replaces the lease in one transaction, which no other process's can come between.

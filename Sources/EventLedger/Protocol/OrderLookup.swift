@@ -7,7 +7,7 @@ import SubscriptionCore
 public struct OrderLookup: Hashable, Sendable {
   /// The outcome of the request.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
-    /// Nobody has answered yet.
+    /// No answer has arrived yet.
     case waiting
     /// The App Store knows no such order in any app that was asked about.
     case unknown
@@ -27,7 +27,7 @@ public struct OrderLookup: Hashable, Sendable {
   public var actor: String
   /// The outcome.
   public var outcome: Outcome
-  /// The instant of the outcome; `nil` where nobody has looked yet.
+  /// The instant of the outcome; `nil` before the first lookup.
   public var toldAt: Timestamp?
   /// The reason for a failure or a wait, as one phrase; empty for none.
   public var detail: String
@@ -43,7 +43,7 @@ public struct OrderLookup: Hashable, Sendable {
 
   /// The time for which a failure is kept before the App Store is asked again.
   public static let failureLasts = Duration.minutes(10)
-  /// The time for which "no subscription of this order" is told before the App Store is asked
+  /// The time for which "no subscription of this order" is valid before the App Store is asked
   /// again: a purchase may be so new that it knows the order later.
   public static let absenceLasts = Duration.hours(1)
 
@@ -59,7 +59,7 @@ public struct OrderLookup: Hashable, Sendable {
 
 /// The orders of the App Store that somebody asks for.
 public protocol OrderLookupStore: Sendable {
-  /// The request about an order; `nil` where nobody asks, or it was found.
+  /// The request about an order; `nil` if there is none, or it was found.
   func orderLookup(_ order: AppStoreOrderID) throws(LedgerError) -> OrderLookup?
 
   /// The requests that wait for an answer, the longest wait first, at most that many.

@@ -1,4 +1,4 @@
-/// The end of reading from a ledger before its answer, because nobody wants that any more.
+/// The cancellation of a read from a ledger whose answer is not needed any more.
 ///
 /// A ledger looks at ``isRequested`` while it waits for its database, and ends with
 /// ``LedgerError/canceled(location:)`` within some hundredths of a second. Nothing is canceled that

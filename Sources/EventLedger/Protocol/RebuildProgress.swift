@@ -1,7 +1,7 @@
-/// The progress of deriving a ledger's rows or making its indexes anew while it is opened, with its
+/// The progress of deriving a ledger's rows or recreating its indexes while it is opened, with its
 /// cause.
 public struct RebuildProgress: Hashable, Sendable {
-  /// A cause for deriving rows anew.
+  /// A cause for deriving rows again.
   public enum Cause: Hashable, Sendable {
     /// They were written by a version of the program that kept them in another form.
     case form
@@ -13,7 +13,7 @@ public struct RebuildProgress: Hashable, Sendable {
     case indexes
   }
 
-  /// The cause for deriving the rows anew.
+  /// The cause for deriving the rows again.
   public let cause: Cause
   /// The share that is done, in hundredths; 0 before it begins.
   public let share: Int

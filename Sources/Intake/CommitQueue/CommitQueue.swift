@@ -19,7 +19,7 @@ public final class CommitQueue: Sendable {
   private let clock: @Sendable () -> Timestamp
   private let uptime: @Sendable () -> Duration
   private let tell: @Sendable (CommitQueueReport) -> Void
-  private let queue = DispatchQueue(label: "churntop.door")
+  private let queue = DispatchQueue(label: "churntop.commit-queue")
   private let state: Mutex<State>
 
   private typealias Answer = CheckedContinuation<Result<IntakeResult, CommitQueueError>, Never>

@@ -73,7 +73,11 @@ extension Intake {
       reader.readNotification(
         body, from: store, receivedAt: now, keepsRefused: askOnce()),
       origin: origin, receivedAt: now, keepsRefused: keeps)
-    delivery.isProven = store == .googlePlay || delivery.refusals.allSatisfy(\.isProven)
+    switch store {
+    case .appStore: delivery.isProven = delivery.refusals.allSatisfy(\.isProven)
+    // The route, or the subscription that is pulled, has proven the sender.
+    case .googlePlay: delivery.isProven = true
+    }
     return delivery
   }
 

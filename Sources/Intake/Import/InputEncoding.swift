@@ -1,4 +1,4 @@
-/// A form of files that hold no text of their own, told by their first bytes.
+/// A form of files that are not plain text, recognized by their first bytes.
 public enum InputEncoding: String, Hashable, Sendable, CaseIterable {
   /// Compressed by gzip (<https://www.rfc-editor.org/rfc/rfc1952#section-2.3.1>).
   case gzip

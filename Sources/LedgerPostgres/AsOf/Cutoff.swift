@@ -6,7 +6,7 @@
   /// The cutoff of a ledger of the past: the entries and events that it leaves out.
   ///
   /// Of several copies of an event the one recorded first counts, so that none counted before it;
-  /// and no event is recorded before its entry was heard.
+  /// and no event is recorded before its entry was received.
   struct Cutoff: Sendable {
     /// The instant at which the rows stand.
     let instant: Timestamp
@@ -15,7 +15,7 @@
     let knownUntil: Timestamp
     /// The position of the last entry when the past was asked for.
     let lastPosition: LedgerPosition
-    /// The schema of the living ledger, as SQL has it.
+    /// The schema of the live ledger, as SQL has it.
     let schema: String
 
     /// A Boolean value that indicates whether the role may read payloads.
@@ -37,7 +37,7 @@
       }
     }
 
-    /// The statements that make views of the living ledger's truth, by the same names.
+    /// The statements that make views of the live ledger's truth, by the same names.
     var views: [String] {
       let columns = LedgerSchema.entryColumns + (showsPayloads ? ["raw"] : [])
       let end = EventNumber.first(at: lastPosition + 1)

@@ -6,7 +6,7 @@
 
   extension PostgresLedger {
     /// The ledger as it was at an instant: its rows in temporary tables of one connection, which go
-    /// before the living ones of the same names; its events those of the living ledger.
+    /// before the live ones of the same names; its events those of the live ledger.
     ///
     /// - Complexity: O(*n*) in time for *n* events; memory for a few thousand subscriptions here,
     ///   and space for the rows on the server until the ledger of the past is gone.

@@ -9,7 +9,7 @@
     /// Counts the connections that may still be lent.
     private let free: DispatchSemaphore
 
-    /// The connections that nobody uses, the one given back last at the end.
+    /// The idle connections, the one returned last at the end.
     private struct Idle: ~Copyable {
       var connections: [PostgresConnection] = []
       var isClosed = false
@@ -66,7 +66,7 @@
       }
     }
 
-    /// Forgets the connections that nobody uses, as after the server was started anew.
+    /// Closes the idle connections, for example after the server was restarted.
     func dropIdle() {
       if !isPinned { idle.withLock { $0.connections = [] } }
     }

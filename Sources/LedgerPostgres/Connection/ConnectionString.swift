@@ -4,7 +4,7 @@
   /// The text that names a server and what lies on it, which libpq reads: a URL, pairs of keywords
   /// and values, or a service.
   struct ConnectionString: Hashable, Sendable {
-    /// The text as it was given, which may hold a password and is told to nobody but libpq.
+    /// The text as it was given, which may hold a password and is passed to libpq alone.
     let text: String
     /// The place without any secret, for people.
     let location: String

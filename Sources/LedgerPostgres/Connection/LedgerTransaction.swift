@@ -6,7 +6,7 @@
 
   /// One transaction that writes, while which no other writes to the ledger.
   ///
-  /// Statements whose answers nobody needs are gathered, and go over together at the end.
+  /// Statements without an answer are collected and sent together at the end.
   final class LedgerTransaction {
     /// The connection, on which the transaction is open.
     let connection: PostgresConnection
@@ -84,7 +84,7 @@
     }
 
     /// Moves the instant that the rows stand at, also back, in a ledger that has rows, but never
-    /// far from the server's clock where that is the ledger's; no feed was heard after it.
+    /// far from the server's clock where that is the ledger's; no feed arrived after it.
     func moveRows(to wanted: Timestamp) {
       var instant = believed(wanted)
       // A clock that is far behind the server's would turn back everybody's rows.
@@ -111,7 +111,7 @@
       gathered.append(.copy(target.copy, columns))
     }
 
-    /// The connection that reads what was committed before the transaction, which nobody has
+    /// The connection that reads what was committed before the transaction, which has not
     /// changed since.
     ///
     /// It may show what the transaction itself has stored, or not.

@@ -9,7 +9,7 @@
     /// way, because that was over before.
     ///
     /// PostgreSQL ignores a request between two statements, and has it before libpq goes on; but
-    /// what stands between may pass it on late, to end the next statement, whoever asks it.
+    /// a pooler may pass it on late, so that it ends the next statement of another client.
     var mayBeCanceled: Bool { isCanceledLate.withLock(\.self) }
 
     /// Waits for the answer to what was sent, which may be canceled unless it begins or ends a

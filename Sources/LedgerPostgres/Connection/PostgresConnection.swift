@@ -30,8 +30,8 @@
       }
       return handle
     }
-    /// A Boolean value that indicates whether a pooler stands between, so that each transaction may
-    /// run in another session: nothing of a session outlives one.
+    /// A Boolean value that indicates whether the server is behind a pooler, so that each
+    /// transaction may run in another session: nothing of a session outlives one.
     let isPooled: Bool
     /// A Boolean value that indicates whether a statement was over before the request to cancel it
     /// came.
@@ -61,13 +61,13 @@
       guard let handle else { throw PostgresError("no memory is left for a connection") }
       guard PQstatus(handle) == CONNECTION_OK else {
         defer { PQfinish(handle) }
-        // What libpq takes for a host or a port stands in its message.
+        // libpq's message contains what it takes for a host or a port.
         guard !ConnectionString.isAmbiguous(text) else {
           throw PostgresError(
             "a sign in the user name or password is not in percent form: write @ as %40, / as %2F "
               + "and ? as %3F", isLost: true)
         }
-        // A text that libpq cannot read stands in its message.
+        // libpq's message contains a text that it cannot read.
         guard PostgresConnection.isReadable(text) else {
           throw PostgresError("libpq cannot read the connection string", isLost: true)
         }

@@ -37,7 +37,7 @@
     /// The connection by which a load reads, as long as one goes on.
     let loadReader = Mutex<PostgresConnection?>(nil)
     let notifier: ChangeNotifier
-    /// The ledger that this is the past of, and the cut; `nil` for a living one.
+    /// The ledger that this is the past of, and the cut; `nil` for a live one.
     let past: (live: PostgresLedger, cut: Cutoff)?
     /// A Boolean value that indicates whether this is the past of a ledger.
     public var isPast: Bool { past != nil }
@@ -59,9 +59,10 @@
     ///   - isMade: Whether a ledger is made where the schema has none.
     ///   - layout: The machines that are to hold the tables of a ledger that is made.
     ///   - aheadMax: The time by which a clock may be ahead of the server's before that counts in
-    ///     its place, so that one machine's wrong clock ends nobody's grace; `nil` for any, as of a
-    ///     simulated world.
-    ///   - deriving: Told before rows are derived anew, which can take minutes, and on the way.
+    ///     its place, so that one machine's wrong clock ends no grace period; `nil` for any, as of
+    ///     a simulated world.
+    ///   - deriving: Called before rows are derived again, which can take minutes, and with the
+    ///     progress.
     /// - Throws: `LedgerError` when the server is out of reach, or the schema has no ledger, or one
     ///   of a newer form.
     public init(
@@ -112,7 +113,7 @@
 
     /// Reads by one statement, or by several that need not agree.
     ///
-    /// A connection that was lost since it was last used is opened anew.
+    /// A connection that was lost since it was last used is reopened.
     func read<Value>(_ body: (PostgresConnection) throws -> Value) throws(LedgerError) -> Value {
       var attempts = 0
       while true {

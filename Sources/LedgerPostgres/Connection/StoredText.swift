@@ -8,7 +8,7 @@
     private static let mark: UInt8 = 1
     private static let digits: [UInt8] = [2, 3]
 
-    /// The text that separates and encloses those of a list, and stands in none.
+    /// The text that separates and encloses those of a list, and occurs in none.
     static let separator = "\u{1}\u{1}"
 
     /// Returns the stored form of a text.

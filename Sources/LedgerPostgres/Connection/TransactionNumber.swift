@@ -14,7 +14,7 @@
       case committed
       /// It is not decided yet, or the server cannot tell yet.
       case open
-      /// It is not stored, or nobody can tell: it has to be repeated, as every one here may be.
+      /// It is not stored, or that is unknown: it has to be repeated, as every one here may be.
       case undone
     }
 

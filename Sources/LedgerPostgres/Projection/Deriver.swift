@@ -47,30 +47,30 @@
     /// - Throws: `PostgresError` when something cannot be read.
     func rows(of keys: some Sequence<Int64>, at now: Timestamp) throws -> [Row] {
       var all: [Row] = []
-      try eachPart(of: keys, told: [:], at: now) { all += $0 }
+      try eachPart(of: keys, changed: [:], at: now) { all += $0 }
       return all
     }
 
     /// The number of rows of a part.
     private static let partLength = 250
 
-    /// Derives rows, and those of the purchases beside subscriptions that were told of.
+    /// Derives rows, and those of the purchases related to subscriptions with new events.
     ///
     /// - Parameters:
-    ///   - keys: The subscriptions to derive anew.
-    ///   - told: The subscriptions that something is told of, derived as well.
-    ///   - now: Where the rows stand.
+    ///   - keys: The subscriptions to derive again.
+    ///   - changed: The subscriptions with new events, derived as well.
+    ///   - now: The instant of the rows.
     ///   - body: Called with some rows at a time, by their keys, once everything is read.
     /// - Throws: `PostgresError` when something cannot be read.
     func eachPart(
-      of keys: some Sequence<Int64>, told: [Int64: ChangedSubscription], at now: Timestamp,
+      of keys: some Sequence<Int64>, changed: [Int64: ChangedSubscription], at now: Timestamp,
       _ body: ([Row]) -> Void
     ) throws {
-      var book = Book(told: told, policy: policy)
-      var wanted = Set(keys).union(told.keys)
+      var book = Book(changed: changed, policy: policy)
+      var wanted = Set(keys).union(changed.keys)
       try load(wanted, into: &book)
       let families = try families(of: wanted, in: book)
-      for key in told.keys {
+      for key in changed.keys {
         for family in book.families(of: key) { wanted.formUnion(families[family] ?? []) }
       }
       try load(wanted, into: &book)
@@ -91,7 +91,7 @@
                 profile: subscriber.account.flatMap { profiles[$0] })
             }
             return Row(
-              key: key, old: book.rows[key], new: new, isNew: told[key]?.isNew ?? false)
+              key: key, old: book.rows[key], new: new, isNew: changed[key]?.isNew ?? false)
           })
       }
     }
@@ -100,7 +100,7 @@
     ///
     /// - Returns: The subscribers by their keys.
     func subscribers(_ keys: some Sequence<Int64>) throws -> [Int64: Subscriber] {
-      var book = Book(told: [:], policy: policy)
+      var book = Book(changed: [:], policy: policy)
       let wanted = Set(keys)
       try loadEvents(wanted, into: &book)
       let families = try families(of: wanted, in: book)
@@ -137,16 +137,16 @@
 
     /// The subscriptions as far as they were read.
     private struct Book {
-      let told: [Int64: ChangedSubscription]
+      let changed: [Int64: ChangedSubscription]
       let policy: ChurnPolicy
       var events: [Int64: [SubscriptionEvent]] = [:]
       var rows: [Int64: SubscriberProjection] = [:]
       var rowsRead: Set<Int64> = []
       private var alone: [Int64: Alone] = [:]
 
-      init(told: [Int64: ChangedSubscription], policy: ChurnPolicy) {
-        (self.told, self.policy) = (told, policy)
-        for (key, subscription) in told {
+      init(changed: [Int64: ChangedSubscription], policy: ChurnPolicy) {
+        (self.changed, self.policy) = (changed, policy)
+        for (key, subscription) in changed {
           events[key] = subscription.events
           if subscription.isNew { rowsRead.insert(key) }
         }
@@ -221,14 +221,14 @@
       let stores = SubscriberField.store.codedChoices.map { Store(rawValue: $0) }
       for place in 0..<rows.count {
         let (key, code) = (rows.integer(place, 0), Int(rows.integer(place, 2)))
-        guard book.told[key] == nil, stores.indices.contains(code), let store = stores[code]
+        guard book.changed[key] == nil, stores.indices.contains(code), let store = stores[code]
         else { continue }
         let family = Family(
           CustomerPurchases(
             account: AccountID(rows.text(place, 1)), store: store, app: rows.text(place, 3)))
         if wanted.contains(family) { members[family, default: []].insert(key) }
       }
-      for key in book.told.keys {
+      for key in book.changed.keys {
         if let family = book.family(of: key) { members[family, default: []].insert(key) }
       }
       return members
@@ -262,7 +262,7 @@
 
     /// Calls a closure with the stored rows of subscriptions.
     ///
-    /// A row that cannot be read counts as none, and is written anew.
+    /// A row that cannot be read counts as none, and is rewritten.
     func eachRow(
       of keys: some Sequence<Int64>, _ body: (Int64, SubscriberProjection) -> Void
     ) throws {

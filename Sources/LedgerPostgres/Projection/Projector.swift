@@ -27,20 +27,20 @@
       store = RowStore(transaction, recordsChanges: recordsChanges)
     }
 
-    /// Derives the rows of subscriptions that something is told of and of the purchases beside
+    /// Derives the rows of subscriptions with new events and of the purchases beside
     /// them, and every row whose time has come.
-    mutating func refresh(_ told: [Int64: ChangedSubscription], at now: Timestamp) throws {
+    mutating func refresh(_ changed: [Int64: ChangedSubscription], at now: Timestamp) throws {
       let due = try due(at: now)
       var done: Set<Int64> = []
-      try deriver.eachPart(of: [], told: told, at: now) { rows in
-        store.store(rows, told: told, at: now)
+      try deriver.eachPart(of: [], changed: changed, at: now) { rows in
+        store.store(rows, changed: changed, at: now)
         transaction.send()
         done.formUnion(rows.lazy.map(\.key))
       }
       try rederive(due.filter { !done.contains($0) }, at: now)
     }
 
-    /// Derives anew the rows of some subscriptions, whose families stay as they are.
+    /// Derives the rows of some subscriptions again, whose families stay as they are.
     ///
     /// - Returns: The number of rows that came out different.
     @discardableResult

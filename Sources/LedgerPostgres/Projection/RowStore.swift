@@ -16,20 +16,20 @@
 
     /// Stores rows in the place of those before them.
     mutating func store(
-      _ rows: [Deriver.Row], told: [Int64: ChangedSubscription] = [:], at now: Timestamp
+      _ rows: [Deriver.Row], changed: [Int64: ChangedSubscription] = [:], at now: Timestamp
     ) {
-      let changed = rows.filter { $0.change != .none }
-      let inserted = changed.filter { $0.change == .insertion }
+      let written = rows.filter { $0.change != .none }
+      let inserted = written.filter { $0.change == .insertion }
       put(inserted.filter(\.isNew)) { transaction.insert(RowStore.target, $0) }
       put(inserted.filter { !$0.isNew }) { transaction.add(RowStore.upsert, $0) }
-      replace(changed.filter { $0.change == .replacement })
-      remove(changed.filter { $0.change == .removal }.map(\.key))
-      EpisodeTable.replace(changed, in: transaction)
-      for row in changed { counters.replace(row.old, with: row.new) }
+      replace(written.filter { $0.change == .replacement })
+      remove(written.filter { $0.change == .removal }.map(\.key))
+      EpisodeTable.replace(written, in: transaction)
+      for row in written { counters.replace(row.old, with: row.new) }
       guard recordsChanges else { return }
       for row in rows {
         guard let new = row.new else { continue }
-        let shown = told[row.key]?.shown ?? []
+        let shown = changed[row.key]?.shown ?? []
         guard !shown.isEmpty || SubscriptionChange.mayDiffer(row.old, new) else { continue }
         changes += SubscriptionChange.between(
           row.old, and: new, shown: shown, at: now)

@@ -27,7 +27,7 @@
       var id: String
     }
 
-    /// The two stretches of a list: rows with a value, then rows without.
+    /// The two partitions of a list: rows with a value, then rows without.
     private enum Partition: CaseIterable { case valued, bare }
 
     /// Prepares to read a page of the rows that satisfy a predicate.
@@ -112,16 +112,16 @@
       guard !filter.isExact else { return try part(partition, from: start, limit: limit) }
       var (found, place) = ([SubscriberSummary](), start)
       while found.count < limit {
-        let rows = try part(partition, from: place, limit: PageWalk.stretch)
+        let rows = try part(partition, from: place, limit: PageWalk.batch)
         found += rows.filter(predicate.matches)
-        guard rows.count == PageWalk.stretch, let last = rows.last else { break }
+        guard rows.count == PageWalk.batch, let last = rows.last else { break }
         place = Place(last, order: partition == .valued ? order : nil, query.sort)
       }
       return Array(found.prefix(limit))
     }
 
     /// The number of rows that are looked at together where SQL cannot tell which match.
-    private static let stretch = 500
+    private static let batch = 500
 
     /// The numbers of the states in each of which rows are walked; `nil` where one index has the
     /// rows of all in the list's order.
@@ -135,7 +135,7 @@
       return walked.map(\.code).sorted()
     }
 
-    /// The next rows of a stretch.
+    /// The next rows of a partition.
     ///
     /// Those without a value in an order whose index leaves out most of them are walked by two
     /// indexes, in the order of ids by each.
@@ -158,7 +158,7 @@
       return Array(rows.prefix(limit))
     }
 
-    /// The next rows of a stretch in some states.
+    /// The next rows of a partition in some states.
     ///
     /// An index that is sparse leaves these rows out where they have no value: they are walked by
     /// the one that has nothing but the state and the id.

@@ -4,7 +4,7 @@
   import SubscriptionCore
 
   extension PostgresLedger {
-    /// The next entries behind a position, up to another and as far as a stretch goes.
+    /// The next entries behind a position, up to another and as far as a batch goes.
     public func entries(
       after: LedgerPosition, through last: LedgerPosition, limit: Int
     ) throws(LedgerError) -> [(position: LedgerPosition, entry: LedgerEntry)] {

@@ -12,7 +12,7 @@
       }
     }
 
-    /// The first position of an entry heard after an instant.
+    /// The first position of an entry received after an instant.
     public func position(after instant: Timestamp) throws(LedgerError) -> LedgerPosition? {
       try read { connection in
         let halving =

@@ -32,9 +32,9 @@
     }
 
     /// The number of events that are looked at together.
-    private static let stretch = 2_000
+    private static let batch = 2_000
 
-    /// Reads the events that match, until the entry that reaches the limit is told whole.
+    /// Reads the events that match, until the entry that reaches the limit is complete.
     private static func find(
       _ connection: PostgresConnection, _ search: EventSearch, _ positions: Range<LedgerPosition>,
       _ page: inout EventSearchPage
@@ -52,7 +52,7 @@
         ])
         select.sql = """
           SELECT number, body FROM events WHERE \(select.sql)
-          ORDER BY number DESC LIMIT \(stretch)
+          ORDER BY number DESC LIMIT \(batch)
           """
         let rows = try connection.query(select)
         let found = try (0..<rows.count).map { try EventCodec.decode(rows.buffer($0, 1)) }
@@ -71,7 +71,7 @@
           guard search.predicate?.matches(subject) ?? true else { continue }
           page.events.append(LedgerEvent(position: position, event: event))
         }
-        guard rows.count == stretch else { return }
+        guard rows.count == batch else { return }
         end = rows.integer(rows.count - 1, 0)
       }
     }

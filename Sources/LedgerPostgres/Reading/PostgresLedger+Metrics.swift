@@ -35,11 +35,11 @@
     public func readEnds(
       in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
     ) throws(LedgerError) {
-      guard let edge = CounterKind.ended.edge else { return }
+      guard let boundary = CounterKind.ended.boundary else { return }
       try snapshot { connection in
         let predicate = try self.predicate(filter, connection)
         let ends = SQLCondition(
-          "\(edge.condition) AND \(edge.column) >= ? AND \(edge.column) < ?",
+          "\(boundary.condition) AND \(boundary.column) >= ? AND \(boundary.column) < ?",
           [.integer(range.lowerBound.milliseconds), .integer(range.upperBound.milliseconds)])
         let condition = SQLCondition(predicate)
         try connection.eachSummary(where: .all([ends, condition])) { row in

@@ -6,8 +6,8 @@
   /// The indexes that nothing but reading needs: a load of an empty ledger drops them and makes
   /// them at its end, which takes a fraction of the time of keeping them in order meanwhile.
   ///
-  /// Only the owner of the tables may. A session holds a lock as long, so that nobody takes a
-  /// ledger that is being loaded for one whose load was cut off.
+  /// Only the owner of the tables may. A session holds a lock meanwhile, so that a ledger that is
+  /// being loaded is not taken for one whose load was cut off.
   struct DeferredIndexes {
     /// The connection that has the lock.
     let connection: PostgresConnection
@@ -123,7 +123,7 @@
 
     /// Makes indexes by a connection until none is left or one cannot be made.
     ///
-    /// `told` hears how many are made, by either.
+    /// `told` is called with the number that are made, by either connection.
     func run(_ connection: PostgresConnection, told: (Int) -> Void = { _ in }) {
       do throws(PostgresError) {
         try connection.script("SET maintenance_work_mem = '\(DeferredIndexes.memory)'")

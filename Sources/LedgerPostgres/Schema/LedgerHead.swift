@@ -13,7 +13,7 @@
     var policyVersion: Int64
     /// A number that grows whenever the product catalogue changes.
     var productsVersion: Int64
-    /// A Boolean value that indicates whether rows are still to be derived anew, with 1 for true.
+    /// A Boolean value that indicates whether rows must still be derived again, with 1 for true.
     var isPending: Int64
     /// The position of the latest entry ever stored.
     var lastPosition: LedgerPosition

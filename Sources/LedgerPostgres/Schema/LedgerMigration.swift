@@ -185,7 +185,7 @@
         statements: ["ALTER TABLE changes ADD COLUMN newsAt bigint"]),
     ]
 
-    /// Takes the steps that are left, in one transaction, while nobody else does.
+    /// Applies the remaining steps in one transaction, under a lock.
     ///
     /// - Returns: What was changed.
     /// - Throws: `LedgerError` for a ledger of a newer form; `PostgresError`, with nothing changed.
@@ -216,7 +216,7 @@
     /// Brings the tables of a ledger that an earlier version made to the present form.
     ///
     /// Nothing is lost on the way, and a ledger in the present form stays as it is. Rows may have
-    /// to be derived anew when it is opened next.
+    /// to be derived again when it is opened next.
     ///
     /// - Parameter conninfo: What libpq reads; the role owns the tables.
     /// - Returns: What was changed, each as part of a sentence.

@@ -15,9 +15,9 @@
   /// The database's roles for a ledger, with the least rights that each part needs.
   ///
   /// Entries and events are append-only by these rights: of an entry the time may change at which
-  /// it was heard, to an earlier one; of an event which copy counts, and its content along with an
-  /// earlier time, which the server cannot read. Erasing, other rules for everybody, migrations and
-  /// reading who saw personal data are the owner's.
+  /// it was received, to an earlier one; of an event which copy counts, and its content along with
+  /// an earlier time, which the server cannot read. Erasing, other rules for everybody, migrations
+  /// and reading who saw personal data are the owner's.
   public struct LedgerRoles {
     /// The role that made the tables.
     public let owner: String

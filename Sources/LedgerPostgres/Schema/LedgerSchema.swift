@@ -13,7 +13,7 @@
     static let form: Int64 = 7
 
     /// The version of the rules by which rows are derived and counted: where either changes, all
-    /// rows are derived anew.
+    /// rows are derived again.
     static let rules = Int64(Subscriber.rules) * 1_000 + Int64(CounterKind.rules)
 
     /// The statements that make a ledger in an empty schema.
@@ -26,15 +26,16 @@
         + [changeGuard] + head + [counterGuard] + truth(layout)
         + [NewsIndex.statement("recordedAt, number")]
         + (isDistributed ? TableLayout.distribution : triggers)
-        + lookups + derived + shelves + outbox + audit + [presence]
+        + lookups + derived + operations + outbox + audit + [presence]
     }
 
     /// The tables of derived rows with their indexes: what a ledger of the past has of its own.
     static let derived =
-      [subscribersTable] + rowIndexes + ListIndexes.all + sparseIndexes + RowIndexes.edges + figures
+      [subscribersTable] + rowIndexes + ListIndexes.all + sparseIndexes + RowIndexes.boundaries
+      + figures
       + [SQLTables<PostgresDialect>.episodes, episodeNews]
 
-    /// The most bytes of a subscription's id, which stands in every index of a list.
+    /// The most bytes of a subscription's id, which every index of a list contains.
     static let idBytesMax = 1_000
 
     /// The text of a column that compares byte by byte.

@@ -18,7 +18,7 @@
       /// A Boolean value that indicates whether the ledger goes by the policy that it was opened
       /// with.
       var isOfPolicy: Bool
-      /// A Boolean value that indicates whether the rows are to be derived anew, by newer rules or
+      /// A Boolean value that indicates whether the rows must be derived again, by newer rules or
       /// after a change that was interrupted.
       var needsRows: Bool
       /// A Boolean value that indicates whether indexes are missing, as after a load that was cut

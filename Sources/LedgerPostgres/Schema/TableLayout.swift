@@ -27,8 +27,8 @@
     /// after its part on the coordinator, and a question on the coordinator cannot be recursive.
     ///
     /// A transaction keeps its number locked until all workers have committed. After a crash of the
-    /// coordinator its workers hold what was committed as prepared transactions, until it has told
-    /// them so (<https://docs.citusdata.com/en/stable/develop/api_guc.html>).
+    /// coordinator its workers hold what was committed as prepared transactions, until it has
+    /// resolved them (<https://docs.citusdata.com/en/stable/develop/api_guc.html>).
     static let functions = [
       """
       CREATE FUNCTION settledPosition() RETURNS bigint LANGUAGE plpgsql AS $$
@@ -104,7 +104,7 @@
       ]
     }.joined(separator: " UNION ALL ")
 
-    /// The query for the first position of an entry heard after an instant.
+    /// The query for the first position of an entry received after an instant.
     static let halving = "SELECT positionAfter($1)"
   }
 

@@ -150,7 +150,7 @@
 
     /// The subscriptions whose names and account satisfy a test, of those that candidates tell of.
     ///
-    /// What is indexed under an event comes from that event, so most candidates are told by it
+    /// A name indexed under an event comes from that event, so most candidates are found by it
     /// alone.
     private func subscriptions(
       _ piece: [Unicode.Scalar], atMost most: Int, limit: Int,

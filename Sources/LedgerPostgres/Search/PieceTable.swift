@@ -6,7 +6,7 @@
   ///
   /// It holds no text: an answer is a candidate whose events tell whether it is one.
   enum PieceTable {
-    /// The most candidates that are told: what so many have in common tells nobody apart.
+    /// The most candidates that are listed: a piece that so many share identifies no one.
     static let candidatesMax = 20_000
 
     /// Indexes the names that subscriptions were given, but for those that earlier events gave.

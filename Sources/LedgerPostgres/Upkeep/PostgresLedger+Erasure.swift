@@ -9,7 +9,7 @@
     /// Gone are the entries that tell of the account's subscriptions or name it, with all their
     /// events, the profile, and refused payloads that name the account or its purchases
     /// (`AccountSearch`). The tables are vacuumed afterwards where the role may do so, and the
-    /// planner's statistics, which quote values, made anew; a page may keep what was removed from
+    /// planner's statistics, which quote values, renewed; a page may keep what was removed from
     /// it until its room is used again, and the server's log and its backups keep what they have
     /// until they expire.
     public func erase(

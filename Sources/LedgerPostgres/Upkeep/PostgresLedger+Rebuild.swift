@@ -4,7 +4,7 @@
   import SubscriptionCore
 
   extension PostgresLedger {
-    /// Folds every event anew and compares or replaces the rows.
+    /// Folds every event again and compares or replaces the rows.
     ///
     /// The counters are checked and replaced along with the rows; where they alone differ, an error
     /// says so.
@@ -34,7 +34,7 @@
       }
     }
 
-    /// Folds every event anew and replaces the rows.
+    /// Folds every event again and replaces the rows.
     ///
     /// - Parameters:
     ///   - wanted: Where they stand afterwards; `nil` for where they stand.
@@ -73,7 +73,7 @@
       }
     }
 
-    /// Records anew what of changes is true by the rows of an instant.
+    /// Records the changes again that the rows of an instant imply.
     private static func retell(
       _ recalled: RecalledChanges, at now: Timestamp, in transaction: LedgerTransaction
     ) throws {
@@ -96,7 +96,7 @@
       try transaction.flush()
     }
 
-    /// Goes on with another policy: derives every row anew and stores those that come out
+    /// Goes on with another policy: derives every row again and stores those that come out
     /// different.
     ///
     /// - Returns: The number of rows that came out different.

@@ -7,7 +7,7 @@
   extension PostgresLedger {
     /// Checks the rules between the tables.
     ///
-    /// Whether the server's files are whole is told by its own `pg_amcheck` and checksums.
+    /// The server's own `pg_amcheck` and checksums check its files.
     public func verify() throws(LedgerError) -> [String] {
       try whole { connection in
         var problems: [String] = []

@@ -8,7 +8,7 @@
     /// Calls a closure whenever the ledger may have changed, by this program or another.
     ///
     /// The server tells at once; where it cannot, as a standby or behind some poolers, it is asked
-    /// every second. A connection that is lost is opened anew.
+    /// every second. A connection that is lost is reopened.
     ///
     /// - Parameter tell: The closure, called on a thread of the listener's.
     /// - Returns: The listener, which listens until it is ended or gone.

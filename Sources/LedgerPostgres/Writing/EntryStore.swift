@@ -18,7 +18,7 @@
 
     /// Stores entries.
     ///
-    /// - Returns: One outcome an entry, in order, and the subscriptions that something is told of.
+    /// - Returns: One outcome an entry, in order, and the subscriptions with new events.
     mutating func store(
       _ entries: [LedgerEntry]
     ) throws -> (outcomes: [AppendOutcome], told: [Int64: ChangedSubscription]) {

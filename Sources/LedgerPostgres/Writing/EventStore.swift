@@ -34,7 +34,7 @@
     private var copies: [Int64: Copy] = [:]
     /// The stored copies that come to count or cease to, and whether they do.
     private var marks: [Int64: Bool] = [:]
-    /// The numbers of stored copies that were told with an earlier time.
+    /// The numbers of stored copies that arrived again with an earlier time.
     private var replaced: Set<Int64> = []
 
     /// Reads what is stored of the subscriptions that entries tell of.
@@ -184,7 +184,7 @@
 
     // MARK: Storing
 
-    /// Stores what was told: what ceases to count first, since only one copy of an event may.
+    /// Stores the events: first those that cease to count, since only one copy of an event may.
     mutating func finish() {
       mark(marks.filter(\.value).keys.sorted(), isRepeat: 1)
       replace()

@@ -4,7 +4,7 @@ import SubscriptionCore
 ///
 /// Every kind counts production subscriptions, except ``outside``. A dated kind counts by the
 /// hour or day of an instant; the hours at the ends of a range are counted row by row, through an
-/// index that holds nothing else (`Edge`).
+/// index that holds nothing else (``Boundary``).
 public enum CounterKind: Int, CaseIterable, Sendable {
   /// By state and currency.
   case state = 1
@@ -50,8 +50,8 @@ public enum CounterKind: Int, CaseIterable, Sendable {
   /// First payments after a free trial that were paid at once, by day.
   case firstPayment
 
-  /// The number of the rules by which rows are counted: where it changes, everything is counted
-  /// anew.
+  /// The number of the rules by which rows are counted: when it changes, everything is counted
+  /// again.
   public static let rules = 2
 
   /// The length of a bucket in milliseconds; 0 for kinds that are not dated.
@@ -94,7 +94,7 @@ public enum CounterKind: Int, CaseIterable, Sendable {
   }
 
   /// The rows of the kind that lie in part of a bucket; `nil` where no figure asks for parts.
-  public var edge: Boundary? {
+  public var boundary: Boundary? {
     let production = "environment = \(CounterKind.productionCode)"
     return switch self {
     case .loss:

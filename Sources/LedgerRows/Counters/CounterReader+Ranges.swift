@@ -20,23 +20,23 @@ extension CounterReader {
     let high = to?.milliseconds
     let firstWhole = low.map { ($0 - 1).floored(to: length) + length } ?? .min
     let lastWhole = high.map { $0.floored(to: length) } ?? .max
-    if let low, let high, firstWhole > lastWhole { return try edge(kind, from: low, to: high) }
+    if let low, let high, firstWhole > lastWhole { return try scan(kind, from: low, to: high) }
     guard let high, lastWhole < high else {
       var sums = try sums(kind, from: firstWhole, to: lastWhole, withUndated: false)
-      if let low, low < firstWhole { merge(&sums, try edge(kind, from: low, to: firstWhole)) }
+      if let low, low < firstWhole { merge(&sums, try scan(kind, from: low, to: firstWhole)) }
       return sums
     }
     // Few rows of such a kind lie after an end that is the present: they are taken off the whole.
     let end = kind.isPast ? lastWhole + length : lastWhole
     var sums = try sums(kind, from: firstWhole, to: end, withUndated: false)
     if kind.isPast {
-      for (variant, value) in try edge(kind, from: high, to: end) {
+      for (variant, value) in try scan(kind, from: high, to: end) {
         sums[variant, default: CounterValue()].add(value, times: -1)
       }
     } else {
-      merge(&sums, try edge(kind, from: lastWhole, to: high))
+      merge(&sums, try scan(kind, from: lastWhole, to: high))
     }
-    if let low, low < firstWhole { merge(&sums, try edge(kind, from: low, to: firstWhole)) }
+    if let low, low < firstWhole { merge(&sums, try scan(kind, from: low, to: firstWhole)) }
     return sums
   }
 
@@ -60,7 +60,7 @@ extension CounterReader {
 }
 
 extension CounterKind {
-  /// Returns the variant of a counter for the value that an edge's column holds; NULL reads as
+  /// Returns the variant of a counter for the value that a boundary's column holds; NULL reads as
   /// empty.
   func variantName(stored text: String) -> String {
     switch self {

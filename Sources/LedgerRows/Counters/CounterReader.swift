@@ -21,13 +21,13 @@ public struct CounterReader<Connection: SQLConnection> {
     return rows.reduce(into: [:]) { $0[$1.bucket, default: [:]][$1.variant] = $1.value }
   }
 
-  /// The earliest instant of the rows of a kind that has an edge.
+  /// The earliest instant of the rows of a kind that has a boundary.
   func earliest(_ kind: CounterKind) throws -> Timestamp? {
-    guard let edge = kind.edge else { return nil }
+    guard let boundary = kind.boundary else { return nil }
     return try connection.fetch(
       """
-      SELECT \(edge.column) FROM subscribers WHERE \(edge.condition)
-      ORDER BY \(edge.column) LIMIT 1
+      SELECT \(boundary.column) FROM subscribers WHERE \(boundary.condition)
+      ORDER BY \(boundary.column) LIMIT 1
       """
     ) { $0.optionalTime(0) }.first
   }
@@ -56,7 +56,7 @@ public struct CounterReader<Connection: SQLConnection> {
 
   /// The variants over the rows (of ``CounterKind/episode``: the episodes) whose instant, in
   /// milliseconds since 1970, is from one on and before another.
-  func edge(_ kind: CounterKind, from: Int64, to: Int64) throws -> [String: CounterValue] {
+  func scan(_ kind: CounterKind, from: Int64, to: Int64) throws -> [String: CounterValue] {
     if kind == .episode {
       return try sums(
         """
@@ -64,15 +64,16 @@ public struct CounterReader<Connection: SQLConnection> {
         WHERE failedAt >= $1 AND failedAt < $2 GROUP BY class
         """, [.integer(from), .integer(to)])
     }
-    guard let edge = kind.edge else { return [:] }
+    guard let boundary = kind.boundary else { return [:] }
     let most = OverviewFigures.Total.worthMax
     let (least, greatest) = (Dialect.leastFunction, Dialect.greatestFunction)
     let worth = "\(least)(\(greatest)(coalesce(mrr, 0), -\(most)), \(most))"
     let raw = try sums(
       """
-      SELECT CAST(\(edge.variant) AS text), count(*), \(Dialect.worth("sum(\(worth))"))
+      SELECT CAST(\(boundary.variant) AS text), count(*), \(Dialect.worth("sum(\(worth))"))
       FROM subscribers \(Dialect.by(index: "edge\(kind.rawValue)"))
-      WHERE \(edge.condition) AND \(edge.column) >= $1 AND \(edge.column) < $2 GROUP BY 1
+      WHERE \(boundary.condition) AND \(boundary.column) >= $1 AND \(boundary.column) < $2
+      GROUP BY 1
       """, [.integer(from), .integer(to)])
     return raw.reduce(into: [:]) { named, sum in
       named[kind.variantName(stored: sum.key), default: CounterValue()].add(sum.value)

@@ -27,12 +27,12 @@ extension SQLLedger {
 extension SQLConnection {
   /// Returns as many due prompts as are counted and one more, the longest due first.
   fileprivate func duePrompts() throws -> [(rule: String, store: Int64, since: Int64)] {
-    guard let edge = CounterKind.dueSince.edge else { return [] }
+    guard let boundary = CounterKind.dueSince.boundary else { return [] }
     return try fetch(
       """
-      SELECT coalesce(rule, ''), store, \(edge.column) FROM subscribers
+      SELECT coalesce(rule, ''), store, \(boundary.column) FROM subscribers
       \(Dialect.by(index: "edge\(CounterKind.dueSince.rawValue)"))
-      WHERE \(edge.condition) ORDER BY \(edge.column) LIMIT \(DueFigures.countMax + 1)
+      WHERE \(boundary.condition) ORDER BY \(boundary.column) LIMIT \(DueFigures.countMax + 1)
       """
     ) { row in (row.text(0), row.integer(1), row.integer(2)) }
   }

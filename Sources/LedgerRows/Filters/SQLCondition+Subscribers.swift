@@ -3,7 +3,7 @@ import SubscriptionCore
 extension SQLCondition {
   /// The condition that a predicate holds, over the columns of `subscribers`.
   ///
-  /// Every test of a missing value is false, as in memory: a test for NULL stands beside everything
+  /// Every test of a missing value is false, as in memory: a test for NULL accompanies everything
   /// that has none in it.
   public init(_ predicate: FilterPredicate) {
     self =

@@ -1,6 +1,6 @@
 import PlainText
 
-/// A number that stands for a name in an index, where the name itself would take several times
+/// A number that represents a name in an index, where the name itself would take several times
 /// the room: whoever finds the number compares the name.
 public enum Hash64 {
   /// The number of a name: FNV-1a of its bytes

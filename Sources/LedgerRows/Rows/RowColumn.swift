@@ -106,11 +106,11 @@ extension SubscriberField {
     definition.type == .truth ? ["no", "yes"] : choices.map(\.name)
   }
 
-  /// Returns the number that stands for a choice in a database.
+  /// Returns the code of a choice in a database.
   public func code(of choice: String) -> Int64 { Int64(codedChoices.firstIndex(of: choice) ?? -1) }
 }
 
 extension SubscriptionState {
-  /// The number that stands for the state in a database.
+  /// The code of the state in a database.
   public var code: Int64 { SubscriberField.state.code(of: rawValue) }
 }

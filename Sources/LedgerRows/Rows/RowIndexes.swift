@@ -22,11 +22,11 @@ public enum RowIndexes {
   }
 
   /// The indexes by which parts of buckets are counted.
-  public static let edges = CounterKind.allCases.compactMap { kind in
-    kind.edge.map { edge in
+  public static let boundaries = CounterKind.allCases.compactMap { kind in
+    kind.boundary.map { rows in
       """
-      CREATE INDEX edge\(kind.rawValue) ON subscribers(\(edge.column), \(edge.variant), mrr)
-      WHERE \(edge.condition)
+      CREATE INDEX edge\(kind.rawValue) ON subscribers(\(rows.column), \(rows.variant), mrr)
+      WHERE \(rows.condition)
       """
     }
   }

@@ -16,7 +16,7 @@ public final class SeenAdvance: Sendable {
     }
   }
 
-  /// Notes that every row stands as it is at an instant, as the ledger has stood since another.
+  /// Records that every row is as of an instant, and that the ledger has been so since another.
   public func note(_ now: Timestamp, since written: Timestamp) {
     seen.withLock { seen in
       if let known = seen, known.written == written, known.at >= now { return }

@@ -95,7 +95,7 @@ public struct ErasureSearch<Connection: SQLConnection> {
       ),
       ("DELETE FROM quarantine WHERE number \(Dialect.isOneOf("$1"))", [.integers(refused)]),
       ("DELETE FROM backfill WHERE account = $1", [.text(account.rawValue)]),
-      // An answer that was no subscription may be about the account; nobody can tell.
+      // An answer that was no subscription may be about the account: that is unknown.
       ("DELETE FROM orderLookups WHERE outcome <> 'waiting'", []),
     ]
   }

@@ -30,7 +30,7 @@ public struct RecalledChanges {
   /// Returns the changes that took effect by an instant all the same, as rows of it tell them: the
   /// news were true, though the clock was not.
   ///
-  /// A prompt that is due at that instant is told as well, in place of the one due later.
+  /// A prompt that is due at that instant is included, in place of the one due later.
   public func stillTold(
     by rows: [SubscriberProjection], at now: Timestamp
   ) -> [SubscriptionChange] {

@@ -67,7 +67,7 @@ extension SQLConnection {
 
   /// Returns the number of deliveries of a status by receiver.
   func deliveryCounts(of status: ChangeDelivery.Status) throws -> [String: Int] {
-    // The status stands in the text, so that its partial index is used.
+    // The status is part of the text, so that its partial index is used.
     let counts = try fetch(
       """
       SELECT receiver, count(*) FROM deliveries WHERE status = '\(status.rawValue)'

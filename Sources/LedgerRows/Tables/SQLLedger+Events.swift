@@ -9,7 +9,7 @@ extension SQLLedger {
 
   /// Calls a closure for entries in order of position.
   ///
-  /// They are read in short stretches, so that writers are not held up.
+  /// They are read in short batches, so that writers are not held up.
   public func readEntries(
     after position: LedgerPosition,
     _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Bool
@@ -68,7 +68,7 @@ extension SQLConnection {
     let condition = Condition.all(conditions)
     let page = try events(where: condition, order: "number DESC LIMIT \(query.limit)")
     guard page.count == query.limit, let last = page.last else { return page }
-    // The entry that reaches the limit is told whole.
+    // The entry that reaches the limit is complete.
     let whole = Condition.all([
       condition, Condition(ofEventsAt: last.position..<last.position + 1),
     ])

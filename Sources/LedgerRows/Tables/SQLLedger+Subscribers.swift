@@ -27,7 +27,8 @@ extension SQLLedger {
     }
   }
 
-  /// The subscriptions about which the store is to be asked anew, whatever their number of others.
+  /// The subscriptions with an open refresh request; their number does not depend on that of
+  /// others.
   ///
   /// - Complexity: O(*k*) for *k* requests, by an index that holds nothing else.
   public func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID] {

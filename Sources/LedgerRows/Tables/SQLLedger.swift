@@ -7,7 +7,7 @@ public protocol SQLLedger: Ledger {
   /// A Boolean value that indicates whether this is the past of a ledger.
   var isPast: Bool { get }
 
-  /// Returns the next entries behind a position, up to another and as far as a stretch goes.
+  /// Returns the next entries behind a position, up to another and as far as a batch goes.
   func entries(
     after: LedgerPosition, through last: LedgerPosition, limit: Int
   ) throws(LedgerError) -> [(position: LedgerPosition, entry: LedgerEntry)]
@@ -65,7 +65,7 @@ extension SQLLedger {
       "WHERE outcome = 'waiting' ORDER BY requestedAt, orderID LIMIT $1", .limit(limit))
   }
 
-  /// Requests; one of a newer build is left out, which is asked for anew.
+  /// Requests, without those of a newer build, which are requested again.
   private func orderLookups(
     _ condition: String, _ value: SQLArgument
   ) throws(LedgerError) -> [OrderLookup] {

@@ -5,7 +5,7 @@ import LedgerRows
 import SubscriptionCore
 import Synchronization
 
-/// Folds the subscriptions of a living ledger as they stood at an instant, on several cores.
+/// Folds the subscriptions of a live ledger as they stood at an instant, on several cores.
 struct AsOfReplay {
   let live: SQLiteLedger
   let cut: Cutoff
@@ -191,7 +191,7 @@ struct Cutoff {
   /// A Boolean value that indicates whether an event was known by the instant.
   ///
   /// Of several copies of an event the one recorded first counts, so that none counted before it;
-  /// and no event is recorded before its entry was heard.
+  /// and no event is recorded before its entry was received.
   func keeps(_ event: SubscriptionEvent, number: Int64) -> Bool {
     number < numberEnd && event.recordedAt <= knownUntil
   }

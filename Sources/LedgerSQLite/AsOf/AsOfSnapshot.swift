@@ -4,18 +4,18 @@ import GRDB
 import LedgerRows
 import SubscriptionCore
 
-/// The file of a ledger of the past: rows derived anew, in the tables that they have in every
-/// ledger, with the file of the living one beside them for everything else.
+/// The file of a ledger of the past: rows derived again, in the tables that they have in every
+/// ledger, with the file of the live one beside them for everything else.
 ///
-/// Whatever reads a ledger reads the past unchanged: `entries` and `events` are views of the living
-/// tables, and a name that is not in the file at all means the living table. SQLite removes the
-/// file's name as soon as it is open, so that nobody else sees it and nothing of it stays.
+/// Whatever reads a ledger reads the past unchanged: `entries` and `events` are views of the live
+/// tables, and a name that is not in the file at all means the live table. SQLite removes the
+/// file's name as soon as it is open, so that no other process sees it and nothing of it stays.
 struct AsOfSnapshot {
   /// The connection, of which there is one.
   let queue: DatabaseQueue
 
-  /// The name by which the living ledger's tables go.
-  static let live = "living"
+  /// The name by which the live ledger's tables go.
+  static let live = "live"
 
   /// Makes the file, empty, beside an open ledger.
   init(beside live: SQLiteLedger) throws {
@@ -61,7 +61,7 @@ struct AsOfSnapshot {
     }
   }
 
-  /// The position of the last entry heard by the instant, looked for from the end.
+  /// The position of the last entry received by the instant, looked for from the end.
   private static func lastPosition(
     _ database: Database, _ cut: Cutoff, atLeast known: LedgerPosition
   ) throws -> LedgerPosition {
@@ -80,8 +80,8 @@ struct AsOfSnapshot {
     return known
   }
 
-  /// Derives anew the rows of accounts with more than one subscription in a store and an app, as
-  /// one purchase has a say in what another means.
+  /// Derives the rows of accounts with more than one subscription in a store and an app again,
+  /// since one purchase affects what another means.
   private static func refreshFamilies(
     _ database: Database, _ policy: ChurnPolicy, at instant: Timestamp
   ) throws {

@@ -7,7 +7,7 @@ import PlainText
 
 /// Opens ledger files, and tells what is wrong with those that are none.
 enum LedgerFile {
-  /// An open file; nobody writes to one opened for reading.
+  /// An open file; one opened for reading is never written to.
   struct Opened {
     var reader: any DatabaseReader
     var writer: (any DatabaseWriter)?
@@ -106,7 +106,7 @@ enum LedgerFile {
     if !FileManager.default.fileExists(atPath: folder) {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
-    // What stands in the way is SQLite's to tell.
+    // SQLite reports what prevents it.
     let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode)
     if descriptor >= 0 { Foundation.close(descriptor) }
   }
@@ -156,7 +156,7 @@ enum LedgerFile {
     return configuration
   }
 
-  /// Lets a connection give up what is read for nobody any more.
+  /// Lets a connection cancel reads whose result is not needed any more.
   ///
   /// SQLite asks between its own steps, on the thread that reads, so that no other reading is hit.
   /// The connection that writes has no such handler: nothing it does ends half way.
@@ -169,7 +169,7 @@ enum LedgerFile {
   /// The steps of SQLite's machine between two looks: less than a millisecond.
   private static let stepsBetweenLooks: Int32 = 4_096
 
-  /// Opens a file for reading, also in a folder that nobody can write to.
+  /// Opens a file for reading, also in a read-only folder.
   private static func openForReading(_ path: String) throws -> any DatabaseReader {
     let reader: any DatabaseReader
     do {
@@ -188,7 +188,7 @@ enum LedgerFile {
     return reader
   }
 
-  /// The name by which SQLite opens a file for reading only, or as one that nobody changes.
+  /// The name by which SQLite opens a file for reading only, or as an immutable one.
   static func readingName(of path: String, isFixed: Bool) -> String {
     let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%"))
     let name = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path

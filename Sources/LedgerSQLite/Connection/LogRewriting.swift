@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// Writes a ledger's log once more, before anybody is told that something is stored.
+/// Writes a ledger's log once more, before a write is acknowledged.
 ///
 /// Where a sync fails, a system may keep showing pages that never got to the disk and take them for
 /// written (<https://wiki.postgresql.org/wiki/Fsync_Errors>). A process that starts after that
@@ -15,7 +15,7 @@ enum LogRewriting {
   ///
   /// - Throws: What the disk says.
   static func run(_ database: Database) throws {
-    // Nobody appends meanwhile, and nobody begins the log anew.
+    // No other connection appends meanwhile or restarts the log.
     try database.inTransaction(.immediate) {
       var found: UnsafeMutablePointer<sqlite3_file>?
       let code = sqlite3_file_control(

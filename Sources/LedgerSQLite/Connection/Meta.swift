@@ -74,8 +74,8 @@ enum Meta {
     return now
   }
 
-  /// Moves the instant that the rows stand at, also back, in a ledger that has rows; no feed was
-  /// heard after it.
+  /// Moves the instant of the rows, also back, in a ledger that has rows; no feed arrived after
+  /// it.
   static func set(_ database: Database, statusAt now: Timestamp) throws {
     guard let stored = try advancedTo(database), stored != now else { return }
     try set(database, .advancedTo, now.milliseconds)
@@ -106,7 +106,7 @@ enum Meta {
   }
 
   /// Notes that rows were written with a policy: where others were derived by other rules, whoever
-  /// opens the file next derives all of them anew.
+  /// opens the file next derives all of them again.
   static func note(_ database: Database, rowsBy policy: ChurnPolicy) throws {
     guard try !follow(database, policy) else { return }
     try set(database, derivation: "mixed")
@@ -138,7 +138,7 @@ enum Meta {
     derivation(of: policy, products: "pending")
   }
 
-  /// The cause for deriving rows anew with a policy.
+  /// The cause for deriving rows again with a policy.
   static func cause(
     ofDeriving stored: String, with policy: ChurnPolicy
   ) -> RebuildProgress.Cause {

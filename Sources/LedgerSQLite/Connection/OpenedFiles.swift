@@ -6,7 +6,7 @@ import GRDB
 /// inode.
 ///
 /// Where somebody removes or replaces a file that is open, a process goes on writing to one that
-/// nobody finds again. Without the index (`-shm`) the log is there, but every process that is
+/// has no name any more. Without the index (`-shm`) the log is there, but every process that is
 /// started later makes an index of its own and writes over what the others wrote.
 ///
 /// SQLite makes log and index at the first reading, before the files are noted, and removes them

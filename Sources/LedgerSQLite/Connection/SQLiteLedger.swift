@@ -24,7 +24,7 @@ public final class SQLiteLedger: SQLLedger {
   let reader: any DatabaseReader
   private let writer: (any DatabaseWriter)?
   let files: OpenedFiles
-  /// The connection that creates indexes in a ledger of the past, to which nobody writes.
+  /// The connection that creates indexes in a ledger of the past, which is never written to.
   private let keeper: (any DatabaseWriter)?
   /// The ledger that this is the past of, and what it leaves out of it.
   let past: (live: SQLiteLedger, cut: Cutoff)?
@@ -62,7 +62,8 @@ public final class SQLiteLedger: SQLLedger {
   ///   - policy: What rows are derived with.
   ///   - readOnly: Whether nothing may be written.
   ///   - durability: What a transaction outlives.
-  ///   - deriving: Told before rows are derived anew, which can take minutes, and on the way.
+  ///   - deriving: Called before rows are derived again, which can take minutes, and with the
+  ///     progress.
   /// - Throws: `LedgerError` when the file is missing, not a ledger, of a newer version, damaged
   ///   or out of reach.
   public init(
@@ -204,8 +205,8 @@ public final class SQLiteLedger: SQLLedger {
     try write { database in try Meta.set(database, derivation: wanted) }
   }
 
-  /// Creates the views anew that an earlier or later build left, once the rows are in the form that
-  /// they are about.
+  /// Replaces the views of an earlier or later build, once the rows are in the form that the views
+  /// describe.
   private func renewViewsIfNeeded() throws(LedgerError) {
     guard writer != nil, try !read(SQLViews.areCurrent) else { return }
     try write { database in try SQLViews.renew(database) }

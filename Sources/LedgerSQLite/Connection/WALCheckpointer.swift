@@ -13,8 +13,8 @@ import Synchronization
 final class WALCheckpointer: Sendable {
   /// The number of pages of the log that may wait before they are brought into the file.
   static let pagesPending = 2_048
-  /// The most pages of the log; the writer then brings in the few that are left, and the log begins
-  /// anew as soon as nobody reads it.
+  /// The most pages of the log; the writer then brings in the few that are left, and the log is
+  /// restarted as soon as no reader uses it.
   static let pagesMax = 16_384
   /// The fewest pages that the writer brings in at once.
   static let pagesOfWriter = 256
@@ -70,7 +70,7 @@ final class WALCheckpointer: Sendable {
   /// - Returns: Whether the writer has to bring in the rest itself.
   private func grew(to pages: Int) -> Bool {
     state.withLock { state in
-      // A log that began anew is shorter than it was.
+      // A restarted log is shorter than it was.
       if pages < state.done { state.done = 0 }
       let pending = pages - state.done
       if !state.isWorking, pending >= Self.pagesPending {

@@ -11,7 +11,7 @@ struct PayloadCoder {
 
   /// The payload of an entry as it is stored.
   ///
-  /// Of what did not verify nobody knows what a header holds, so it is kept where it came.
+  /// The header of an unverified payload may hold anything, so it stays in the payload.
   mutating func stored(_ raw: [UInt8], _ verification: Verification) throws -> [UInt8] {
     let packed =
       verification == .verified

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A value that another thread computes until it is asked for.
 ///
-/// Where no thread has begun by then, whoever asks computes it, so that nobody waits for a thread
-/// that is not there.
+/// Where no thread has begun by then, the thread that needs it computes it, rather than wait for
+/// one that is not there.
 final class Ahead<Value: Sendable>: Sendable {
   private enum State {
     case waiting(@Sendable () -> Value)

@@ -248,7 +248,7 @@ struct Projector {
     return Ahead(computing: { sources.map { RefreshedRow($0, at: now, policy: policy) } })
   }
 
-  /// The events of a subscription, those told before an event apart, and its stored row.
+  /// The events of a subscription, those stored before an event apart, and its stored row.
   private func source(_ key: Int64, _ told: ChangedSubscription) throws -> RowSource {
     if let all = told.events {
       return RowSource(key: key, told: all, profiles: try profiles(of: all.events))
@@ -312,7 +312,7 @@ struct Projector {
     recorder?.note(old, new, key: key, at: now)
   }
 
-  /// Derives anew the rows of some subscriptions, whose families stay as they are.
+  /// Derives the rows of some subscriptions again, whose families stay as they are.
   ///
   /// - Returns: The subscriptions.
   @discardableResult

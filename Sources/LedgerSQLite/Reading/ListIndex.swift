@@ -6,7 +6,7 @@ import SubscriptionCore
 
 /// An index in the order of a list, made when a list first asks for it.
 ///
-/// A ledger that nobody has looked at, such as one that an import is filling, need not keep nine
+/// A ledger whose lists were never read, such as one that an import is filling, need not keep nine
 /// orders up to date. Where an index is missing and may not be made, lists are sorted instead.
 enum ListIndex: String, CaseIterable {
   case byID = "subscribersByID"

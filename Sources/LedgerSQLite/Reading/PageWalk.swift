@@ -21,7 +21,7 @@ struct PageWalk {
   /// The index to walk for the rows that are in no sparse one.
   private let index: ListIndex?
 
-  /// The two stretches of a list: rows with a value, then rows without.
+  /// The two partitions of a list: rows with a value, then rows without.
   enum Partition: CaseIterable { case valued, bare }
 
   /// Prepares to read a page of the rows that satisfy a predicate, of which terms of texts may be
@@ -100,7 +100,7 @@ struct PageWalk {
     return row.map { ($0["key"], id.rawValue) }
   }
 
-  /// The query for rows of a stretch.
+  /// The query for rows of a partition.
   func select(
     _ partition: Partition, from place: (key: DatabaseValue, id: String)?, limit: Int
   ) throws -> SQLCondition {

@@ -44,7 +44,7 @@ extension SQLiteLedger {
   /// The most bytes of payloads that are read at once, one payload at least.
   private static let batchBytesMax = 8 << 20
 
-  /// The next entries behind a position, up to another and as far as a stretch goes.
+  /// The next entries behind a position, up to another and as far as a batch goes.
   public func entries(
     after: LedgerPosition, through last: LedgerPosition, limit: Int
   ) throws(LedgerError) -> [(position: LedgerPosition, entry: LedgerEntry)] {
@@ -116,7 +116,7 @@ extension SQLiteLedger {
     try read { database in try Meta.lastPosition(database) }
   }
 
-  /// The first position of an entry heard after an instant, found by halving.
+  /// The first position of an entry received after an instant, found by halving.
   public func position(after instant: Timestamp) throws(LedgerError) -> LedgerPosition? {
     try read { database in
       let last = try Meta.lastPosition(database)

@@ -40,7 +40,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Makes one index of those that are missing, if nobody else is writing.
+  /// Makes one of the missing indexes, unless another connection is writing.
   ///
   /// - Returns: Whether any may be missing still.
   func makeOneAhead() throws(LedgerError) -> Bool {

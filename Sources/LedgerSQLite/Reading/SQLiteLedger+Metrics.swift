@@ -38,7 +38,7 @@ extension SQLiteLedger {
   public func readEnds(
     in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
   ) throws(LedgerError) {
-    guard let edge = CounterKind.ended.edge else { return }
+    guard let boundary = CounterKind.ended.boundary else { return }
     try prepare(for: filter)
     try read { database in
       let condition = try filter.flatMap { filter in
@@ -49,7 +49,7 @@ extension SQLiteLedger {
         database,
         """
         SELECT row FROM subscribers INDEXED BY edge\(CounterKind.ended.rawValue)
-        WHERE \(edge.condition) AND \(edge.column) >= ? AND \(edge.column) < ?
+        WHERE \(boundary.condition) AND \(boundary.column) >= ? AND \(boundary.column) < ?
         \(condition.map { "AND \($0.sql)" } ?? "")
         """, isKept: condition == nil)
       let bounds = [range.lowerBound.milliseconds, range.upperBound.milliseconds]

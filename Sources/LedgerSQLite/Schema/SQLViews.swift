@@ -50,7 +50,7 @@ enum SQLViews {
     for view in all { try database.execute(sql: "DROP VIEW IF EXISTS \(view.name)") }
   }
 
-  /// Creates the views of a file anew.
+  /// Creates the views of a file again.
   static func renew(_ database: Database) throws {
     try drop(database)
     for view in all { try database.execute(sql: view.sql) }
@@ -224,7 +224,7 @@ enum SQLViews {
     instant(name, field.columnName)
   }
 
-  /// The word that a code stands for among the choices of a field.
+  /// The word that a code represents among the choices of a field.
   private static func words(
     _ name: String, of field: SubscriberField, in table: String = ""
   ) -> Column {
@@ -292,7 +292,7 @@ enum SQLViews {
 }
 
 extension EventSource {
-  /// The number that stands for the source in a file, which never changes.
+  /// The code of the source in a file, which never changes.
   var code: Int64 {
     switch self {
     case .appStoreNotification: 0

@@ -12,7 +12,7 @@ enum Schema {
   /// The statements that give an empty file the present form.
   static let tables =
     truth + [newsIndex, accesses, PruningTable.statement] + triggers + lookups + subscribers
-    + figures + shelves + [Shared.products] + Shared.orderLookups + Shared.backfill
+    + figures + quarantine + [Shared.products] + Shared.orderLookups + Shared.backfill
     + OutboxTable.statements + SQLViews.all.map(\.sql)
 
   private typealias Shared = SQLTables<SQLiteDialect>
@@ -21,7 +21,7 @@ enum Schema {
   /// past fills before it makes ``lateIndexes``.
   static let derived =
     [subscribersTable, meta, Shared.erasures] + sparseIndexes + [Shared.episodes] + figures
-    + shelves
+    + quarantine
 
   /// The version that this build reads and writes.
   static var version: Int { SchemaUpgrade.steps.count + 1 }
@@ -107,7 +107,7 @@ enum Schema {
     ) STRICT
     """
 
-  /// Of the copies of an event, the one heard first counts; the others are repeats.
+  /// Of the copies of an event, the one received first counts; the others are repeats.
   private static let eventIndexes = [
     "CREATE UNIQUE INDEX eventsOnce ON events(subscription, id) WHERE isRepeat = 0",
     "CREATE INDEX eventsAgain ON events(subscription, id) WHERE isRepeat = 1",
@@ -232,9 +232,9 @@ enum Schema {
       ) STRICT, WITHOUT ROWID
       """
     ]
-    + RowIndexes.edges
+    + RowIndexes.boundaries
 
-  private static let shelves = [
+  private static let quarantine = [
     """
     CREATE TABLE quarantine (
       number INTEGER PRIMARY KEY AUTOINCREMENT,

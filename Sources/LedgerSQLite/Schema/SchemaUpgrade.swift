@@ -6,8 +6,8 @@ import SubscriptionCore
 /// The migrations of ledger files, one step a version.
 ///
 /// A step is frozen: it holds the statements of its day and never changes, whatever becomes of
-/// ``Schema``, and a test compares it with what it was. Steps bring along the truth and what the
-/// app told about its accounts. What is derived is dropped before the first step, created empty in
+/// ``Schema``, and a test compares it with what it was. Steps keep the entries and what the app
+/// reported about its accounts. What is derived is dropped before the first step, created empty in
 /// the present form after the last one, and filled when the ledger is opened, since the form is
 /// part of what rows are derived with; it stays where no step since has changed anything about it.
 enum SchemaUpgrade {

@@ -49,7 +49,7 @@ struct ByteSearch {
     return nil
   }
 
-  /// The high bit of every byte, of eight from a place on, where the first byte stands and the last
+  /// The high bit of every byte, of eight from a place on, where the first byte is and the last
   /// one as far behind it as it should; and of a few more.
   @inline(__always)
   private func hits(
@@ -62,7 +62,7 @@ struct ByteSearch {
     return (differences &- ByteSearch.ones) & ~differences & ByteSearch.highBits
   }
 
-  /// The number of times that a byte stands in a range.
+  /// The number of times that a byte occurs in a range.
   static func count(
     _ byte: UInt8, in bytes: UnsafeRawBufferPointer, _ range: Range<Int>
   ) -> Int {

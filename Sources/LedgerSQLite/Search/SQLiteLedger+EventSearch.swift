@@ -28,7 +28,7 @@ extension SQLiteLedger {
     return page
   }
 
-  /// Reads the events that match, until the entry that reaches the limit is told whole.
+  /// Reads the events that match, until the entry that reaches the limit is complete.
   private static func find(
     _ database: Database, _ search: EventSearch, _ within: SQLCondition,
     _ page: inout EventSearchPage

@@ -193,12 +193,12 @@ private struct NameSearch {
 
   /// The subscriptions whose names and account satisfy a test, of those that candidates tell of.
   ///
-  /// What is indexed under an event comes from that event, so most candidates are told by it alone.
+  /// A name indexed under an event comes from that event, which finds most candidates alone.
   private func subscriptions(
     _ candidates: ArraySlice<Int64>, limit: Int,
     where test: ([LookupName], AccountID?) -> Bool
   ) throws -> Set<SubscriptionID> {
-    // The event under which a name is indexed need not be the one that told it by then.
+    // The event under which a name is indexed need not be the one that stated it by then.
     let find = try RawStatement(
       database, "SELECT subscription, body FROM \(events) WHERE number = ?")
     defer { find.reset() }

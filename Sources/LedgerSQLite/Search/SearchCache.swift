@@ -14,7 +14,7 @@ final class SearchCache: Sendable {
   private let answers = Mutex<[Answer]>([])
   private static let countMax = 8
 
-  /// The rows of a term in the blocks of a version; `nil` where nobody asked for it lately.
+  /// The rows of a term in the blocks of a version; `nil` for a term that was not searched lately.
   func keys(of term: TextTerm, _ version: Int64) -> KeySet? {
     answers.withLock { answers in
       answers.last { $0.version == version && $0.term == term }?.keys

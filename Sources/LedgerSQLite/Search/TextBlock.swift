@@ -3,7 +3,7 @@ import SubscriptionCore
 /// The texts of a thousand rows that free text is looked for in, folded, one behind the other.
 ///
 /// A byte that occurs in no UTF-8 ends each text and another each row, so that nothing is found
-/// across their borders. Products are few, so each stands there once.
+/// across their borders. Products are few, so each occurs once.
 struct TextBlock: Hashable {
   /// The texts of every row: those of ``columns``, each but the last ended by ``textEnd``, and
   /// ``rowEnd`` after the last.

@@ -7,7 +7,7 @@ import SubscriptionCore
 ///
 /// It is made when a filter first asks, so that a ledger that an import is filling does without.
 /// From then on triggers note which rows came, went or changed a text; those are looked at one by
-/// one until they are so many that their blocks are written anew.
+/// one until they are so many that their blocks are rewritten.
 struct TextIndex {
   private let database: Database
 
@@ -95,7 +95,7 @@ struct TextIndex {
     ) { Int($0.integer(0)) }.first ?? 0
   }
 
-  /// Writes the blocks with the most noted rows anew, until so many are left at most.
+  /// Rewrites the blocks with the most changed rows, until so many are left at most.
   func refresh(until limit: Int = notedMax / 2) throws {
     let blocks = try Row.fetchAll(
       database,

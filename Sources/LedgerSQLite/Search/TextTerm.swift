@@ -9,7 +9,7 @@ struct TextTerm: Hashable {
   /// A Boolean value that indicates whether the whole of a column's text is meant.
   var isWhole: Bool
 
-  // Texts are told apart by their bytes, as filters do.
+  // Texts are compared by their bytes, as in filters.
   static func == (left: TextTerm, right: TextTerm) -> Bool {
     left.columns == right.columns && left.isWhole == right.isWhole
       && left.text.utf8.elementsEqual(right.text.utf8)

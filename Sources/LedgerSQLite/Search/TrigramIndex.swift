@@ -16,7 +16,7 @@ struct TrigramIndex {
   /// candidates, and each costs a list of its own.
   private static let wantedLength = 8
 
-  /// The most candidates that are told: what so many have in common tells nobody apart.
+  /// The most candidates that are listed: a piece that so many share identifies no one.
   private static let candidatesMax = 20_000
 
   /// Prepares the index, valid within one access to the database.

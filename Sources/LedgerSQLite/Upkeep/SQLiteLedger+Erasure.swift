@@ -8,7 +8,7 @@ extension SQLiteLedger {
   ///
   /// Gone are the entries that tell of the account's subscriptions or name it, with all their
   /// events, the profile, and refused payloads that name the account or its purchases
-  /// (`AccountSearch`). The file is written anew afterwards, which takes its size in free space,
+  /// (`AccountSearch`). The file is rewritten afterwards, which takes its size in free space,
   /// since a database leaves traces of what it removed.
   public func erase(
     _ account: AccountID, actor: String, now: Timestamp
@@ -34,7 +34,7 @@ extension SQLiteLedger {
     return true
   }
 
-  /// Writes the file anew without free room, in which nothing of what was removed is left.
+  /// Rewrites the file without free pages, so that nothing removed is left in it.
   ///
   /// - Throws: `LedgerError`, also where an erasure stays unfinished because others read what the
   ///   file was before.
@@ -92,7 +92,7 @@ extension SQLiteLedger {
     try session.refresh(ChangedSubscription.whole(touched), now: now)
     try session.projector.flush()
     try TextIndex(database).drop()
-    // What is left of removed names in the index cannot be told from what is left to find.
+    // The index does not show which of its entries are of removed names.
     try TrigramIndex(database).removeAll()
     try database.raw.eachKeyBatch { keys, _ in try session.projector.indexNames(of: keys) }
     try database.execute(

@@ -42,7 +42,7 @@ extension SQLiteLedger {
   }
 
   /// Compresses the payloads that earlier versions stored, batch by batch while others write on,
-  /// and writes the file anew without free room, for which others wait.
+  /// and rewrites the file without free pages, for which others wait.
   public func compact(
     progress: (LedgerCompaction.Step) -> Void
   ) throws(LedgerError) -> LedgerCompaction? {

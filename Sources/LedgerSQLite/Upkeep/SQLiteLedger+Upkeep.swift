@@ -69,10 +69,10 @@ extension SQLiteLedger {
   /// The number of subscriptions that are compared at once by one thread.
   private static let comparedBatch = 250
 
-  /// Folds every event anew and compares or replaces the rows.
+  /// Folds every event again and compares or replaces the rows.
   ///
   /// The counters are checked and replaced along with the rows; where they alone differ, the
-  /// answer names nobody and ``verify()`` of a rebuilt ledger finds nothing.
+  /// answer is empty and ``verify()`` of a rebuilt ledger finds nothing.
   ///
   /// - Complexity: O(*n*) for *n* events; memory for one batch.
   public func rebuild(
@@ -131,7 +131,7 @@ extension SQLiteLedger {
     return differing.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 
-  /// Folds every event anew and replaces the rows.
+  /// Folds every event again and replaces the rows.
   ///
   /// - Parameters:
   ///   - wanted: Where they stand afterwards; `nil` for where they stand.
@@ -172,7 +172,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Records anew what of changes is true by the rows of an instant.
+  /// Records the changes again that the rows of an instant imply.
   private func retell(
     _ recalled: RecalledChanges, at now: Timestamp, _ database: Database
   ) throws {
@@ -185,8 +185,8 @@ extension SQLiteLedger {
 
   // MARK: Copies
 
-  /// Makes the empty file of a copy, which only its owner may write, and nobody else read who may
-  /// not read the original; one that exists stays as it is.
+  /// Makes the empty file of a copy, which only its owner may write, readable by those who may read
+  /// the original; one that exists stays as it is.
   ///
   /// - Parameters:
   ///   - path: The path of the copy.

@@ -2,7 +2,7 @@ import SubscriptionCore
 
 /// The new events of a subscription in one transaction.
 struct ChangedSubscription {
-  /// The number of the first event that it told; names before that are known.
+  /// The number of its first new event; names before that are known.
   var firstNumber: Int64
   /// All events of a subscription that the transaction created; `nil` where they must be read.
   var events: NumberedEvents?

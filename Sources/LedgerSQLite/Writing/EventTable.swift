@@ -10,7 +10,7 @@ struct EventTable {
   private let copies: RawStatement
   private let mark: RawStatement
   private let replace: RawStatement
-  /// The events told since they were last taken, by the number of the subscription.
+  /// The events added since they were last taken, by the number of the subscription.
   private var told: [Int64: ChangedSubscription] = [:]
 
   /// Prepares the statements, valid within one access to the database.
@@ -42,7 +42,7 @@ struct EventTable {
       """)
   }
 
-  /// Takes the events told so far, by the number of the subscription, and forgets them.
+  /// Takes the events added so far, by the number of the subscription, and forgets them.
   mutating func takeTold() -> [Int64: ChangedSubscription] {
     defer { told = [:] }
     return told

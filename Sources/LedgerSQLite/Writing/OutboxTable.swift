@@ -6,7 +6,7 @@ import SubscriptionCore
 /// The tables of the outbox: changes, receivers, and what has not arrived.
 enum OutboxTable {
   /// The statements that make the tables, which came with version 7; `newsAt` came with version 13
-  /// and stands as SQLite writes a column that is added.
+  /// and has the form in which SQLite writes an added column.
   ///
   /// A number of a change is never given twice, so that a cursor stays one.
   static let statements =

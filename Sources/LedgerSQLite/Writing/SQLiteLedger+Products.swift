@@ -5,7 +5,7 @@ import SubscriptionCore
 import Synchronization
 
 extension SQLiteLedger {
-  /// Goes on with another policy, with which every row is derived anew in one transaction.
+  /// Goes on with another policy, with which every row is derived again in one transaction.
   public func adopt(_ policy: ChurnPolicy) throws(LedgerError) -> Int? {
     let former = effective.withLock(\.self)
     guard former.configured != policy else { return nil }
@@ -18,10 +18,10 @@ extension SQLiteLedger {
     }
   }
 
-  /// Changes the stored catalogue and derives anew the rows that follow, a batch at a time, so that
-  /// others may write in between.
+  /// Changes the stored catalogue and derives the rows that depend on it again, a batch at a
+  /// time, so that others may write in between.
   ///
-  /// Until the last batch the file says that its rows are to be derived anew, which whoever opens
+  /// Until the last batch the file says that its rows must be derived again, which whoever opens
   /// it does where this is interrupted.
   @discardableResult
   public func updateProducts(
@@ -72,7 +72,7 @@ extension SQLiteLedger {
   ) throws -> [Int64] {
     try database.raw.fetch("SELECT key, product FROM subscribers ORDER BY key") { row in
       let product = ProductID(row.text(1))
-      // One product identifier in both stores is rare, and deriving anew does no harm.
+      // One product identifier in both stores is rare, and deriving a row again does no harm.
       let isConcerned = Store.allCases.contains {
         difference.concerns(store: $0, product: product)
       }
@@ -88,6 +88,6 @@ extension SQLiteLedger {
     effective.withLock { $0.take(products, version: version) }
   }
 
-  /// The number of rows that are derived anew in one transaction.
+  /// The number of rows that are derived again in one transaction.
   private static let productBatch = 2_000
 }

@@ -40,7 +40,7 @@ struct SubscriptionNumbers {
     }
   }
 
-  /// The first sixteen bytes of an id as one number, by which most ids can be told apart.
+  /// The first sixteen bytes of an id as one number, which distinguishes most ids.
   private static func beginning(of id: SubscriptionID) -> UInt128 {
     var (number, shift): (UInt128, UInt128) = (0, 128)
     for byte in id.rawValue.utf8.prefix(16) {

@@ -50,12 +50,14 @@ extension FakeStores {
       }
     log.append(
       LogEntry(
-        endpoint: push.store == .appStore ? .appStorePush : .googlePlayPush, at: instant,
+        endpoint: StoreEndpoint(pushing: push.store), at: instant,
         status: status, note: isTaken ? nil : "try \(push.attempt) of \(push.name) failed"))
-    if push.store == .appStore {
+    switch push.store {
+    case .appStore:
       attempts[push.body, default: []].append(
         SendAttempt(
           at: instant, result: isTaken ? .success : status == nil ? .noResponse : .refused))
+    case .googlePlay: break
     }
     return isTaken
   }
@@ -68,7 +70,7 @@ extension FakeStores {
   /// - Returns: The post; `nil` if the store sends none.
   /// - Throws: An error of the cryptography library about a key.
   func post(_ push: StorePush, to target: WebhookTarget) throws -> WebhookPost? {
-    let fault = faults.take(push.store == .appStore ? .appStorePush : .googlePlayPush)
+    let fault = faults.take(StoreEndpoint(pushing: push.store))
     switch fault {
     case .down, .resetConnection, .status, .throttled: return nil
     case .slow, .wrongSignature, .wrongBundle, .staleDate, .tokenExpired, .garbage, .clockSkewed,

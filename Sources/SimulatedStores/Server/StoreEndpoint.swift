@@ -43,6 +43,14 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
   /// Notifications that Pub/Sub posts to the app's server.
   case googlePlayPush = "google-play-push"
 
+  /// The endpoint of the notifications that a store posts.
+  init(pushing store: Store) {
+    switch store {
+    case .appStore: self = .appStorePush
+    case .googlePlay: self = .googlePlayPush
+    }
+  }
+
   /// A Boolean value that indicates whether it is Apple's, rather than Google's.
   var isApple: Bool {
     switch self {

@@ -58,7 +58,7 @@ public struct PubSubClient: PubSubAPI {
       reply = try await (waits ? waiting : prompt).ask(.pull, question, limiter: nil)
     } catch {
       guard waits, error == StoreFailure(.timedOut).error else { throw error }
-      // Either there is no message, or nobody answers.
+      // Either there is no message, or no answer.
       return try await pull(most, waits: false)
     }
     guard

@@ -243,8 +243,8 @@ extension SubscriptionEvent {
     (facts.app, facts.purchaseToken) = (AppID(package), token)
     (facts.environment, facts.account) = (self.facts.environment, self.facts.account)
     facts.replacedBy = subscription
-    // Whether a top-up or a change of plan begins anew is not documented; it may carry on the
-    // beginning of the purchase that it replaces.
+    // Whether a top-up or a change of plan starts a new period is not documented; it may carry on
+    // the beginning of the purchase that it replaces.
     let isCarriedOn = kind == .purchased && since.map { statedAt - $0 > .hours(1) } ?? false
     let instant = isCarriedOn ? statedAt : min(since ?? statedAt, statedAt)
     return [

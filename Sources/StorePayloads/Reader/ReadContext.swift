@@ -44,7 +44,7 @@ struct ReadContext {
   }
 
   /// Returns the time at which events count as recorded, given the time that the payload states:
-  /// nothing is recorded before it is heard.
+  /// nothing is recorded before it is received.
   func recordedAt(statedAt: Timestamp?) -> Timestamp {
     receivedAt ?? min(statedAt ?? heardAt, heardAt)
   }

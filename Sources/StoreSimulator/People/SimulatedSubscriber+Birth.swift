@@ -33,7 +33,8 @@ extension SimulatedSubscriber {
     contract.environment =
       scenario == nil && self.rng.happens(12) ? .sandbox : .production
     contract.familyShared =
-      scenario == .familyRevoked || scenario == nil && store == .appStore && self.rng.happens(35)
+      scenario == .familyRevoked
+      || scenario == nil && store.simulated.sharesWithFamily && self.rng.happens(35)
     contract.paymentsLeft = plan.commitment
     renewKeys()
     begin(joinedAt: joinedAt)

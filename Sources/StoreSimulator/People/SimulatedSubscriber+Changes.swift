@@ -12,7 +12,7 @@ extension SimulatedSubscriber {
     }
     contract.autoRenew = false
     contract.canceledAt = instant
-    contract.status = contract.store == .googlePlay ? .canceled : .active
+    contract.status = contract.store.simulated.statesCancellation ? .canceled : .active
     say(.autoRenewOff, at: instant)
     let left = contract.paidThrough - instant
     if scenario == nil, left > .hours(8), rng.happens(190) {

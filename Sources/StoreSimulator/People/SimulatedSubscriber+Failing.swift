@@ -29,15 +29,16 @@ extension SimulatedSubscriber {
   private mutating func startFailing(at instant: Timestamp) {
     guard let failedAt else { return }
     contract.orderDeclined = true
+    let rules = contract.store.simulated
     let days =
-      contract.trial && contract.store == .appStore
+      contract.trial && !rules.grantsGraceAfterTrials
       ? 0 : contract.plan.graceDays(at: contract.store)
     if days > 0 {
       contract.status = .grace
       contract.graceEnds = failedAt + .days(days)
       contract.hidesGraceEnd =
-        contract.store == .appStore && (scenario == .graceWithoutDate || rng.happens(20))
-      if contract.store == .googlePlay { contract.expiry = failedAt + .days(days) }
+        rules.statesGraceEnd && (scenario == .graceWithoutDate || rng.happens(20))
+      if !rules.statesGraceEnd { contract.expiry = failedAt + .days(days) }
       plan(.graceEnd, at: failedAt + .days(days) + .seconds(12))
     } else {
       contract.status = .hold

@@ -23,9 +23,10 @@ extension SimulatedSubscriber {
   /// Generates rare changes in addition, from a stream on which no other event depends.
   private mutating func drawChange(from earliest: Timestamp, to latest: Timestamp) {
     let at = earliest + settling.duration(from: .zero, to: latest - earliest)
+    let rules = contract.store.simulated
     switch settling.below(1000) {
     case ..<12: plan(.postpone, at: at)
-    case 12..<40 where contract.store == .googlePlay && contract.plan.downgrade != nil:
+    case 12..<40 where !rules.defersDowngrades && contract.plan.downgrade != nil:
       plan(.moveDown, at: at)
     default: break
     }
@@ -35,17 +36,18 @@ extension SimulatedSubscriber {
     let at = earliest + rng.duration(from: .zero, to: latest - earliest)
     let factor = contract.plan.period == .yearly ? 4 : 1
     let draw = rng.below(1000)
+    let rules = contract.store.simulated
     let fates: [(perMille: Int, step: Step, allowed: Bool)] = [
       (34 * factor, .cancel, contract.paymentsLeft == nil),
-      (9, .pauseAsk, contract.store == .googlePlay && contract.plan.period == .monthly),
+      (9, .pauseAsk, rules.pauses && contract.plan.period == .monthly),
       (8, .upgrade, contract.plan.upgrade != nil && !contract.familyShared),
-      (9, .downgrade, contract.plan.downgrade != nil && contract.store == .appStore),
+      (9, .downgrade, contract.plan.downgrade != nil && rules.defersDowngrades),
       (10, .priceNotice, contract.nextPrice == nil && !contract.trial),
-      (60, .scheduleCancellation, contract.paymentsLeft != nil && contract.store == .googlePlay),
-      (2 * factor, .developerCancel, contract.store == .googlePlay),
+      (60, .scheduleCancellation, contract.paymentsLeft != nil && rules.schedulesCancellations),
+      (2 * factor, .developerCancel, rules.cancelsForDevelopers),
       (25, .familyRevoke, contract.familyShared),
       (4 * factor, .refund, !contract.trial),
-      (4, .refundAsk, !contract.trial && contract.store == .appStore),
+      (4, .refundAsk, !contract.trial && rules.reportsRefundRequests),
     ]
     var rest = draw
     for fate in fates where fate.allowed {

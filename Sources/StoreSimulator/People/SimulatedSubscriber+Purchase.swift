@@ -28,9 +28,10 @@ extension SimulatedSubscriber {
 
   /// Makes a purchase: the first one, or one after an end.
   mutating func purchase(at instant: Timestamp, again: Bool) {
+    let rules = contract.store.simulated
     if again {
       contract.renewals += 1
-      if contract.store == .googlePlay {
+      if rules.identifiesEachPurchase {
         past[contract.key] = contract
         renewKeys()
         contract.renewals = 0
@@ -44,7 +45,7 @@ extension SimulatedSubscriber {
     let trial =
       !again && scenario == nil && contract.plan.commitment == nil && !contract.familyShared
       && rng.happens(240)
-    if contract.store == .googlePlay || !again { contract.startedAt = instant }
+    if rules.identifiesEachPurchase || !again { contract.startedAt = instant }
     contract.introduction = nil
     contract.pay(from: instant)
     if trial, contract.environment == .production {
@@ -53,7 +54,7 @@ extension SimulatedSubscriber {
       contract.expiry = contract.paidThrough
     }
     if !again, !trial { introduce(from: instant) }
-    contract.acknowledgementPending = contract.store == .googlePlay
+    contract.acknowledgementPending = rules.isAcknowledged
     say(.purchased(again: again), at: instant)
     if contract.acknowledgementPending, scenario != .unacknowledged {
       plan(.acknowledge, at: instant + .minutes(2))

@@ -66,7 +66,7 @@ public final class MetricsRegistry: Sendable {
     }
   }
 
-  /// Sets a gauge unless it stands higher already.
+  /// Sets a gauge unless its value is higher already.
   ///
   /// - Parameters:
   ///   - metric: A gauge.

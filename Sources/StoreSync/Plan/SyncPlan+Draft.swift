@@ -93,8 +93,8 @@ extension SyncPlan {
       }
     }
 
-    /// The most requests and purchases of which the names are read, about which nobody can be asked
-    /// while their app is paused or not configured.
+    /// The most requests and purchases whose names are read although no store can be asked
+    /// about them, because their app is paused or not configured.
     private static let idsMax = 100_000
 
     /// The number of rows that fills every quota even if some subscriptions are paused.

@@ -15,7 +15,7 @@ public struct SyncPlan: Hashable, Sendable {
   /// The latest entry of the ledger when the plan was made, which the checkpoints get with the
   /// answers.
   public var mark: EntryMark
-  /// A Boolean value that indicates whether scans begin anew, because the ledger lacks what the
+  /// A Boolean value that indicates whether scans start over, because the ledger lacks what the
   /// checkpoints call stored.
   public var isAnew = false
 
@@ -42,7 +42,7 @@ public struct SyncPlan: Hashable, Sendable {
   ///   - apps: The apps with a client.
   ///   - checkpoints: The checkpoints.
   ///   - scope: The requests to plan.
-  ///   - isAnew: Whether scans begin anew although the ledger is that of the checkpoints.
+  ///   - isAnew: Whether scans start over although the ledger is that of the checkpoints.
   ///   - policy: The quotas and pauses.
   ///   - now: The present, of which the ledger's rows are.
   /// - Throws: `LedgerError` when the ledger cannot be read.

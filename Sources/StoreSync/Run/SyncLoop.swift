@@ -8,7 +8,7 @@ public struct SyncLoop: Sendable {
   public enum Report: Hashable, Sendable {
     /// A run ended that was not empty.
     case ran(SyncPlan.Scope, SyncReport)
-    /// History scans begin anew, because the ledger lacks what the checkpoints call stored.
+    /// History scans start over, because the ledger lacks what the checkpoints call stored.
     case restarted
     /// The first history scan of an app begins, advances or ends.
     case walking(WalkProgress)

@@ -33,7 +33,7 @@ public struct SyncRun: Sendable {
   /// - Parameters:
   ///   - ledger: The ledger, whose rows are of the present.
   ///   - scope: The requests to plan.
-  ///   - isAnew: Whether history scans begin anew, whatever the checkpoints say.
+  ///   - isAnew: Whether history scans start over, whatever the checkpoints say.
   /// - Returns: The plan.
   /// - Throws: `LedgerError` when the ledger cannot be read.
   public func plan(

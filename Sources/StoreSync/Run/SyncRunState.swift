@@ -23,7 +23,7 @@ final class SyncRunState: Sendable {
   private let saving = Mutex(())
 
   /// The pause of a subscription after a new answer.
-  static let breath = Duration.seconds(10)
+  static let cooldown = Duration.seconds(10)
 
   /// The number of consecutive failures that mean that a store is down.
   static let failuresMax = 3
@@ -91,7 +91,7 @@ final class SyncRunState: Sendable {
     state.withLock { state in
       Self.count(result, of: app, in: &state)
       let isNew = result.outcomes.contains { if case .stored = $0 { true } else { false } }
-      state.checkpoints.wait(id, until: isNew ? now + Self.breath : until, now: now)
+      state.checkpoints.wait(id, until: isNew ? now + Self.cooldown : until, now: now)
     }
   }
 

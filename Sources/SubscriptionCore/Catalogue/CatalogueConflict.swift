@@ -16,7 +16,7 @@ public struct CatalogueConflict: Hashable, Sendable {
 
   /// The conflict as a sentence that includes what to do.
   public var sentence: String {
-    let store = key.store == .appStore ? "App Store Connect" : "Google Play Console"
+    let store = key.store.console
     let what = key.product.rawValue.isEmpty ? key.app?.rawValue ?? "every app" : "\(key)"
     let effect = storeCounts ? "the store's settings count" : "\(source.title) counts"
     return "\(what): \(fact) is \(value) in \(source.title) and \(storeValue) in \(store); "

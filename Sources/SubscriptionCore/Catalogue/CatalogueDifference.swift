@@ -2,7 +2,7 @@
 public struct CatalogueDifference: Hashable, Sendable {
   /// The products that differ.
   public private(set) var products: Set<ProductKey> = []
-  /// The apps whose App Store grace differs; the empty name stands for all other apps.
+  /// The apps whose App Store grace differs; the empty name means all other apps.
   public private(set) var apps: Set<String> = []
   /// The products that differ in more than the name.
   private var derived: Set<Name> = []

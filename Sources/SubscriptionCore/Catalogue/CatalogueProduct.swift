@@ -14,7 +14,7 @@ public struct CatalogueProduct: Hashable, Sendable, Codable {
   public var graceDays = CatalogueFacts<Int>()
   /// Google's account hold in whole days, 0 to 60 (`accountHoldDuration`).
   public var holdDays = CatalogueFacts<Int>()
-  /// The price of one period by country; the empty country stands for all others.
+  /// The price of one period by country; the empty country means all others.
   public var prices: [String: CatalogueFacts<Money>] = [:]
   /// The offers by identifier; the empty identifier is the App Store's introductory offer.
   public var offers: [String: CatalogueFacts<CatalogueOffer>] = [:]
@@ -33,7 +33,7 @@ public struct CatalogueOffer: Hashable, Sendable, Codable {
     public var period: BillingPeriod
     /// The number of payments, at least one.
     public var count: Int
-    /// The price of one payment by country; the empty country stands for all others.
+    /// The price of one payment by country; the empty country means all others.
     public var prices: [String: Money]
 
     /// Creates a phase.

@@ -15,7 +15,7 @@ public struct CatalogueStatement: Hashable, Sendable {
     case graceDays(Int)
     /// Google's hold in whole days.
     case holdDays(Int)
-    /// The price of one period in a country; the empty country stands for all others.
+    /// The price of one period in a country; the empty country means all others.
     case price(country: String, Money)
     /// An offer by identifier; the empty identifier is the App Store's introductory offer.
     case offer(String, CatalogueOffer)

@@ -22,7 +22,7 @@ public struct ProductCatalogue: Hashable, Sendable {
 
   /// The entries of each product, those of a single app first.
   private var entries: [Name: [CatalogueProduct]] = [:]
-  /// The App Store's grace by app; the empty app stands for all others.
+  /// The App Store's grace by app; the empty app means all others.
   public private(set) var appStoreGrace: [String: CatalogueFacts<AppStoreGraceSetting>] = [:]
 
   /// Creates an empty catalogue.

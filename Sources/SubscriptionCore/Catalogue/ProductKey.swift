@@ -40,7 +40,12 @@ public enum CatalogueSource: String, Hashable, Sendable, CaseIterable, Codable {
   case file
 
   /// A Boolean value that indicates whether the source is the store's own settings.
-  public var isStore: Bool { self == .googlePlay || self == .appStoreConnect }
+  public var isStore: Bool {
+    switch self {
+    case .googlePlay, .appStoreConnect: true
+    case .policyFile, .file: false
+    }
+  }
 
   /// The source in running text.
   public var title: String {

@@ -108,8 +108,8 @@ extension Subscriber {
 
   private static func length(_ duration: Duration?) -> String {
     guard let duration, duration > .zero else { return "none" }
-    let (days, minutes) = (duration.wholeDays, duration.wholeMilliseconds / 60_000)
-    if days > 0 { return days == 1 ? "1 day" : "\(days) days" }
-    return minutes == 1 ? "1 minute" : "\(minutes) minutes"
+    let days = duration.wholeDays
+    if days > 0 { return CountText.of(days, "day") }
+    return CountText.of(Int(duration.wholeMilliseconds / 60_000), "minute")
   }
 }

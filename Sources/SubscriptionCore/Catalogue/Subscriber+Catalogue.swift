@@ -16,12 +16,12 @@ extension Subscriber {
       product: machine.facts.product)
     guard !policy.products.isEmpty else { return terms }
     let failure = machine.failures.last
-    let isOpen = failure.map { $0.ending == nil } ?? true
-    let instant = isOpen && store == .googlePlay ? nil : failure?.failedAt
     switch store {
-    case .googlePlay: terms.settings = policy.products.recovery(of: productKey, at: instant)
+    case .googlePlay:
+      let instant = failure?.ending == nil ? nil : failure?.failedAt
+      terms.settings = policy.products.recovery(of: productKey, at: instant)
     case .appStore:
-      terms.appStoreGrace = policy.products.appStoreGrace(of: app, at: instant)?.value
+      terms.appStoreGrace = policy.products.appStoreGrace(of: app, at: failure?.failedAt)?.value
     }
     return terms
   }

@@ -185,7 +185,7 @@ public struct DigestSystem: Hashable, Sendable {
     }
   }
 
-  /// Late news: changes heard in the span that took effect on a day before it.
+  /// Late news: changes received in the span that took effect on a day before it.
   public struct LateNews: Hashable, Sendable {
     /// The number of changes by the UTC day on which they took effect.
     public private(set) var days: [CivilDate: Int] = [:]
@@ -226,7 +226,7 @@ public struct DigestSystem: Hashable, Sendable {
   /// Creates the news of a system without any.
   public init() {}
 
-  /// A Boolean value that indicates whether nobody needs to look.
+  /// A Boolean value that indicates whether nothing needs attention.
   public var isQuiet: Bool {
     !feeds.contains(where: \.isStale) && refused ?? 0 == 0 && undelivered ?? 0 == 0
       && late?.count ?? 0 == 0

@@ -59,7 +59,7 @@ public struct DigestSpan: Hashable, Sendable {
     earliest - MetricsWindows.recoveryWindow - Self.lateness..<range.upperBound
   }
 
-  /// The beginning of a digest that nobody chose one for.
+  /// The default beginning of a digest.
   public static let usualSince = "yesterday 18:00"
 
   private static let lateness = Duration.days(10)

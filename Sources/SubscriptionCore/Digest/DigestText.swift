@@ -72,7 +72,7 @@ public struct DigestText: Sendable {
     let (grace, hold) = (digest[.recoveredInGrace].count, digest[.recoveredInHold].count)
     let lost = digest[.lost]
     guard failed.count + grace + hold + lost.count > 0 else {
-      return "\(since): no payment failed, none was recovered, nobody was lost."
+      return "\(since): no payment failed, none was recovered, no subscriber was lost."
     }
     return "\(since): \(number(failed)) failed, \(count(grace + hold)) recovered, "
       + "\(number(lost)) lost."

@@ -130,7 +130,7 @@ extension Explanation {
   private var stopRenewing: String {
     let off = "If the user wants no more of this one, auto-renew must be off in \(settings)."
     // Google Play may have voided the order and left the access.
-    return subscriber.store == .googlePlay ? "\(askAgain) \(off)" : off
+    return subscriber.store.refundsWithoutRevoking ? "\(askAgain) \(off)" : off
   }
 
   private var offerAnother: String {

@@ -134,7 +134,7 @@ extension Explanation {
       isOverdue
         ? "\(storeName) should have said by now what came of \(what): it may have been paid, it "
           + "may be tried again, or the subscription may have ended."
-        : subscriber.store == .googlePlay
+        : subscriber.store.retriesInSilence
           ? word + ", which takes a day or two at the most." : word + "."
     ]
     if status.flags.contains(.priceConsentPending) {
@@ -158,7 +158,7 @@ extension Explanation {
   /// was voided without a word on access (<doc:EdgeCases#Case-17>).
   public var renewsAfterRefund: Bool {
     status.end?.reason == .refund && status.autoRenew == true
-      && (subscriber.store == .appStore || subscriber.machine.isOrderVoided)
+      && (!subscriber.store.refundsWithoutRevoking || subscriber.machine.isOrderVoided)
   }
 
   // MARK: Failing renewals
@@ -206,12 +206,11 @@ extension Explanation {
 
   /// The messages that the store itself has sent to the user, if their dates are known.
   private var notices: [String] {
-    guard subscriber.store == .googlePlay else { return [] }
     let sent = StoreMessages.schedule(for: promptCase).filter { message in
       switch message.occasion {
       case .graceStarted: message.at <= now && failedRenewalAt != nil
       case .holdStarted: message.at <= now && latestGraceEnd == nil
-      case .windowOpened: message.at <= now
+      case .windowOpened: false
       }
     }
     guard let last = sent.last else { return [] }

@@ -318,7 +318,7 @@ extension Explanation {
   private var wasPrepaid: Bool {
     let periods = subscriber.machine.periods
     if periods.last?.state == .active { return true }
-    return subscriber.store == .googlePlay && subscriber.facts.autoRenew == false
+    return subscriber.store.sellsPrepaidPlans && subscriber.facts.autoRenew == false
       && periods.dropLast().last?.state == .active
   }
 

@@ -45,7 +45,7 @@ public struct Explanation: Sendable {
   public init(
     of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, zone: DisplayZone = .utc
   ) {
-    self.init(of: subscriber, at: now, policy: policy) { SentenceFormatting.instant($0, in: zone) }
+    self.init(of: subscriber, at: now, policy: policy) { zone.dayAndTime($0) }
   }
 
   /// Creates the explanation of a subscriber.
@@ -135,8 +135,11 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// Returns an instant with its distance from the present.
+  /// Returns an instant with its distance from the present, for example ` (in 2 days)`,
+  /// ` (3 hours ago)` or ` (now)`.
   func moment(_ at: Timestamp) -> String {
-    instant(at) + SentenceFormatting.distance(of: at, from: now)
+    if at == now { return instant(at) + " (now)" }
+    let distance = DurationText.words(at - now)
+    return instant(at) + (at > now ? " (in \(distance))" : " (\(distance) ago)")
   }
 }

@@ -14,7 +14,7 @@ extension SubscriberField {
       ) { _ in .texts([]) }
     case .heardAt:
       Definition(
-        .age, "heard", isOfEvent: true, help: "How long ago an event was heard, or the date."
+        .age, "heard", isOfEvent: true, help: "How long ago an event was received, or the date."
       ) { _ in .instant(nil) }
     case .actor:
       Definition(.text, "actor", aliases: ["by"], isOfEvent: true, help: "Who recorded an event.") {

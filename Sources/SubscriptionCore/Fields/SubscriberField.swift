@@ -159,7 +159,7 @@ extension SubscriberField {
       Definition(
         .choice, "state", aliases: ["status"], choices: .states, isAlwaysPresent: true,
         json: "state", sort: "state", column: "the state's sign and letters",
-        help: "Where the subscription stands."
+        help: "The state of the subscription."
       ) { .choice($0.status.state) }
     case .store:
       Definition(
@@ -359,7 +359,7 @@ extension SubscriberField {
     case .refreshRequestedAt:
       Definition(
         .age, "refresh",
-        help: "How long ago the store was to be asked anew, while it has not answered."
+        help: "How long ago a refresh was requested, while the store has not answered."
       ) { .instant($0.refreshRequestedAt) }
     case .failedAt, .outcome, .recoveredAt, .lostAt, .entered, .afterTrial, .lasted, .prompts,
       .failedPlan:

@@ -67,7 +67,7 @@ extension FilterParser {
   }
 
   /// Throws an error if a length of time since something is negative: it is always at least that
-  /// long ago, so the comparison would be true of everybody, or of nobody.
+  /// long ago, so the comparison would be true of all, or of none.
   private func checkPast(
     _ value: FilterValue, _ comparison: FilterComparison, of field: SubscriberField, at offset: Int
   ) throws(FilterError) {

@@ -92,7 +92,7 @@ extension Filter {
 }
 
 extension SubscriberField {
-  /// The field whose presence stands for that of the field: an open episode has lasted, too.
+  /// The field whose presence represents that of the field: an open episode has lasted, too.
   private var presenceField: SubscriberField { self == .lasted ? .failedAt : self }
 
   /// Returns one test of the field in simplest terms.

@@ -41,6 +41,11 @@ public enum DurationText {
   }
 
   /// Returns a length of time as text that parses to the same value, for example `1d12h`.
+  public static func text(_ length: Duration) -> String {
+    text(milliseconds: length.wholeMilliseconds)
+  }
+
+  /// Returns a number of milliseconds as text that parses to the same value, for example `1d12h`.
   public static func text(milliseconds: Int64) -> String {
     var rest = milliseconds.magnitude
     var text = ""
@@ -54,11 +59,45 @@ public enum DurationText {
   /// Returns a length of time in its two largest units, for people, as `3d 4h`, `6h 12m` or `<1m`;
   /// only in days from a hundred on, and without the sign.
   public static func short(_ length: Duration) -> String {
-    let minutes = Int(length.wholeMilliseconds.magnitude / 60_000)
-    let (days, hours) = (minutes / 1440, minutes / 60 % 24)
+    let (days, hours, minutes) = parts(length)
     if days > 0 { return hours > 0 && days < 100 ? "\(days)d \(hours)h" : "\(days)d" }
-    if hours > 0 { return minutes % 60 > 0 ? "\(hours)h \(minutes % 60)m" : "\(hours)h" }
+    if hours > 0 { return minutes > 0 ? "\(hours)h \(minutes)m" : "\(hours)h" }
     return minutes > 0 ? "\(minutes)m" : "<1m"
+  }
+
+  /// Returns a length of time in its greatest unit, as `6d`, `14h`, `12m` or `<1m`, without the
+  /// sign.
+  public static func greatestUnit(_ length: Duration) -> String {
+    let (days, hours, minutes) = parts(length)
+    if days > 0 { return "\(days)d" }
+    if hours > 0 { return "\(hours)h" }
+    return minutes > 0 ? "\(minutes)m" : "<1m"
+  }
+
+  /// Returns a length of time in its two largest units in words, for example `6 days 15 hours`,
+  /// without the sign.
+  public static func words(_ length: Duration) -> String {
+    let (days, hours, minutes) = parts(length)
+    func and(_ count: Int, _ unit: String) -> String {
+      count > 0 ? " " + CountText.of(count, unit) : ""
+    }
+    if days > 0 { return CountText.of(days, "day") + and(hours, "hour") }
+    if hours > 0 { return CountText.of(hours, "hour") + and(minutes, "minute") }
+    return minutes > 0 ? CountText.of(minutes, "minute") : "less than a minute"
+  }
+
+  /// Returns a length of time to wait, rounded up, as `45 s`, `10 min`, `36 h` or `3 d`.
+  public static func roundedUp(_ length: Duration) -> String {
+    let seconds = max(0, (length.wholeMilliseconds + 999) / 1000)
+    func whole(_ unit: Int64) -> Int64 { (seconds + unit - 1) / unit }
+    if seconds < 60 { return "\(seconds) s" }
+    if whole(60) < 120 { return "\(whole(60)) min" }
+    return whole(3600) < 48 ? "\(whole(3600)) h" : "\(whole(86_400)) d"
+  }
+
+  private static func parts(_ length: Duration) -> (days: Int, hours: Int, minutes: Int) {
+    let minutes = Int(clamping: length.wholeMilliseconds.magnitude / 60_000)
+    return (minutes / 1440, minutes / 60 % 24, minutes % 60)
   }
 
   /// Ten thousand years of 366 days.

@@ -216,7 +216,7 @@ extension MetricsReport {
     return "\(groups) not listed" + (parts.isEmpty ? "." : "; what is not listed has \(counts).")
   }
 
-  /// The metrics whose standing among groups is told in sentences.
+  /// The metrics whose rank among groups the sentences state.
   private static let told: [Metric] = [.recoveryRate, .billingFailureRate]
   /// The most groups that a sentence names.
   private static let namedMax = 3

@@ -1,6 +1,6 @@
 /// A figure that somebody else published, for comparison; never mixed with own data.
 public struct ReferenceFigure: Hashable, Sendable {
-  /// The metric that it stands beside; `nil` if no metric of churntop measures the same.
+  /// The metric that it is beside; `nil` if no metric of churntop measures the same.
   public var metric: Metric?
   /// The published value with its unit, for example `57 %`.
   public var value: String

@@ -31,7 +31,7 @@ extension Subscriber {
   /// Returns the price and the billing period of a failed renewal, as they were known before it was
   /// paid; the catalogue's where no store stated them.
   ///
-  /// The catalogue counts for the present product alone, whose changes derive everything anew.
+  /// The catalogue counts for the present product alone, whose changes derive everything again.
   func terms(
     of renewal: FailedRenewal, at failedAt: Timestamp, _ policy: ChurnPolicy
   ) -> (price: Money?, plan: BillingPeriod?) {

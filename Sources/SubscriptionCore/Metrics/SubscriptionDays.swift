@@ -30,7 +30,7 @@ public struct SubscriptionDays: Hashable, Sendable {
     public init(day: Int, amount: Money?) { (self.day, self.amount) = (day, amount) }
   }
 
-  /// An end of the subscription, after which it may have begun anew.
+  /// An end of the subscription, after which it may have begun again.
   public struct End: Hashable, Sendable {
     /// The day.
     public var day: Int

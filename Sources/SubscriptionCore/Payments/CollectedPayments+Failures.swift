@@ -29,7 +29,7 @@ extension CollectedPayments {
 
   /// Returns the place of the first payment since a renewal was due, which ended its failure.
   ///
-  /// A payment whose date no store stated was heard of when the failure had ended, or later.
+  /// A payment without a stated date was reported when the failure had ended, or later.
   private func place(of due: Timestamp, endedAt: Timestamp) -> Int? {
     var first: (at: Timestamp, place: Int)?
     for place in entries.indices {

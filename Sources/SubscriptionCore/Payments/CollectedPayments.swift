@@ -78,8 +78,8 @@ struct CollectedPayments: Hashable, Sendable {
         kind(of: entry), of: subscription, at: at,
         isDateStated: entry.isDateStated && entry.at != nil,
         isDayKnown: !entry.isDayUnknown, amount: amount(of: entry),
-        product: entry.product ?? "", orderID: store == .googlePlay ? entry.name : entry.order,
-        transactionID: store == .appStore ? entry.name : nil, paidTo: entry.paidTo,
+        product: entry.product ?? "", orderID: store.reportsTransactions ? entry.order : entry.name,
+        transactionID: store.reportsTransactions ? entry.name : nil, paidTo: entry.paidTo,
         isRenewal: isRenewal(entry),
         refundedAt: entry.isRefundable ? entry.refundedAt : nil,
         refundedPart: entry.isRefundable ? entry.refundedPart : nil)
@@ -92,8 +92,10 @@ struct CollectedPayments: Hashable, Sendable {
     guard !entry.isTrial, !entry.isShared, entry.at != nil else { return false }
     if let stated = entry.statedRenewal { return stated }
     guard let name = entry.name else { return false }
-    return store == .googlePlay
-      ? PlayOrderName.isRenewal(name) : originalTransactionID.map { $0 != name } ?? false
+    switch store {
+    case .appStore: return originalTransactionID.map { $0 != name } ?? false
+    case .googlePlay: return PlayOrderName.isRenewal(name)
+    }
   }
 
   private func kind(of entry: Entry) -> Payment.Kind {
@@ -192,7 +194,7 @@ struct CollectedPayments: Hashable, Sendable {
     if let offer = facts.offer, !entries[index].isTrial {
       (entries[index].offer, entries[index].offerPeriod) = (offer.kind, offer.period)
     }
-    if store == .appStore || !facts.isExpiryUnpaid {
+    if !store.movesExpiry || !facts.isExpiryUnpaid {
       entries[index].paidTo = entries[index].paidTo ?? facts.expiresAt
     }
   }
@@ -313,7 +315,7 @@ struct CollectedPayments: Hashable, Sendable {
       (entries[index].refundedAt, entries[index].refundedPart) = (instant, facts.refundedPart)
       return
     }
-    let name = store == .appStore ? facts.transactionID : facts.orderID
+    let name = store.reportsTransactions ? facts.transactionID : facts.orderID
     if let name {
       entries.append(Entry(name: name, refundedAt: instant, refundedPart: facts.refundedPart))
     } else if let last = entries.lastIndex(where: { !$0.isOfOtherItem }) {
@@ -334,7 +336,7 @@ struct CollectedPayments: Hashable, Sendable {
 
 extension StoreFacts {
   /// A Boolean value that indicates whether Google's expiry date is the end of grace or of hold,
-  /// which nobody paid for (<doc:EdgeCases#Case-10>).
+  /// rather than of a paid period (<doc:EdgeCases#Case-10>).
   fileprivate var isExpiryUnpaid: Bool {
     switch status {
     case .grace, .hold: return true

@@ -80,7 +80,7 @@ public struct ExchangeRates: Hashable, Sendable {
     sums.keys.contains { $0 != currency && rates[$0] != nil }
   }
 
-  /// The sentence that stands beside amounts in the report currency.
+  /// The sentence that is beside amounts in the report currency.
   public var sentence: String {
     "Amounts are in \(currency) at the \(isInvented ? "invented " : "")rates of \(date.iso8601); "
       + "money that is unknown is in none."

@@ -55,7 +55,7 @@ extension Subscriber {
     return Payment(
       .declined, of: id, at: due, amount: amount,
       product: words.lazy.compactMap { $0.facts.nextProduct ?? $0.facts.product }.first ?? product,
-      orderID: store == .googlePlay ? order : nil)
+      orderID: store.reportsTransactions ? nil : order)
   }
 }
 

@@ -110,7 +110,7 @@ struct AppliedPlan {
   /// Returns the prompt after the present one, if each is shown as soon as it is due.
   func opening(following since: Timestamp, after now: Timestamp) -> Timestamp? {
     if let cap, shownOfStep + 1 >= cap { return nil }
-    if step == .officialMessage, store == .appStore {
+    if opensInWindows {
       return next(after: max(now, since)).flatMap(allowed)
     }
     let passed = (now - since).wholeMilliseconds / max(1, cadence.wholeMilliseconds)
@@ -121,8 +121,11 @@ struct AppliedPlan {
     quietHours?.end(around: instant)
   }
 
+  /// A Boolean value that indicates whether the step's prompts appear in the store's windows.
+  private var opensInWindows: Bool { step == .officialMessage && store.showsMessagesInWindows }
+
   private func next(after shown: Timestamp) -> Timestamp? {
-    if step == .officialMessage, store == .appStore {
+    if opensInWindows {
       return BillingIssueWindows.opening(after: shown, failedAt: failedAt)
     }
     return shown + cadence

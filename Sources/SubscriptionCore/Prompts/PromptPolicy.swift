@@ -151,6 +151,6 @@ extension KeyedDecodingContainer where Key == PromptPolicyKey {
 
 extension KeyedEncodingContainer where Key == PromptPolicyKey {
   mutating func encodeDuration(_ duration: Duration, _ key: Key) throws {
-    try encode(DurationText.text(milliseconds: duration.wholeMilliseconds), forKey: key)
+    try encode(DurationText.text(duration), forKey: key)
   }
 }

@@ -107,7 +107,7 @@ extension AppliedPlan {
   }
 
   private var cadenceText: String {
-    DurationText.text(milliseconds: cadence.wholeMilliseconds)
+    DurationText.text(cadence)
   }
 
   /// The day since the failure; day 1 is the first.

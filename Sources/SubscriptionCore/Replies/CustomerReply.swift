@@ -49,7 +49,7 @@ public struct CustomerReply: Hashable, Sendable {
     var instants = facts.instants
     let next = isBeside ? facts.other?.product : facts.status.pendingProduct
     if let next { values[.next] = productName(next) }
-    // Two purchases of one name are told apart by the day on which the other one began.
+    // The day on which the other one began distinguishes two purchases of one name.
     if isBeside, values[.next] == values[.product] { instants[.begun] = facts.other?.since }
     self.instants = instants
     if let left = subscriber.facts.commitmentPaymentsLeft, left > 0 {

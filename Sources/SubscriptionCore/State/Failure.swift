@@ -53,7 +53,7 @@ struct Failure: Hashable, Sendable {
   /// Apple's date is exact and may be later than the report; if Google's is later, it is not exact.
   func base(_ store: Store) -> Timestamp {
     guard let paidThrough else { return failedAt }
-    return store == .appStore ? paidThrough : min(paidThrough, failedAt)
+    return store.movesExpiry ? min(paidThrough, failedAt) : paidThrough
   }
 
   /// Returns the dates of the failure: the stated ones, and projections for those that the store

@@ -86,7 +86,7 @@ extension Subscriber {
     if let end = purchase.end, end <= now, end <= own.purchasedAt {
       return .earlier
     }
-    if store == .googlePlay, let held = purchase.heldSince, held <= own.purchasedAt,
+    if store.replacesHeldPurchases, let held = purchase.heldSince, held <= own.purchasedAt,
       purchase.product == own.product
     {
       return .predecessor

@@ -25,7 +25,8 @@ enum StatedState {
     switch status {
     case .pending: return .pending
     // Google states CANCELED if auto-renew is off; ACTIVE without auto-renew is prepaid.
-    case .active: return event.source.store == .googlePlay ? .active : active(event.facts)
+    case .active:
+      return event.source.store?.sellsPrepaidPlans == true ? .active : active(event.facts)
     case .grace: return grace(event, after: state)
     case .hold: return state == .superseded ? .superseded : .hold
     case .paused: return .paused
@@ -34,7 +35,7 @@ enum StatedState {
       // EXPIRED: both mean no access (<doc:EdgeCases#Case-9>).
       let isOver = event.facts.expiresAt.map { $0 <= event.statedAt } ?? false
       guard !isOver else { return ended(event.facts, after: state) }
-      // Prepaid is CANCELED where it was not extended; nobody can cancel it.
+      // A prepaid plan is CANCELED when it was not extended; it cannot be canceled.
       return event.facts.isPrepaid == true ? .active : .canceled
     case .expired:
       return ending(event, after: state) ?? ended(event.facts, after: state)
@@ -51,7 +52,7 @@ enum StatedState {
   private static func ending(
     _ event: SubscriptionEvent, after state: SubscriptionState
   ) -> SubscriptionState? {
-    guard event.source.store == .googlePlay, event.facts.replacedBy == nil,
+    guard event.source.store?.describesOnRequest == true, event.facts.replacedBy == nil,
       let expiresAt = event.facts.expiresAt, expiresAt > event.statedAt + .hours(1)
     else { return nil }
     switch state {
@@ -136,7 +137,7 @@ extension SubscriptionEvent {
   /// that it states the end of the subscription, for which Google itself is the reason: a later
   /// renewal was not paid, or the purchase was never acknowledged.
   var isPaymentOfEnded: Bool {
-    kind.isPayment && source.store == .googlePlay && facts.status == .expired
+    kind.isPayment && source.store?.describesOnRequest == true && facts.status == .expired
       && (facts.endReason == .billing || facts.isPrepaid == true)
       && facts.expiresAt.map { $0 > statedAt + .hours(1) } ?? false
   }

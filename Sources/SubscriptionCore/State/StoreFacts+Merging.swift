@@ -71,7 +71,7 @@ extension StoreFacts {
   /// has of its own (<doc:EdgeCases#Case-17>); the other facts of its event describe the present.
   mutating func forgetTransaction(of store: Store, beside known: StoreFacts) {
     (revokedAt, refundedPart, endReason, isUpgraded) = (nil, nil, nil, nil)
-    guard store == .appStore else { return }
+    guard store.reportsTransactions else { return }
     if purchasedAt != nil || expiresAt != nil {
       (product, commitmentPaymentsLeft) = (nil, nil)
     }

@@ -7,7 +7,7 @@ extension Subscriber {
   /// account, and not always the state (<doc:GooglePlayRules#Notifications>,
   /// <doc:EdgeCases#Case-9>). The App Store includes the signed transaction.
   public var isNotYetAsked: Bool {
-    guard store == .googlePlay else { return false }
+    guard store.describesOnRequest else { return false }
     let facts = machine.facts
     return facts.status == nil && facts.expiresAt == nil && facts.startedAt == nil
   }

@@ -60,7 +60,7 @@ extension Subscriber {
       let period = offer.period ?? catalogueOffer(policy)?.phases.first?.period
       return Self.monthly(price, over: period ?? machine.paidPeriod).map { ($0, .paid) }
     case .payAsYouGo, .discounted:
-      let period = machine.paidPeriod ?? offer.period ?? (store == .googlePlay ? plan : nil)
+      let period = machine.paidPeriod ?? offer.period ?? (store.reportsTransactions ? nil : plan)
       return Self.monthly(price, over: period).map { ($0, .paid) }
     }
   }

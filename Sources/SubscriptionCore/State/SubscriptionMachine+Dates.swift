@@ -56,7 +56,7 @@ extension SubscriptionMachine {
     // A slightly late payment leaves no gap: the billing date is kept (<doc:EdgeCases#Case-12>). A
     // Google token renews without gaps, or is another token.
     let window = RecoveryPolicy.silentWindow(store, environment)
-    return told <= old + window || store == .googlePlay ? min(told, old) : told
+    return told <= old + window || !store.reusesIdentifiers ? min(told, old) : told
   }
 
   /// Returns the instant at which a failing renewal was paid: the date of the payment, or of its
@@ -102,7 +102,7 @@ extension SubscriptionMachine {
       // Google's date is the end of the period before the pause.
       return min(event.facts.canceledAt ?? stated, stated)
     }
-    if store == .googlePlay, let expiresAt = event.facts.expiresAt, expiresAt <= stated {
+    if store.movesExpiry, let expiresAt = event.facts.expiresAt, expiresAt <= stated {
       // Google moves the date to the end of hold, or back to the instant of a cancellation; a date
       // still at the failed renewal is not the end (<doc:EdgeCases#Case-9>).
       guard last.state.isFailing, expiresAt <= last.since else { return expiresAt }
@@ -126,7 +126,7 @@ extension SubscriptionMachine {
       return min(last.paidThrough ?? stated, stated)
     case .refunded, .superseded:
       // A newer period was paid and has ended.
-      let paid = store == .appStore ? event.facts.expiresAt : nil
+      let paid = store.movesExpiry ? nil : event.facts.expiresAt
       return min(paid ?? event.facts.canceledAt ?? event.effectiveAt, stated)
     case .paused, .pending, .expired:
       return min(event.facts.canceledAt ?? event.effectiveAt, stated)
@@ -152,7 +152,8 @@ extension SubscriptionMachine {
       if isCancellationScheduled, facts.commitmentPaymentsLeft == 0 { return .voluntary }
       // Prepaid at Google Play: it does not renew, and its end is not a cancellation.
       let isPrepaid =
-        store == .googlePlay && facts.autoRenew == false && (facts.commitmentPaymentsLeft ?? 0) == 0
+        store.sellsPrepaidPlans && facts.autoRenew == false
+        && (facts.commitmentPaymentsLeft ?? 0) == 0
       return isPrepaid ? .other : nil
     case .pending, .renewalPending, .grace, .hold, .paused, .superseded, .unknown: return nil
     }
@@ -162,7 +163,7 @@ extension SubscriptionMachine {
   /// status, it may still be that of the tries (<doc:EdgeCases#Case-7>).
   private func isIntentStale(_ event: SubscriptionEvent, after last: StatePeriod?) -> Bool {
     guard event.kind == .autoRenewDisabled, event.facts.endReason == .billing,
-      store == .appStore || last?.failure != nil
+      store.endsRetriesWhenCanceled || last?.failure != nil
     else { return false }
     return event.facts.inBillingRetry == true || event.facts.status == .grace
       || event.facts.status == .hold
@@ -175,7 +176,10 @@ extension SubscriptionMachine {
       return .other
     }
     if event.kind == .autoRenewDisabled {
-      return store == .googlePlay ? reasonOfCancellation(event, last?.failure) : .voluntary
+      switch store {
+      case .appStore: return .voluntary
+      case .googlePlay: return reasonOfCancellation(event, last?.failure)
+      }
     }
     switch last?.state {
     case .canceled: return last?.endReason ?? .voluntary

@@ -35,7 +35,8 @@ extension SubscriptionMachine {
       open(state, since: since, paidThrough: paid, by: event)
       endFailure(
         by: periods[periods.count - 1], previous: last,
-        inGrace: store == .googlePlay && event.kind == .renewed && last.state == .grace,
+        inGrace: store.reportsGraceRecoveryAsRenewal && event.kind == .renewed
+          && last.state == .grace,
         isFree: event.facts.offer?.kind == .freeTrial, isUnpaid: isUnpaid)
       if state == .active, !event.kind.isPayment {
         facts.forgetTroubles()
@@ -46,12 +47,12 @@ extension SubscriptionMachine {
   }
 
   /// Ends the subscription with its last paid period, or with the tries of a failing renewal, if
-  /// the App Store sells it again later: of a subscription that renewed nobody buys a first period,
-  /// so its end was not reported (<doc:EdgeCases#Case-24>).
+  /// the App Store sells it again later: a subscription that renews is not bought again, so its end
+  /// was not reported (<doc:EdgeCases#Case-24>).
   ///
   /// A receipt does not say which transactions are sales, but it leaves none out.
   private mutating func lapse(before event: SubscriptionEvent) {
-    guard store == .appStore, let last = periods.last, last.endReason == nil,
+    guard store.reusesIdentifiers, let last = periods.last, last.endReason == nil,
       let bought = event.facts.purchasedAt
     else { return }
     let isListed = event.source == .appStoreReceipt && event.kind == .renewed
@@ -156,9 +157,11 @@ extension SubscriptionMachine {
     let known = periods.last?.paidThrough
     let isFailing = event.facts.status == .grace || event.facts.status == .hold
     guard let expiresAt = event.facts.expiresAt,
-      store == .appStore || state != .active || !isFailing
+      !store.movesExpiry || state != .active || !isFailing
     else {
-      if store == .appStore, event.facts.status == .active, let renewsAt = event.facts.renewsAt {
+      if store.reportsTransactions, event.facts.status == .active,
+        let renewsAt = event.facts.renewsAt
+      {
         // Renewal info states the expiry of the latest payment, reported or not; the expiry of an
         // upgrade may be earlier than the known one.
         return renewsAt
@@ -173,7 +176,7 @@ extension SubscriptionMachine {
     case .appStore: return expiresAt
     case .googlePlay:
       switch state {
-      // The end may be that of hold, which nobody paid for (<doc:EdgeCases#Case-10>).
+      // The end may be that of hold, which is not paid for (<doc:EdgeCases#Case-10>).
       case .active where event.isPaymentOfEnded:
         return paidTo(by: event).map { min($0, expiresAt) } ?? expiresAt
       case .active, .renewalPending, .canceled: return expiresAt
@@ -201,7 +204,8 @@ extension SubscriptionMachine {
   /// in grace, of which Google Play never sends RTDN 1 (<doc:EdgeCases#Case-11>).
   private func isDateKept(by event: SubscriptionEvent) -> Bool {
     guard event.kind != .renewed else { return true }
-    guard store == .appStore, let last = periods.last, last.state == .grace else { return false }
+    guard !store.reportsGraceRecoveryAsRenewal, let last = periods.last, last.state == .grace
+    else { return false }
     return last.failure?.graceEnds.map { event.effectiveAt <= $0 } ?? true
   }
 
@@ -214,7 +218,7 @@ extension SubscriptionMachine {
       let began = event.facts.purchasedAt ?? event.facts.startedAt,
       began < min(event.effectiveAt, event.statedAt)
     else { return }
-    let isEndKnown = store == .appStore || state != .expired || !event.facts.isRenewalDeclined
+    let isEndKnown = !store.movesExpiry || state != .expired || !event.facts.isRenewalDeclined
     periods.append(
       StatePeriod(
         state: .active, since: began, confirmedAt: began,

@@ -20,7 +20,7 @@ extension SubscriptionMachine {
       if event.facts.status == .revoked {
         // An earlier payment refunded as well says nothing more of the latest one.
         let isOfLatest = state != .refunded || !isEarlierPayment(event.facts, isPayment: false)
-        return store == .googlePlay || isOfLatest ? .subscription : .anotherTransaction
+        return !store.reportsTransactions || isOfLatest ? .subscription : .anotherTransaction
       }
       let isStanding = isStatusStated(beside: event)
       guard isEarlierPayment(event.facts, isPayment: false) else {
@@ -35,7 +35,7 @@ extension SubscriptionMachine {
     case .superseded:
       // Apple names the upgraded payment; its replacement has the same original transaction
       // identifier.
-      return store == .appStore && isEarlierPayment(event.facts, isPayment: false)
+      return store.reusesIdentifiers && isEarlierPayment(event.facts, isPayment: false)
         ? .anotherTransaction : .subscription
     case .productChangeScheduled, .productChangeReverted, .priceChanged:
       // Version 1 states no time; the renewal that failed then may have been paid meanwhile.
@@ -54,7 +54,7 @@ extension SubscriptionMachine {
   private func isStatusStated(beside event: SubscriptionEvent) -> Bool {
     let stated = event.facts
     guard stated.status == .active || stated.status == .canceled else { return false }
-    let ahead = store == .appStore ? stated.renewsAt : stated.expiresAt
+    let ahead = store.reportsTransactions ? stated.renewsAt : stated.expiresAt
     return ahead.map { $0 > event.statedAt } ?? false
   }
 
@@ -63,7 +63,7 @@ extension SubscriptionMachine {
   /// One that Apple takes back is none, unless the event about it is its refund: that gives back
   /// what was paid.
   func isNewerPayment(_ other: StoreFacts, givenBackBy kind: EventKind? = nil) -> Bool {
-    let isGivenBack = store == .appStore && kind == .refunded
+    let isGivenBack = store.reportsTransactions && kind == .refunded
     guard other.revokedAt == nil || isGivenBack, other.isUpgraded != true else { return false }
     switch store {
     case .appStore:
@@ -131,14 +131,14 @@ extension SubscriptionMachine {
   ///
   /// Once the renewal is paid, the date is that of the next one again.
   private func asksConsentLater(_ other: StoreFacts) -> Bool {
-    store == .googlePlay && periods.last?.failure?.hadGrace == true && other.status != .active
+    store.movesExpiry && periods.last?.failure?.hadGrace == true && other.status != .active
       && other.priceConsentPending == true && facts.priceConsentPending != true
   }
 
   /// Returns the known date if Google moves it by a day or two after it has passed and names no new
   /// payment: it is still trying to collect the renewal in silence (<doc:EdgeCases#Case-12>).
   func dateInSilence(_ event: SubscriptionEvent) -> Timestamp? {
-    guard store == .googlePlay, event.facts.status == .active, !event.kind.isPayment,
+    guard store.retriesInSilence, event.facts.status == .active, !event.kind.isPayment,
       event.kind != .renewalExtended, !isExtended, environment == .production,
       let last = periods.last, last.state == .active, let known = last.paidThrough,
       known <= event.statedAt, let expiresAt = event.facts.expiresAt, expiresAt > known,
@@ -157,7 +157,7 @@ extension SubscriptionMachine {
     // A pause begins at the end of the payment period in which it was scheduled.
     if isPausePending, isNewerPayment(event.facts) { isPausePending = false }
     // Receipts and older payloads name an offer without its mode, which an earlier event stated.
-    let isVague = store == .appStore && event.facts.offer?.kind == .discounted
+    let isVague = store.reportsTransactions && event.facts.offer?.kind == .discounted
     let known = isVague && event.facts.transactionID == facts.transactionID ? facts.offer : nil
     let isOfLater = asksConsentLater(event.facts)
     absorbTerms(event.facts, isPayment: isPayment)
@@ -267,7 +267,7 @@ extension SubscriptionMachine {
   /// Clears the price and the offer of the known payment if the App Store states another end of the
   /// paid period without the transaction: a payment that was never reported is current.
   private mutating func forgetTerms(unlike stated: StoreFacts) {
-    guard store == .appStore, stated.expiresAt == nil, stated.status == .active,
+    guard store.reportsTransactions, stated.expiresAt == nil, stated.status == .active,
       let ends = stated.renewsAt, let known = periods.last?.paidThrough, ends != known
     else { return }
     (facts.offer, facts.price) = (nil, nil)
@@ -278,7 +278,8 @@ extension SubscriptionMachine {
   /// for an increase without consent it states only the system as the reason
   /// (<doc:EdgeCases#Case-34>).
   private func leavesConsentUnsaid(_ stated: StoreFacts) -> Bool {
-    guard store == .googlePlay, stated.priceConsentPending == nil, stated.endReason == .billing
+    guard !store.statesPriceIncrease, stated.priceConsentPending == nil,
+      stated.endReason == .billing
     else { return false }
     return stated.status == .expired || stated.status == .canceled
   }

@@ -66,7 +66,7 @@ extension SubscriptionMachine {
       graceEnded == nil
       ? firstDecline(due, by: event, word: word, after: periods.last)
       : max(due ?? word, periods.last?.since ?? word)
-    if store == .appStore, let date = due, failedAt == word,
+    if !store.movesExpiry, let date = due, failedAt == word,
       date - word > RecoveryPolicy.failureWindow(environment)
     {
       // A status that fails beside a period that is paid for contradicts it, and wins.
@@ -94,7 +94,7 @@ extension SubscriptionMachine {
       }
     }
     var unheardGraceEnd = graceEnded
-    if store == .appStore, event.kind == .holdStarted, failedAt < word {
+    if store.reportsHoldAfterGrace, event.kind == .holdStarted, failedAt < word {
       // GRACE_PERIOD_EXPIRED implies a grace whose beginning was never reported.
       unheardGraceEnd = event.facts.graceEndsAt.map { min($0, word) } ?? word
     }
@@ -110,7 +110,7 @@ extension SubscriptionMachine {
   /// Returns the end of a grace of which nothing was reported, if a resource in hold proves it:
   /// Google's date stays at the end of grace, days after the renewal was due.
   private func playGraceEnd(after due: Timestamp?, by event: SubscriptionEvent) -> Timestamp? {
-    guard store == .googlePlay, event.facts.status == .hold, let due,
+    guard store.movesExpiry, event.facts.status == .hold, let due,
       let ended = event.facts.expiresAt, ended <= event.statedAt + .hours(1),
       ended - due > RecoveryPolicy.silentWindow(store, environment)
     else { return nil }
@@ -134,7 +134,7 @@ extension SubscriptionMachine {
     of state: SubscriptionState, after last: StatePeriod?, by event: SubscriptionEvent
   ) -> Timestamp {
     let word = min(event.effectiveAt, event.statedAt)
-    guard store == .googlePlay, event.kind == .snapshot, state == .hold,
+    guard store.describesOnRequest, event.kind == .snapshot, state == .hold,
       let ended = event.facts.expiresAt
     else { return word }
     guard let last, last.state == .paused else { return min(word, ended) }
@@ -145,14 +145,14 @@ extension SubscriptionMachine {
   /// first report of the failure; `nil` if renewals in between were never reported.
   ///
   /// Near means two days, plus the longest grace if its beginning was not reported
-  /// (<doc:Plans#Failures-that-were-not-heard>). The date in a transaction of Apple's is that of
+  /// (<doc:Plans#Failures-that-were-not-reported>). The date in a transaction of Apple's is that of
   /// the renewal itself.
   private func failedDate(
     _ paidThrough: Timestamp?, by event: SubscriptionEvent, word: Timestamp,
     into state: SubscriptionState
   ) -> Timestamp? {
     guard let paidThrough else { return nil }
-    if store == .appStore, event.facts.expiresAt != nil { return paidThrough }
+    if !store.movesExpiry, event.facts.expiresAt != nil { return paidThrough }
     var near = RecoveryPolicy.failureWindow(environment)
     if state == .hold || event.kind == .snapshot {
       let terms = RecoveryTerms(store: store, environment: environment, period: plan?.period)
@@ -202,14 +202,15 @@ extension SubscriptionMachine {
         return isOfFailure || due > event.recordedAt || event.kind == .snapshot ? word : due
       }
     }
-    let isFirstWord = event.kind != .snapshot && !(store == .appStore && event.kind == .holdStarted)
+    let isFirstWord =
+      event.kind != .snapshot && !(store.reportsHoldAfterGrace && event.kind == .holdStarted)
     return isFirstWord ? word : max(due, last?.since ?? due)
   }
 
   /// Returns the end of grace that an event states: Apple's own field, Google's expiry date.
   private func graceEnd(stated event: SubscriptionEvent) -> Timestamp? {
     if let ends = event.facts.graceEndsAt { return ends }
-    return store == .googlePlay && event.facts.status == .grace ? event.facts.expiresAt : nil
+    return !store.statesGraceEnd && event.facts.status == .grace ? event.facts.expiresAt : nil
   }
 
   /// Appends a state period of a failing renewal, replacing a previous one of no length.
@@ -229,7 +230,7 @@ extension SubscriptionMachine {
   /// order is new: the tries for one item are over, which ends, and the others resume
   /// (<https://developer.android.com/google/play/billing/subscription-with-addons>).
   func goesOnUnpaid(by event: SubscriptionEvent) -> Bool {
-    guard store == .googlePlay, state.isFailing, !event.kind.isPayment,
+    guard store.sellsAddOns, state.isFailing, !event.kind.isPayment,
       let known = facts.otherItems?.map(\.paidOrderID), let paid = event.facts.paidOrderID
     else { return false }
     let stated = [paid] + (event.facts.otherItems ?? []).map(\.paidOrderID)

@@ -45,7 +45,7 @@ extension SubscriptionMachine {
       case .googlePlay: proof = googlePlayProof(event)
       }
     }
-    if store == .appStore { noteMovedDate(of: event) }
+    if store.reportsTransactions { noteMovedDate(of: event) }
     let price = basePrice(stated)
     guard proof != nil || price != nil else { return }
     let index: Int

@@ -4,7 +4,7 @@ extension SubscriptionMachine {
   /// Removes the end by a refund where Google Play goes on with a later order, or with the refunded
   /// one: it was refunded and not revoked, so access was never lost (<doc:EdgeCases#Case-17>).
   mutating func forgetRefund(by event: SubscriptionEvent) {
-    guard store == .googlePlay, let last = periods.last, last.state == .refunded,
+    guard store.refundsWithoutRevoking, let last = periods.last, last.state == .refunded,
       isNewerPayment(event.facts) || goesOn(event)
     else { return }
     switch event.facts.status {

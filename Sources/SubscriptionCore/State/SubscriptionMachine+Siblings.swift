@@ -18,7 +18,7 @@ extension SubscriptionMachine {
     else { return }
     let graceIsOver = failure.graceEnds.map { $0 <= purchase.purchasedAt } ?? false
     let isHeld = last.state == .hold && last.since <= purchase.purchasedAt
-    if store == .googlePlay, purchase.product == facts.product, isHeld || graceIsOver {
+    if store.replacesHeldPurchases, purchase.product == facts.product, isHeld || graceIsOver {
       replace(last, at: purchase.purchasedAt)
       facts.replacedBy = purchase.subscription
       return
@@ -38,7 +38,7 @@ extension SubscriptionMachine {
     else { return }
     // What was on hold at Google Play was replaced.
     let isHeld = purchase.heldSince.map { $0 <= purchasedAt } ?? (purchase.endedAt != nil)
-    if store == .googlePlay, purchase.product == facts.product, isHeld { return }
+    if store.replacesHeldPurchases, purchase.product == facts.product, isHeld { return }
     warn(of: purchase, at: purchasedAt, "it was bought", " of \(purchase.product.rawValue)")
   }
 

@@ -7,7 +7,7 @@ extension SubscriptionMachine {
     guard event.facts.endReason == .billing, facts.priceConsentPending != true else { return }
     guard let due = dueWithoutReport else {
       // The first word of a purchase names the renewal that was declined, and no date of it.
-      if event.kind != .snapshot, store == .googlePlay, event.facts.isRenewalDeclined,
+      if event.kind != .snapshot, store.movesExpiry, event.facts.isRenewalDeclined,
         let last = periods.last, last.state == .active, last.paidThrough == nil
       {
         failUndated(by: event)
@@ -38,7 +38,7 @@ extension SubscriptionMachine {
   /// Adds the failing renewal before an end that a receipt describes, if the date of its grace
   /// stayed behind (<doc:EdgeCases#Case-3>).
   private mutating func failInGrace(_ due: Timestamp, by event: SubscriptionEvent) {
-    guard store == .appStore, let ends = event.facts.graceEndsAt, ends > due,
+    guard store.statesGraceEnd, let ends = event.facts.graceEndsAt, ends > due,
       ends <= event.statedAt
     else { return }
     let failure = Failure(failedAt: due, paidThrough: due, hadGrace: true, graceEnds: ends)
@@ -61,7 +61,7 @@ extension SubscriptionMachine {
       !isPausePending, followsPending(event.facts), let due = dueWithoutReport
     else { return }
     let window = RecoveryPolicy.silentWindow(store, environment)
-    let isInGrace = store == .appStore && event.effectiveAt <= due
+    let isInGrace = store.datesRecoveryAtRenewal && event.effectiveAt <= due
     let paidAt = isInGrace ? event.statedAt : event.effectiveAt
     guard paidAt - due > window, paidAt - due <= longestTries else { return }
     failUnheard(due, into: isInGrace ? .grace : .hold, by: event, renewal)
@@ -98,7 +98,7 @@ extension SubscriptionMachine {
   /// Adds the pause before a resumption: RTDN 1 proves the one that was scheduled for the end of
   /// the period (<doc:EdgeCases#Case-11>).
   mutating func pauseUnheard(by event: SubscriptionEvent) {
-    guard store == .googlePlay, event.kind == .recovered, isPausePending,
+    guard store.offersPauses, event.kind == .recovered, isPausePending,
       let due = dueWithoutReport, event.effectiveAt > due
     else { return }
     periods.append(
@@ -124,12 +124,19 @@ extension SubscriptionMachine {
       return
     }
     guard !event.kind.isPayment else { return }
-    if store == .googlePlay, stated.status == .grace || stated.status == .hold {
+    switch store {
+    case .googlePlay:
+      guard stated.status == .grace || stated.status == .hold else { return }
       // The order proves that the period up to now was paid.
       payLost(until: min(event.effectiveAt, event.statedAt), by: event)
-      return
+    case .appStore: payUnheard(after: last, by: event)
     }
-    guard store == .appStore, event.kind != .snapshot, let purchased = stated.purchasedAt,
+  }
+
+  /// Adds the period of a transaction that a report of something else describes.
+  private mutating func payUnheard(after last: StatePeriod, by event: SubscriptionEvent) {
+    let stated = event.facts
+    guard event.kind != .snapshot, let purchased = stated.purchasedAt,
       let expires = stated.expiresAt, purchased <= event.statedAt
     else { return }
     switch last.state {
@@ -168,7 +175,7 @@ extension SubscriptionMachine {
     guard
       due != nil
         || !event.kind.isPayment
-          && (!isActive || store == .appStore && event.kind != .snapshot)
+          && (!isActive || store.reportsTransactions && event.kind != .snapshot)
     else { return }
     guard let paidAt = paidAt(last, by: event, before: due),
       paidAt < min(event.effectiveAt, event.statedAt)
@@ -177,7 +184,7 @@ extension SubscriptionMachine {
     if since == last.since { periods.removeLast() }
     let paid = StatePeriod(
       state: .active, since: since, confirmedAt: event.statedAt,
-      paidThrough: due ?? (store == .appStore ? stated.expiresAt : nil),
+      paidThrough: due ?? (store.movesExpiry ? nil : stated.expiresAt),
       isTrial: stated.offer?.kind == .freeTrial)
     periods.append(paid)
     endFailure(by: paid, previous: last, isUnheard: due != nil, isFree: paid.isTrial)
@@ -226,7 +233,7 @@ extension SubscriptionMachine {
     let latest = max(heard, event.statedAt - .seconds(1))
     let inGrace = last.failure?.graceEnds.map { min($0, latest) } ?? heard
     if last.state == .grace, isKept(due, from: last.failure?.paidThrough) { return inGrace }
-    guard store == .googlePlay else {
+    guard !store.datesRecoveryAtRenewal else {
       guard let purchased = event.facts.purchasedAt, let failure = last.failure,
         purchased <= failure.failedAt, last.state == .grace
       else { return event.facts.purchasedAt }

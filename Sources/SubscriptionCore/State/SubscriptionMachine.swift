@@ -144,9 +144,9 @@ extension SubscriptionMachine {
       // (<doc:EdgeCases#Case-38>).
       return stated ?? before
     case .autoRenewDisabled
-    where suggested == .expired || (store == .appStore && stated?.isFailing == true):
-      // The status may still be that of the failing renewal, whose decline perhaps was never heard
-      // of; the retries are over (<doc:EdgeCases#Case-7>).
+    where suggested == .expired || (store.endsRetriesWhenCanceled && stated?.isFailing == true):
+      // The status may still be that of the failing renewal, whose decline perhaps was never
+      // reported; the retries are over (<doc:EdgeCases#Case-7>).
       switch stated {
       case .active, .canceled, .superseded, .refunded: return stated ?? suggested
       case .pending, .renewalPending, .grace, .hold, .paused, .expired, .unknown, nil:
@@ -172,7 +172,7 @@ extension SubscriptionMachine {
       && event.facts.transactionID == facts.transactionID:
       // Nothing was paid: the upgrade names the transaction that was not renewed.
       return stated ?? suggested
-    case .productChanged where store == .googlePlay:
+    case .productChanged where store.sellsAddOns:
       // Items can be changed while a renewal fails; nothing is paid by that.
       return stated ?? (before.isFailing ? before : suggested)
     case .purchased, .renewed, .recovered, .productChanged:
@@ -197,7 +197,7 @@ extension SubscriptionMachine {
     case .becomes(let state): return state
     case .contradicts(let state):
       // Apple sells the replacement under the same identifier.
-      if store == .appStore, before == .superseded { return state }
+      if store.reusesIdentifiers, before == .superseded { return state }
       anomalies.append(
         Anomaly(
           kind: .contradiction, at: event.statedAt,
@@ -209,7 +209,7 @@ extension SubscriptionMachine {
   private func stated(
     _ event: SubscriptionEvent, after state: SubscriptionState
   ) -> SubscriptionState? {
-    let isReplaced = state == .refunded || (state == .superseded && store == .appStore)
+    let isReplaced = state == .refunded || (state == .superseded && store.reusesIdentifiers)
     return StatedState.state(
       of: event, after: state, paidThrough: periods.last?.paidThrough,
       isNewerPayment: isReplaced && isNewerPayment(event.facts))
@@ -220,7 +220,7 @@ extension SubscriptionMachine {
   ///
   /// A notification by itself proves nothing.
   private func deniesFailure(_ event: SubscriptionEvent) -> Bool {
-    guard store == .googlePlay, let known = periods.last?.paidThrough,
+    guard store.describesOnRequest, let known = periods.last?.paidThrough,
       let expiresAt = event.facts.expiresAt
     else { return false }
     return expiresAt > event.statedAt + .hours(1) && expiresAt <= known + .hours(1)
@@ -229,7 +229,7 @@ extension SubscriptionMachine {
   /// Returns whether the resource of a report of hold or pause was fetched when that was over: it
   /// is active again, until a later date than the known one.
   private func isPaidWhenFetched(_ event: SubscriptionEvent) -> Bool {
-    guard store == .googlePlay, event.facts.status == .active,
+    guard store.describesOnRequest, event.facts.status == .active,
       let known = periods.last?.paidThrough, let expiresAt = event.facts.expiresAt
     else { return false }
     return expiresAt > known + .hours(1)
@@ -238,13 +238,13 @@ extension SubscriptionMachine {
   /// Returns whether payments of a commitment at the App Store remain, which a cancellation does
   /// not end.
   private func owesPayments(_ event: SubscriptionEvent) -> Bool {
-    store == .appStore && (commitmentLeft(event) ?? 0) > 0
+    store.chargesCommitmentsToTheEnd && (commitmentLeft(event) ?? 0) > 0
   }
 
   /// Returns the remaining payments of a commitment, by the event or, if that names no
   /// transaction, as known before.
   func commitmentLeft(_ event: SubscriptionEvent) -> Int? {
-    event.facts.transactionID == nil && store == .appStore
+    event.facts.transactionID == nil && store.reportsTransactions
       ? event.facts.commitmentPaymentsLeft ?? facts.commitmentPaymentsLeft
       : event.facts.commitmentPaymentsLeft
   }

@@ -23,6 +23,14 @@ public enum Store: String, Hashable, Sendable, CaseIterable, Codable {
     }
   }
 
+  /// The name of the store's site for developers.
+  public var console: String {
+    switch self {
+    case .appStore: "App Store Connect"
+    case .googlePlay: "Google Play Console"
+    }
+  }
+
   /// The store's name as one short word, for narrow columns.
   public var shortTitle: String {
     switch self {

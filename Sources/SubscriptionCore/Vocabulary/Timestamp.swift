@@ -85,4 +85,7 @@ extension Duration {
 
   /// The number of whole days of 24 hours in the duration, cut towards zero.
   public var wholeDays: Int { Int(wholeMilliseconds / 86_400_000) }
+
+  /// The number of days of 24 hours in the duration, rounded to the nearest.
+  public var nearestDays: Int64 { (wholeMilliseconds + 43_200_000) / 86_400_000 }
 }

@@ -38,8 +38,11 @@ struct ExpectedRecovery: Sendable {
     candidate: ReplayedDates, at now: Timestamp
   ) {
     let episode = record.episode
-    let allowance =
-      record.store == .appStore ? RecoveryPolicy.endAllowance(.production).wholeMilliseconds : 0
+    let allowance: Int64 =
+      switch record.store {
+      case .appStore: RecoveryPolicy.endAllowance(.production).wholeMilliseconds
+      case .googlePlay: 0
+      }
     let isWeekly = episode.plan.map { $0.nominal <= .days(7) } ?? false
     func since(_ instant: Timestamp) -> Int64 {
       max(0, instant.milliseconds - episode.failedAt.milliseconds)

@@ -127,16 +127,13 @@ extension RecoveryChange.Setting {
 extension PromptPlan {
   /// The plan in a few words, for example `step 3 every 2d, cap 8`.
   fileprivate func words(_ store: Store?) -> String {
-    func length(_ length: Duration) -> String {
-      DurationText.text(milliseconds: length.wholeMilliseconds)
-    }
     var parts: [String] = []
     switch (step, store) {
     case (.storeMessages, _): parts.append("step 1, no prompts")
     case (.officialMessage, .appStore): parts.append("step 2 in Apple's windows")
     case (.officialMessage, .googlePlay): parts.append("step 2 every 1d")
     case (.officialMessage, nil): parts.append("step 2")
-    case (.ownBanner, _): parts.append("step 3 every \(length(cadence))")
+    case (.ownBanner, _): parts.append("step 3 every \(DurationText.text(cadence))")
     }
     if let cap { parts.append("cap \(cap)") }
     if let quietHours {
@@ -144,7 +141,8 @@ extension PromptPlan {
         "quiet \(QuietHours.clock(quietHours.from))-\(QuietHours.clock(quietHours.to))")
     }
     if let escalation {
-      parts.append("step \(escalation.step.rawValue) in the last \(length(escalation.within))")
+      let within = DurationText.text(escalation.within)
+      parts.append("step \(escalation.step.rawValue) in the last \(within)")
     }
     return parts.joined(separator: ", ")
   }

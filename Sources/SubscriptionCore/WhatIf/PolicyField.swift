@@ -66,9 +66,10 @@ extension PolicyCandidate {
       guard let plan = prompts[plan] else { return "" }
       switch part {
       case .step: return "step \(plan.step.rawValue)"
-      case .cadence: return Self.length(plan.cadence)
+      case .cadence: return DurationText.text(plan.cadence)
       case .cap: return plan.cap.map(String.init) ?? "no cap"
-      case .escalation: return plan.escalation.map { "last \(Self.length($0.within))" } ?? "off"
+      case .escalation:
+        return plan.escalation.map { "last \(DurationText.text($0.within))" } ?? "off"
       }
     }
   }
@@ -90,10 +91,6 @@ extension PolicyCandidate {
 
   private static func days(_ days: Int?) -> String {
     days.map { $0 == 0 ? "off" : "\($0)d" } ?? observed
-  }
-
-  private static func length(_ length: Duration) -> String {
-    DurationText.text(milliseconds: length.wholeMilliseconds)
   }
 }
 

@@ -86,7 +86,7 @@ extension RecoveryChange {
       let ends = candidate.grace(terms).map { failedAt + $0 }
       dates.graceEnds = Self.kept(observed.graceEnds, near: ends)
     }
-    guard record.store == .googlePlay else { return dates }
+    guard record.store.hasHoldSetting else { return dates }
     let replacesHold = replacesHold(terms, failedAt: failedAt, graceEnds: observed.graceEnds)
     guard replacesHold || dates.graceEnds != observed.graceEnds else { return dates }
     if !replacesHold {
@@ -104,7 +104,7 @@ extension RecoveryChange {
   /// its retries tell, or else a usual length of grace.
   private func countedFrom(_ record: EpisodeRecord, observed: ReplayedDates) -> Timestamp {
     let failedAt = record.episode.failedAt
-    guard record.store == .googlePlay else { return failedAt }
+    guard record.store.retriesInSilence else { return failedAt }
     let usual = [3, 7, 14, 30].map { Duration.days($0) }
     let lengths = [current.grace(record.recoveryTerms)].compactMap(\.self) + usual
     let begun = observed.graceEnds.map { ends in lengths.map { ends - $0 } } ?? []
@@ -121,8 +121,10 @@ extension RecoveryChange {
   /// Returns whether the candidate's grace takes the place of the observed one.
   func replacesGrace(_ terms: RecoveryTerms) -> Bool {
     let isStated =
-      terms.store == .appStore
-      ? stated.contains(.appStoreGrace) : states(.playGrace, \.graceDays, for: terms.product)
+      switch terms.store {
+      case .appStore: stated.contains(.appStoreGrace)
+      case .googlePlay: states(.playGrace, \.graceDays, for: terms.product)
+      }
     return isStated || current.grace(terms) != candidate.grace(terms)
   }
 

@@ -62,8 +62,8 @@ extension WhatIfReport {
       (.medianPrompts, "prompts per episode, median", false, { Int64($0.medianPrompts) }),
       (.p95Prompts, "prompts per episode, 95th percentile", false, { Int64($0.p95Prompts) }),
       (.capped, "episodes that reach the cap", false, { Int64($0.capped) }),
-      (.access, "access-days after the failure", false, { Self.days($0.access) }),
-      (.unpaidAccess, "of them unpaid", true, { Self.days($0.unpaidAccess) }),
+      (.access, "access-days after the failure", false, { $0.access.nearestDays }),
+      (.unpaidAccess, "of them unpaid", true, { $0.unpaidAccess.nearestDays }),
       (.recoveredInGrace, "recovered in grace", false, { Int64($0.recoveredInGrace) }),
       (.recoveredInHold, "recovered after loss of access", false, { Int64($0.recoveredInHold) }),
       (.recovered, "recovered", false, { Int64($0.recovered) }),
@@ -171,10 +171,5 @@ extension WhatIfReport {
         subject: .revenue, title: "revenue recovered", current: value(before),
         candidate: value(after))
     }
-  }
-
-  /// A length in whole days, rounded to the nearest.
-  private static func days(_ length: Duration) -> Int64 {
-    (length.wholeMilliseconds + 43_200_000) / 86_400_000
   }
 }

@@ -19,7 +19,7 @@ public struct HeatRow: Widget, Hashable, Sendable {
 
   /// Returns the parts of the row in at most that many columns, one for each value.
   ///
-  /// The lightest shade stands for nothing, so that a small share is not mistaken for it: a share
+  /// The lightest shade represents nothing, so that a small share is not mistaken for it: a share
   /// above zero has the next one at least.
   public func runs(width: Int, glyphs: Glyphs) -> [TextRun] {
     values.prefix(max(0, width)).reduce(into: []) { runs, value in

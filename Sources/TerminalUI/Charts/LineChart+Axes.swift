@@ -28,7 +28,7 @@ extension LineChart {
     if parts.hasLabels { drawTicks(into: &frame, below: plot) }
   }
 
-  /// Returns a Boolean value that indicates whether a label stands beside its value: on a chart of
+  /// Returns a Boolean value that indicates whether a label is beside its value: on a chart of
   /// few rows one between the ends could be half a row off, and look as if it were wrong.
   private func isInPlace(_ tick: Tick, _ plot: Rect) -> Bool {
     guard plot.height < 6 else { return true }

@@ -1,7 +1,8 @@
 /// The timing of a moving picture: which rows are shown when, as style sheets of CSS animations.
 ///
 /// A row that is the same in several moments is drawn once. Where motion is not wanted
-/// (`prefers-reduced-motion`), and where style sheets have no effect, the last moment stands still.
+/// (`prefers-reduced-motion`), and where style sheets have no effect, only the last moment is
+/// shown.
 struct Motion: Hashable {
   /// The times for which the moments are shown, in milliseconds.
   private let lengths: [Int64]

@@ -37,7 +37,7 @@ public struct ScriptPlayer: Sendable {
   /// The end of the current wait or of the current expectation.
   private var until: Int64?
   private var isPacing = false
-  /// The instant since which it stands still; `nil` while it plays.
+  /// The instant at which it stopped; `nil` while it plays.
   private var pausedAt: Int64?
   /// A Boolean value that indicates whether waits are left out until the next caption.
   private var isHurrying = false
@@ -53,7 +53,7 @@ public struct ScriptPlayer: Sendable {
     (steps, self.pace, self.isLenient) = (script.steps[...], pace, isLenient)
   }
 
-  /// A Boolean value that indicates whether it stands still.
+  /// A Boolean value that indicates whether it is stopped.
   public var isPaused: Bool { pausedAt != nil }
 
   /// Stops, or goes on with the rest of the present wait.

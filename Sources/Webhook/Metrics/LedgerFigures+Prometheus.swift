@@ -13,7 +13,7 @@ extension LedgerFigures {
   /// - Parameters:
   ///   - metrics: The registry.
   ///   - names: The names of the configured receivers; the ledger also knows former ones, which
-  ///     nobody waits for.
+  ///     are left out.
   func set(in metrics: MetricsRegistry, receivers names: Set<String>) {
     metrics.set(.figuresAt, to: at.milliseconds / 1_000)
     metrics.set(.ledgerPosition, to: position)

@@ -12,7 +12,7 @@ extension WebhookServer {
   /// A configured store without an event among them keeps the value 0, so that a rule sees it.
   func recallLastHeard() async {
     let now = parts.clock()
-    let heard = try? await desk.ask { (ledger) throws(LedgerError) in
+    let heard = try? await readPool.ask { (ledger) throws(LedgerError) in
       try Self.lastHeard(in: ledger, at: now)
     }
     for (store, instant) in heard ?? [:] {

@@ -65,7 +65,7 @@ extension WebhookServer {
       line: 0, reason: refusal.reason, field: refusal.field)
     let most = parts.commitQueue.limits.quarantineMax
     do throws(LedgerError) {
-      let isKept = try await desk.ask { (ledger) throws(LedgerError) in
+      let isKept = try await readPool.ask { (ledger) throws(LedgerError) in
         guard try ledger.refusedCount() < most else { return false }
         try ledger.refuse([entry])
         return true

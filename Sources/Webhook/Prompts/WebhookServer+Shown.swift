@@ -60,8 +60,8 @@ extension WebhookServer {
       if isOther {
         throw WebProblem(
           .keyReused,
-          "It stands for step \(event.action?.step ?? 0) at \(event.effectiveAt.rfc3339). Use a "
-            + "new key for each showing.")
+          "It was recorded for step \(event.action?.step ?? 0) at \(event.effectiveAt.rfc3339). "
+            + "Use a new key for each showing.")
       }
     }
     return .json(["shown": .array(events.map(Self.shape))])

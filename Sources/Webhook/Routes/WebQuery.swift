@@ -19,7 +19,7 @@ struct WebQuery: Sendable {
         let value = Self.decoded(parts.count > 1 ? parts[1] : "")
       else { throw WebProblem(.badRequest, "The query is not percent-encoded UTF-8.") }
       guard values.updateValue(value, forKey: name) == nil else {
-        throw WebProblem(.badRequest, "The parameter '\(name.prefix(40))' stands twice.")
+        throw WebProblem(.badRequest, "The parameter '\(name.prefix(40))' is given twice.")
       }
     }
   }

@@ -8,8 +8,8 @@ extension WebhookServer {
   /// The time-out of the check whether the ledger is writable.
   static let readinessPatience = Duration.seconds(3)
 
-  /// Returns the answer to a readiness check, which anybody may ask for; only a reader of metrics
-  /// is told which process holds the lease.
+  /// Returns the answer to a readiness check, which needs no token; only a reader of metrics
+  /// learns which process holds the lease.
   func readiness(namesHolder: Bool) async throws(WebProblem) -> WebAnswer {
     if isDraining || parts.commitQueue.isClosing {
       throw WebProblem(.notReady, "The server is stopping.")
@@ -26,7 +26,7 @@ extension WebhookServer {
     if let seen, seen - now > LedgerClock.tolerance {
       throw WebProblem(
         .notReady,
-        "The clock says \(now.rfc3339), and the ledger stands at \(seen.rfc3339). Set the clock by "
+        "The clock says \(now.rfc3339), and the ledger is as of \(seen.rfc3339). Set the clock by "
           + "NTP; where it is right now and was ahead before, run churntop rebuild.")
     }
     var members: [JSON.Member] = [

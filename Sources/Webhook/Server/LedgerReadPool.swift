@@ -6,7 +6,7 @@ import Foundation
 /// A ledger's calls block, and there are only as many threads that serve requests as processors.
 final class LedgerReadPool: Sendable {
   private let ledger: any Ledger
-  private let seats: OperationQueue
+  private let reads: OperationQueue
 
   /// The most reads that run or wait; more are rejected.
   private let waitingMax: Int
@@ -14,9 +14,9 @@ final class LedgerReadPool: Sendable {
   /// Creates a pool with a number of threads.
   init(_ ledger: any Ledger, threads: Int = 4, waitingMax: Int = 512) {
     (self.ledger, self.waitingMax) = (ledger, waitingMax)
-    seats = OperationQueue()
-    seats.maxConcurrentOperationCount = threads
-    seats.qualityOfService = .userInitiated
+    reads = OperationQueue()
+    reads.maxConcurrentOperationCount = threads
+    reads.qualityOfService = .userInitiated
   }
 
   /// Reads the ledger.
@@ -25,11 +25,11 @@ final class LedgerReadPool: Sendable {
   func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (any Ledger) throws(LedgerError) -> Answer
   ) async throws(LedgerError) -> Answer {
-    guard seats.operationCount < waitingMax else { throw .busy(location: "the server") }
+    guard reads.operationCount < waitingMax else { throw .busy(location: "the server") }
     let ledger = ledger
     return try await withCheckedContinuation {
       (answer: CheckedContinuation<Result<Answer, LedgerError>, Never>) in
-      seats.addOperation {
+      reads.addOperation {
         answer.resume(
           returning: Result { () throws(LedgerError) -> Answer in try question(ledger) })
       }

@@ -13,7 +13,7 @@ struct WebResponder: HTTPResponder {
   let server: WebhookServer
 
   func respond(to request: Request, context: WebContext) async throws -> Response {
-    // Nobody gets this answer, since the connection has ended.
+    // This answer is never sent, since the connection has ended.
     guard !server.connections.hasEnded(context.channel) else {
       return Response(status: .serviceUnavailable)
     }

@@ -62,7 +62,7 @@ extension WebhookServer {
     _ question: @escaping @Sendable (any Ledger) throws(LedgerError) -> Answer
   ) async throws(WebProblem) -> Answer {
     do throws(LedgerError) {
-      return try await desk.ask(question)
+      return try await readPool.ask(question)
     } catch {
       parts.errors.tell(.error, "the ledger cannot be read: \(error)")
       if error.isTemporary {

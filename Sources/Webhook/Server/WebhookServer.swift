@@ -25,7 +25,7 @@ public final class WebhookServer: Service {
   /// The dependencies.
   public let parts: WebhookDependencies
 
-  let desk: LedgerReadPool
+  let readPool: LedgerReadPool
   /// The thread on which readiness is checked: a check waits for whoever writes, and anybody may
   /// ask for it, so that checks must not take the threads of the app's queries.
   let probes: LedgerReadPool
@@ -69,7 +69,7 @@ public final class WebhookServer: Service {
   ) {
     (self.settings, self.parts) = (settings, parts)
     shared = former?.shared ?? Shared(State(tokens: settings.tokens))
-    desk = former?.desk ?? LedgerReadPool(parts.ledger)
+    readPool = former?.readPool ?? LedgerReadPool(parts.ledger)
     probes = former?.probes ?? LedgerReadPool(parts.ledger, threads: 1, waitingMax: 8)
     watch =
       former?.watch ?? ReadDeadlines(limit: settings.limits.readingMax, uptime: parts.uptime)

@@ -37,7 +37,7 @@ public struct WebhookSettings: Sendable {
 }
 
 extension WebhookSettings {
-  /// A Boolean value that indicates whether clients can be told apart by their addresses.
+  /// A Boolean value that indicates whether addresses distinguish clients.
   ///
   /// A server on the loopback address gets every request through a proxy on the same machine, and
   /// tells clients apart only if that proxy is trusted.

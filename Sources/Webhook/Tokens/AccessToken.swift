@@ -25,7 +25,7 @@ public struct AccessToken: Hashable, Sendable {
 
   /// The text of a new token, which is shown once and stored nowhere.
   ///
-  /// - Parameter random: At least ``randomBytes`` bytes that nobody can guess.
+  /// - Parameter random: At least ``randomBytes`` unpredictable bytes.
   /// - Returns: The text, or `nil` where there are too few bytes.
   public static func text(random: [UInt8]) -> String? {
     random.count < randomBytes ? nil : "ctd_" + Base64.encode(random, alphabet: .url)

@@ -86,7 +86,7 @@ struct EraseCommand: ParsableCommand {
     // What was refused may name a purchase, of which an account is to be erased as a whole.
     if found.isEmpty, !others.isEmpty, erasable.values.allSatisfy({ $0.entries == 0 }) {
       throw .ambiguous(
-        "No account is written '\(named)', which leads to others; write one as it stands here:",
+        "No account is written '\(named)', which leads to others; write one exactly as here:",
         candidates: sorted(others).map { DisplayText.sanitized($0.rawValue) })
     }
     if !all.isEmpty { return sorted(all) }
@@ -94,7 +94,7 @@ struct EraseCommand: ParsableCommand {
       throw .notFound("The ledger has nothing of the account '\(named)'.")
     }
     throw .ambiguous(
-      "No account is written '\(named)', and these differ in case; write one as it stands here:",
+      "No account is written '\(named)', and these differ in case; write one exactly as here:",
       candidates: sorted(found.keys).map { DisplayText.sanitized($0.rawValue) })
   }
 }

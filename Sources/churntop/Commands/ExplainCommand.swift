@@ -76,7 +76,7 @@ struct ExplainCommand: ParsableCommand {
     for problem in files.problems { diagnostics.say(problem.sentence) }
     if session.isAsOf {
       diagnostics.say(
-        "The reply is of \(session.time.minute(session.now)); a customer is told what holds now, "
+        "The reply is of \(session.time.minute(session.now)); a customer needs what holds now, "
           + "without --as-of.")
     }
     let reply = try whole.reply(files, language: lang, zone: session.time.zone)

@@ -136,7 +136,7 @@ struct FrameWorldOptions: ParsableArguments {
       } ?? world.start
     guard (world.now...world.start + Self.future).contains(instant) else {
       throw CommandError.notUnderstood(
-        "--as-of: the demo's world is told from \(world.now.rfc3339) to "
+        "--as-of: the demo's world runs from \(world.now.rfc3339) to "
           + "\((world.start + Self.future).rfc3339).")
     }
     let folder = try DemoFolder(in: Dependencies.current.temporaryFolder)

@@ -68,7 +68,7 @@ struct ProductLine {
   var statement: CatalogueStatement?
   /// The number of subscribers of the product without a known plan.
   var unknownPlans = 0
-  /// The number of further countries' prices that the line stands for.
+  /// The number of further countries' prices that the line represents.
   var furtherPrices = 0
 
   static let columns = ["PRODUCT", "STORE", "APP", "FACT", "VALUE", "SINCE", "FROM"].map {

@@ -88,7 +88,7 @@ extension TableShape {
       "the columns from left to right"),
     Entry(
       "zoom", .choice(TimeZoom.allCases.map(\.notation)),
-      "how much time one cell of a timeline stands for"),
+      "how much time one cell of a timeline covers"),
   ])
 
   private static let highlight = TableShape([

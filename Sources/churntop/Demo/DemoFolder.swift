@@ -18,7 +18,7 @@ final class DemoFolder: Sendable {
     path = parent + "/" + name
     guard mkdir(path, 0o700) == 0 else {
       throw .failed(
-        "The demo cannot make its folder in \(parent): \(SystemText.reason(errno)). "
+        "The demo cannot make its folder in \(parent): \(SystemError.message(errno)). "
           + "Set TMPDIR to a folder that can be written.")
     }
   }
@@ -29,7 +29,7 @@ final class DemoFolder: Sendable {
   func remove() { Self.remove(path) }
 
   private static func remove(_ path: String) {
-    // A thread that still writes can make a journal anew in between.
+    // A thread that still writes can create a journal again in between.
     for _ in 0..<3 {
       for file in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
         unlink(path + "/" + file)

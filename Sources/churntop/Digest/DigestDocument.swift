@@ -48,7 +48,7 @@ struct DigestDocument {
   private func heading(_ words: DigestText) -> String { words.headline(digest) + narrowed }
 
   private func quiet(_ words: DigestText) -> String {
-    words.headline(digest) + " Nothing is due, and nobody in grace loses access within 24 h."
+    words.headline(digest) + " Nothing is due, and no access in grace ends within 24 h."
       + narrowed
   }
 

@@ -39,7 +39,7 @@ struct Finding {
 
 extension [Finding] {
   /// The findings as text, by area; a problem has `!` before it and a note `-`, and what helps
-  /// stands below.
+  /// is below.
   var text: String {
     let width = map(\.name.count).max() ?? 0
     var result = ""

@@ -53,11 +53,11 @@ extension LedgerCommand {
     }
   }
 
-  /// `churntop ledger status`: prints where a ledger stands.
+  /// `churntop ledger status`: prints the state of a ledger.
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",
-      abstract: "Print where a ledger stands, and who works on it.",
+      abstract: "Print the state of a ledger, and who works on it.",
       usage: "churntop ledger status [<options>]",
       discussion: """
         EXAMPLES

@@ -86,7 +86,7 @@ struct LedgerStatus {
       ("ledger", path), ("engine", isDistributed ? "\(engine), distributed" : engine),
       ("entries", CountText.grouped(entries)),
       ("subscribers", CountText.grouped(subscribers)),
-      ("stands at", standsAt.map(time.second) ?? "nothing yet"), ("rules", whose + (setting ?? "")),
+      ("as of", standsAt.map(time.second) ?? "nothing yet"), ("rules", whose + (setting ?? "")),
       ("churntopd", daemon ?? "none queries the stores"),
     ]
     lines += erasures.map { erasure in

@@ -54,7 +54,7 @@ struct MetricsDocument {
   }
 
   /// The sentence that a silence of feeds, rather than of users, may be what the counts show; `nil`
-  /// while every feed is heard.
+  /// while every feed delivers.
   var silentSentence: String? {
     guard !silent.isEmpty else { return nil }
     let feeds = silent.map { feed in

@@ -6,8 +6,8 @@ import SubscriptionCore
 /// The place after which a page of a list begins, as `next` prints it and `--after` reads it: the
 /// order, the value that the last row had in it, and the row's id.
 ///
-/// The id alone would not do: a row whose prompt was recorded meanwhile stands elsewhere, and the
-/// rows between both places would be in no page.
+/// The id alone would not do: a row whose prompt was recorded meanwhile has moved, and the rows
+/// between both places would be in no page.
 enum ListCursor {
   /// Returns the text of the place after a row; the id alone where the value is a person's name,
   /// which belongs in no command line.
@@ -22,7 +22,7 @@ enum ListCursor {
     return "\(sort.rawValue)=\(value)@\(row.id.rawValue)"
   }
 
-  /// Parses a text, or the id of a row, which then stands where it is now.
+  /// Parses a text, or the id of a row, whose present place counts then.
   static func parse(
     _ text: String, by sort: SubscriberSort, in session: Session, _ ledger: any Ledger
   ) throws -> PageCursor {

@@ -32,8 +32,8 @@ struct NamedCommand {
   /// root, which answers requests for help and names the whole command in its errors.
   ///
   /// - Throws: The parser's error, or a `CommandError` that names an option of the root that the
-  ///   command does not have: the root would swallow it, and the command do something else than it
-  ///   was told.
+  ///   command does not have: the root would swallow it, and the command would do something
+  ///   else.
   static func parse(
     _ arguments: [String], root: any ParsableCommand.Type
   ) throws -> any ParsableCommand {
@@ -55,7 +55,7 @@ struct NamedCommand {
   }
 
   /// Returns the first option among the words after the command that the root declares and the
-  /// command does not; beside `--help` stands any word.
+  /// command does not; beside `--help` any word is allowed.
   private func swallowed(_ rest: [String], by root: any ParsableCommand.Type) throws -> String? {
     guard words > 0, command.configuration.subcommands.isEmpty else { return nil }
     let options = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }

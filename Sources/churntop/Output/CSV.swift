@@ -38,7 +38,7 @@ enum CSV {
     return quoted + "\""
   }
 
-  /// Returns a Boolean value that indicates whether a byte is a character of ASCII that stands for
+  /// Returns a Boolean value that indicates whether a byte is a character of ASCII that represents
   /// itself in any place but the first.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: ",")

@@ -7,7 +7,7 @@ struct Confirmation {
   var word: String
   /// The question, with the word.
   var question: String
-  /// The message where nobody can be asked.
+  /// The message where no question can be asked.
   var unattended: String
   /// The message where something else was typed.
   var declined: String

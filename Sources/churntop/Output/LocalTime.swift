@@ -20,7 +20,9 @@ struct LocalTime: Sendable {
   init(_ zone: DisplayZone) { self.zone = zone }
 
   /// Formats a day and minute, for example `2025-11-20 17:42Z` or `2025-11-20 18:42+01`.
-  func minute(_ instant: Timestamp) -> String { text(instant, timeLetters: 5) }
+  func minute(_ instant: Timestamp) -> String {
+    "\(day(instant)) \(zone.time(instant))\(zone.suffix(at: instant))"
+  }
 
   /// Formats a day, for example `2025-11-20`.
   func day(_ instant: Timestamp) -> String { String(zone.wallClock(instant).rfc3339.prefix(10)) }
@@ -29,16 +31,12 @@ struct LocalTime: Sendable {
   func lastDay(_ end: Timestamp) -> String { day(end - .milliseconds(1)) }
 
   /// Formats a day and second, for example `2025-11-20 17:42:05Z`.
-  func second(_ instant: Timestamp) -> String { text(instant, timeLetters: 8) }
+  func second(_ instant: Timestamp) -> String {
+    "\(day(instant)) \(zone.timeWithSeconds(instant))\(zone.suffix(at: instant))"
+  }
 
   /// The suffix of a heading above days, for example ` (UTC)` or ` (Asia/Tokyo)`.
   var heading: String { " (\(zone.name))" }
-
-  private func text(_ instant: Timestamp, timeLetters: Int) -> String {
-    let text = zone.wallClock(instant).rfc3339
-    return String(text.prefix(10) + " " + text.dropFirst(11).prefix(timeLetters))
-      + zone.suffix(at: instant)
-  }
 }
 
 extension TextRule {

@@ -39,7 +39,7 @@ final class ScreenRecorder: Sendable {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let advice = errno == EEXIST ? " Choose another name or remove it." : ""
-      throw .failed("\(path): \(SystemText.reason(errno)).\(advice)")
+      throw .failed("\(path): \(SystemError.message(errno)).\(advice)")
     }
     return descriptor
   }

@@ -45,7 +45,7 @@ struct LinearRun {
   ///   - feed: The world.
   ///   - ledger: The ledger that it feeds.
   ///   - tour: The tour to begin with; `nil` for none.
-  /// - Throws: An error of the ledger or of the output, or of a tour that nobody follows.
+  /// - Throws: An error of the ledger or of the output, or of a tour that is not interactive.
   func run(_ feed: DemoFeed, ledger: any Ledger, tour: LinearTour? = nil) throws {
     var feed = feed
     diagnostics.say("Telling the history of the simulated world.")

@@ -16,8 +16,8 @@ struct ScreenActions: Sendable {
 
   /// The instant of the latest record.
   ///
-  /// An event's identity is derived from its content, so that while a simulated world's time stands
-  /// still, what is done twice would be one event: each record is a millisecond after the last.
+  /// An event's identity is derived from its content, so that while a simulated world's time is
+  /// stopped, two equal actions would be one event: each record is a millisecond after the last.
   private final class LatestRecord: Sendable {
     private let instant = Mutex(Timestamp.distantPast)
 

@@ -17,7 +17,7 @@ struct ScreenExport: Sendable {
   /// The exchange rates of metrics; `nil` if amounts stay in their own currencies.
   let rates: ExchangeRates?
 
-  /// The user's home folder, which `~` stands for.
+  /// The user's home folder, which `~` represents.
   private let home: String
 
   /// The recorder of exports with names and mail addresses.
@@ -52,7 +52,7 @@ struct ScreenExport: Sendable {
     let draft = "\(path).part-\(getpid())"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw CommandError.failed("\(path): \(SystemText.reason(errno)).")
+      throw CommandError.failed("\(path): \(SystemError.message(errno)).")
     }
     defer { unlink(draft) }
     let rows: Int?
@@ -78,11 +78,11 @@ struct ScreenExport: Sendable {
     }
     if request.overwrites {
       guard rename(draft, path) == 0 else {
-        throw CommandError.failed("\(path): \(SystemText.reason(errno)).")
+        throw CommandError.failed("\(path): \(SystemError.message(errno)).")
       }
     } else if link(draft, path) != 0 {
       guard errno == EEXIST else {
-        throw CommandError.failed("\(path): \(SystemText.reason(errno)).")
+        throw CommandError.failed("\(path): \(SystemError.message(errno)).")
       }
       return .fileExists(request)
     }

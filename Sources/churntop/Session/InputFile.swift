@@ -8,7 +8,7 @@ enum InputFile {
     if path == "-" { return try read(STDIN_FILENO, name: "standard input") }
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw .failed("\(path) cannot be read: \(SystemText.reason(errno)).")
+      throw .failed("\(path) cannot be read: \(SystemError.message(errno)).")
     }
     defer { close(descriptor) }
     return try read(descriptor, name: path)
@@ -24,7 +24,7 @@ enum InputFile {
       if count == 0 { return bytes }
       if count < 0 {
         if errno == EINTR { continue }
-        throw .failed("\(name) cannot be read: \(SystemText.reason(errno)).")
+        throw .failed("\(name) cannot be read: \(SystemError.message(errno)).")
       }
       bytes += chunk[..<count]
     }

@@ -24,7 +24,7 @@ enum LedgerEngine {
   ///   - policy: The policy about recovery and prompts.
   ///   - readOnly: Whether nothing may be written.
   ///   - isMade: Whether a missing ledger is made.
-  ///   - deriving: Told before rows are derived anew, and on the way.
+  ///   - deriving: Called before rows are derived again, and with the progress.
   /// - Returns: The ledger.
   /// - Throws: `LedgerError` if it cannot be opened.
   static func open(
@@ -58,8 +58,8 @@ enum LedgerEngine {
     return nil
   }
 
-  /// Makes the empty file of a copy, which nobody may read who may not read the original; nothing
-  /// for a server.
+  /// Makes the empty file of a copy, readable by those who may read the original; nothing for a
+  /// server.
   static func makeFile(
     of copy: LedgerAddress, copying original: LedgerAddress
   ) throws(LedgerError) {

@@ -87,7 +87,7 @@ extension LedgerAddress {
     isServer ? shown : URL(fileURLWithPath: text).resolvingSymlinksInPath().path
   }
 
-  /// A Boolean value that indicates whether the ledger may still be there; of a server nobody
-  /// knows without asking it.
+  /// A Boolean value that indicates whether the ledger may still be there; a server has to be
+  /// asked.
   var mayExist: Bool { isServer || LedgerLocation.exists(text) }
 }

@@ -31,7 +31,7 @@ extension Session {
     }
   }
 
-  /// Opens the ledger; a command that makes the configuration's rules everybody's is not told to.
+  /// Opens the ledger; a command that makes the configuration's rules everybody's gets no hint to.
   func open(_ purpose: Purpose, isAdopting: Bool = false) throws -> any Ledger {
     if !address.isServer { try lookForFile(purpose) }
     if let readOnlyCause, purpose == .writing || purpose == .creating {
@@ -193,7 +193,7 @@ extension Session {
     let known = try found.count == 1 ? past.resolve(text, limit: 1) : found
     if known.isEmpty, let first = events.map(\.event.recordedAt).min(), first > instant {
       throw CommandError.notFound(
-        "\(found[0]) was heard of for the first time at \(time.minute(first)), after "
+        "\(found[0]) was first reported at \(time.minute(first)), after "
           + "\(time.minute(instant)).")
     }
     return past

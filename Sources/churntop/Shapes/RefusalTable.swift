@@ -47,7 +47,7 @@ struct RefusalTable {
       DisplayText.sanitized(String($0))
     }
     return [
-      "number  \(entry.number)", "heard   \(time.second(entry.receivedAt))",
+      "number  \(entry.number)", "arrived \(time.second(entry.receivedAt))",
       "from    " + DisplayText.sanitized(place(entry)),
       "field   " + (entry.field.isEmpty ? "-" : DisplayText.sanitized(entry.field)),
       "reason  " + DisplayText.sanitized(entry.reason), "",

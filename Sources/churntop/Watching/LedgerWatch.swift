@@ -9,7 +9,7 @@ import ProgramConventions
 /// checks periodically.
 final class LedgerWatch: Sendable {
   private let events: FileEvents
-  private let echo: Echo
+  private let timer: RecheckTimer
 
   /// Creates a watch of a ledger's folder; `nil` if that is not possible.
   ///
@@ -26,14 +26,14 @@ final class LedgerWatch: Sendable {
     guard !Self.isRemote(path), let events = FileEvents(label: "churntop.ledger-watch") else {
       return nil
     }
-    let echo = Echo(Echo.afterWrites, tell)
-    (self.events, self.echo) = (events, echo)
+    let timer = RecheckTimer(RecheckTimer.afterWrites, tell)
+    (self.events, self.timer) = (events, timer)
     guard events.watch(folder, for: mask) != nil else { return nil }
     events.begin { events in
       // The names of the ledger's file and of those beside it, such as its journal, share a prefix.
       guard events.contains(where: { $0.isOverflow || $0.file.hasPrefix(name) }) else { return }
       tell()
-      echo.begin()
+      timer.begin()
       // Changes in quick succession are reported together.
       usleep(Self.pauseMicroseconds)
     }
@@ -42,7 +42,7 @@ final class LedgerWatch: Sendable {
   /// Stops the watch.
   func stop() {
     events.end()
-    echo.end()
+    timer.end()
   }
 
   private static let pauseMicroseconds: UInt32 = 100_000

@@ -67,7 +67,7 @@ struct AlertLoop: Sendable {
     for failure in failures {
       logger.error("the alert '\(rule.name)' did not arrive: \(failure)")
     }
-    // What nobody heard is told again a minute later.
+    // An alert that no channel accepted is sent again a minute later.
     guard failures.count < rule.channel.receivers.count else { return }
     if let problem = await book.note(telling, of: rule, at: now) { report(problem) }
   }

@@ -80,7 +80,7 @@ extension BackfillSession {
     var found = stat()
     guard descriptor >= 0, fstat(descriptor, &found) == 0,
       found.st_mode & S_IFMT != S_IFREG || fchmod(descriptor, 0o600) == 0
-    else { throw .failed("\(path) cannot be written: \(SystemText.reason(errno)).") }
+    else { throw .failed("\(path) cannot be written: \(SystemError.message(errno)).") }
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 

@@ -26,7 +26,7 @@ struct LineSource {
   init(_ path: String) throws(CommandError) {
     name = path
     guard let file = FileHandle(forReadingAtPath: path == "-" ? "/dev/stdin" : path) else {
-      throw .failed("\(path) cannot be read: \(SystemText.reason(errno)).")
+      throw .failed("\(path) cannot be read: \(SystemError.message(errno)).")
     }
     let target = path.followingLinks
     let attributes = try? FileManager.default.attributesOfItem(atPath: target)
@@ -67,7 +67,7 @@ struct LineSource {
         isAtEnd = chunk.isEmpty
         buffer += chunk
       } catch {
-        throw .failed("\(name) cannot be read on: \(SystemText.reason(errno)).")
+        throw .failed("\(name) cannot be read on: \(SystemError.message(errno)).")
       }
     }
   }

@@ -33,8 +33,12 @@ struct PurchaseApps {
       values[column].flatMap { $0.isEmpty ? nil : $0 }
     }
     let store = try store(value)
-    guard let name = value(store == .appStore ? .transaction : .token) ?? value(.purchase) else {
-      let what = store == .appStore ? "transaction identifier" : "purchase token"
+    let (column, what): (PurchaseColumn, String) =
+      switch store {
+      case .appStore: (.transaction, "transaction identifier")
+      case .googlePlay: (.token, "purchase token")
+      }
+    guard let name = value(column) ?? value(.purchase) else {
       throw Problem("it names no \(what)")
     }
     try check(name, of: store)

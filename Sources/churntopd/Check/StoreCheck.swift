@@ -102,7 +102,10 @@ struct StoreCheck: Sendable {
   func check(_ products: any ProductSettingsAPI) async -> Finding {
     let store = products.app.store
     let place =
-      "\(store == .appStore ? "App Store Connect" : "Google Play") \(products.app.app)"
+      switch store {
+      case .appStore: "App Store Connect \(products.app.app)"
+      case .googlePlay: "Google Play \(products.app.app)"
+      }
     do throws(StoreAPIError) {
       let facts = try await products.productSettings().count
       return Finding(place: place, isSound: true, text: "\(facts) facts of products may be read")

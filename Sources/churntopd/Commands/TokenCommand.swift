@@ -85,7 +85,7 @@ extension TokenCommand {
         try output.line(text)
         try output.flush()
       } catch {
-        // A token that nobody has seen is nobody's.
+        // A token that was never printed is of no use.
         try file.update { book in book.tokens.removeAll { $0.name == name } }
         throw error
       }

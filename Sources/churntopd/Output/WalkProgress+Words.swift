@@ -5,7 +5,7 @@ import SubscriptionCore
 extension WalkProgress {
   /// The subject of the scan, for example `the notifications of 180 days`.
   private var subject: String {
-    let days = ((walk.to - walk.from).wholeMilliseconds + 43_200_000) / 86_400_000
+    let days = (walk.to - walk.from).nearestDays
     return switch walk.kind {
     case .notifications: "the notifications of \(days) days"
     case .voided: "the voided purchases of \(days) days"

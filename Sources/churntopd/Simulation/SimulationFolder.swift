@@ -27,7 +27,8 @@ struct SimulationFolder: Sendable {
     }
     guard self.path.isOwnFolder else {
       throw .failed(
-        "\(path) is no folder of your own that nobody else may write to. Name another --folder.")
+        "\(path) is not a folder that belongs to you and that only you may write to. "
+          + "Name another --folder.")
     }
   }
 

@@ -72,8 +72,8 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.output
-        == "Since 2026-10-01 12:00Z: no payment failed, none was recovered, nobody was lost. "
-        + "Nothing is due, and nobody in grace loses access within 24 h. Only store:app-store.\n")
+        == "Since 2026-10-01 12:00Z: no payment failed, none was recovered, no subscriber was lost."
+        + " Nothing is due, and no access in grace ends within 24 h. Only store:app-store.\n")
   }
 
   @Test func `a filter narrows, and the time is the shown zone's`() throws {

@@ -128,7 +128,7 @@ import Testing
       #expect(early.status == 4 && early.output.isEmpty, "\(early)")
       #expect(
         early.diagnostics.contains(
-          " was heard of for the first time at 2026-10-01 00:00Z, after 2026-09-15 00:00Z."),
+          " was first reported at 2026-10-01 00:00Z, after 2026-09-15 00:00Z."),
         "\(early)")
     }
     let unknown = try sandbox.run("show", "nobody", "--as-of", "2026-09-15")

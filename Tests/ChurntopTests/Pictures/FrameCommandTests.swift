@@ -184,7 +184,7 @@ import Testing
     (["frame", "due", "--seed", "3"], "add --demo"),
     (["frame", "due", "--demo", "--ledger", "x"], "--demo has a ledger of its own"),
     (["frame", "due", "--demo", "--subscribers", "0"], "a number from 1 to 100000"),
-    (["frame", "due", "--demo", "--as-of", "2020-01-01"], "the demo's world is told from"),
+    (["frame", "due", "--demo", "--as-of", "2020-01-01"], "the demo's world runs from"),
     (["frame", "due", "--demo", "--keys", "j", "--script", "x"], "exclude each other"),
     (["frame", "due", "--demo", "--script", "/nope"], "/nope"),
   ])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Errands away from the screen.
+/// Background tasks away from the screen.
 @Suite struct BackgroundTaskRunnerTests {
   private func runner(
     _ world: TestWorld, outside: DashboardDependencies = DashboardDependencies()

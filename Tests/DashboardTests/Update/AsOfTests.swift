@@ -55,7 +55,7 @@ import Testing
   ) throws {
     var driver = Driver(try .usual(), screen: screen)
     command(&driver, "asof 2025-01-01")
-    #expect(driver.text.contains("Nothing had been heard by"), "\(driver.text)")
+    #expect(driver.text.contains("Nothing had arrived by"), "\(driver.text)")
     #expect(!driver.text.contains("This ledger is empty"), "\(driver.text)")
   }
 

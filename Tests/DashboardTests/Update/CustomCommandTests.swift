@@ -9,7 +9,7 @@ import Testing
 /// The user's own programs, from the key to what came of them.
 struct CustomCommandTests {
   /// Runs nothing and says what it was given.
-  private final class Echo: CommandRunning {
+  private final class FixedRunner: CommandRunning {
     let end: CommandOutcome.End
     init(_ end: CommandOutcome.End = .exited(0)) { self.end = end }
     func run(_ prepared: PreparedCommand) -> CommandOutcome {
@@ -35,7 +35,7 @@ struct CustomCommandTests {
   ) throws -> Driver {
     Driver(
       try TestWorld.usual(), screen: screen, settings: settings,
-      preferences: DashboardPreferences(commands: commands), commands: Echo(end))
+      preferences: DashboardPreferences(commands: commands), commands: FixedRunner(end))
   }
 
   @Test func `the menu runs a program about the row under the cursor and shows what it prints`()

@@ -37,7 +37,7 @@ struct EventFilterTests {
     #expect(driver.model.events.lines.count == count, "\(driver.text)")
     #expect(driver.text.contains("  \(count) match"))
     driver.press("Enter")
-    #expect(driver.text.contains("filter hides \(all - count) · of all that was heard"))
+    #expect(driver.text.contains("filter hides \(all - count) · of all events"))
     #expect(driver.text.contains("/ " + text))
     driver.press("Esc")
     #expect(driver.model.events.lines.count == all)

@@ -43,14 +43,14 @@ struct EventPayloadTests {
     #expect(driver.model.events.selectedIndex == 1)
   }
 
-  @Test func `what was heard lately is counted up to the present on screen`() throws {
+  @Test func `what was received lately is counted up to the present on screen`() throws {
     var driver = Driver(try TestWorld.lively(), screen: .events)
     let rate = try #require(driver.model.events.rate)
     #expect(driver.text.contains("\(rate.lastHour)/h"))
     #expect(rate.total > rate.lastHour)
     driver.wait(.hours(3))
     #expect(driver.text.contains("0/h"), "\(driver.text)")
-    #expect(driver.text.contains("nothing was heard in the last two hours"))
+    #expect(driver.text.contains("nothing arrived in the last two hours"))
   }
 
   @Test func `linear output tells the same`() throws {

@@ -22,20 +22,20 @@ struct ScrubTests {
     let all = driver.model.events.lines
     driver.press("h")
     // The bar that the present lies in ends at 17:45.
-    #expect(driver.text.contains("heard by 20 Nov 16:45Z (t now)"), "\(driver.text)")
+    #expect(driver.text.contains("arrived by 20 Nov 16:45Z (t now)"), "\(driver.text)")
     let end = TestWorld.time("2025-11-20T16:45:00Z")
     #expect(!heard.isEmpty)
     #expect(heard.allSatisfy { $0 <= end })
     #expect(all.count { $0.event.recordedAt <= end } == heard.count)
     #expect(driver.lines.contains { $0.contains("all        14:45") })
     driver.press("h")
-    #expect(driver.text.contains("heard by 20 Nov 15:45Z"))
+    #expect(driver.text.contains("arrived by 20 Nov 15:45Z"))
     driver.press("l")
-    #expect(driver.text.contains("heard by 20 Nov 16:45Z"))
+    #expect(driver.text.contains("arrived by 20 Nov 16:45Z"))
     driver.press("t")
     #expect(driver.model.events.lines == all)
     #expect(driver.model.events.isFollowing)
-    #expect(!driver.text.contains("heard by"))
+    #expect(!driver.text.contains("arrived by"))
   }
 
   @Test mutating func `later than the newest there is nothing, and it is said`() {
@@ -50,11 +50,11 @@ struct ScrubTests {
     driver.press("-")
     #expect(driver.text.contains("1 hour a bar"))
     driver.press("h")
-    #expect(driver.text.contains("heard by 20 Nov 06:00Z"), "\(driver.text)")
+    #expect(driver.text.contains("arrived by 20 Nov 06:00Z"), "\(driver.text)")
     driver.press("-")
     #expect(driver.text.contains("1 day a bar"))
     driver.press("-", "h")
-    #expect(driver.text.contains("heard by 9 Nov 00:00Z"), "\(driver.text)")
+    #expect(driver.text.contains("arrived by 9 Nov 00:00Z"), "\(driver.text)")
     driver.press("+", "+", "+")
     #expect(driver.text.contains("5 minutes a bar"))
   }

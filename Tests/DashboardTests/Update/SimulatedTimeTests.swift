@@ -26,7 +26,7 @@ struct SimulatedTimeTests {
     #expect(driver.effects == [.clock(status)])
     driver.wait(.seconds(60))
     #expect(driver.lines[0].contains("PAUSED 22 Nov"))
-    #expect(driver.text.contains("time stands still  Z goes on"))
+    #expect(driver.text.contains("time is stopped  Z goes on"))
     driver.press("Z")
     let running = DashboardClock.scaled(
       start: TestWorld.now + .days(2), since: driver.clock, speed: Self.day)

@@ -36,7 +36,7 @@ import Testing
       ledger: ledger, limits: limits, clock: { now }, uptime: uptime, tell: reports.add)
   }
 
-  /// What a door told.
+  /// The reports of a queue.
   final class Reports: Sendable {
     private let list = Mutex<[CommitQueueReport]>([])
     func add(_ report: CommitQueueReport) { list.withLock { $0.append(report) } }

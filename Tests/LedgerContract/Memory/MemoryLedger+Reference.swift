@@ -9,31 +9,31 @@ extension MemoryLedger {
     var query = EventQuery(
       before: positions.upperBound, subscription: search.subscription, limit: 256)
     var rows: [SubscriptionID: SubscriberSummary?] = [:]
-    var stretch = EventSearchPage(
+    var found = EventSearchPage(
       events: [], reached: positions.lowerBound, reachedAt: nil, looked: 0)
     let readsRows = search.predicate?.fields.contains { !$0.isOfEvent } ?? false
     pages: while true {
       let page = try recentEvents(query)
       for stored in page where stored.position >= positions.lowerBound {
-        let isNext = stretch.events.last.map { $0.position != stored.position } ?? true
-        if stretch.events.count >= search.limit, isNext {
-          stretch.reached = stretch.events.last?.position ?? positions.upperBound
+        let isNext = found.events.last.map { $0.position != stored.position } ?? true
+        if found.events.count >= search.limit, isNext {
+          found.reached = found.events.last?.position ?? positions.upperBound
           break pages
         }
-        stretch.looked += 1
+        found.looked += 1
         guard search.kinds.isEmpty || search.kinds.contains(stored.event.kind) else { continue }
         let id = stored.event.subscription
         if readsRows, rows[id] == nil { rows[id] = .some(try summary(id)) }
         let subject = EventSubject(stored.event, of: rows[id] ?? nil)
-        if search.predicate?.matches(subject) ?? true { stretch.events.append(stored) }
+        if search.predicate?.matches(subject) ?? true { found.events.append(stored) }
       }
       guard page.count >= query.limit, let last = page.last,
         last.position > positions.lowerBound
       else { break }
       query.before = last.position
     }
-    stretch.reachedAt = try entry(at: stretch.reached)?.receivedAt
-    return stretch
+    found.reachedAt = try entry(at: found.reached)?.receivedAt
+    return found
   }
 
   /// The prompts that are due, row by row from the one that is due longest.

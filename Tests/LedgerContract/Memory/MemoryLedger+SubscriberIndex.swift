@@ -23,7 +23,7 @@ extension MemoryLedger {
     }
   }
 
-  /// The subscriptions about which the store is to be asked anew.
+  /// The subscriptions with an open refresh request.
   public func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID] {
     let open = state.withLock { state in
       state.rows.values.compactMap { row in

@@ -84,7 +84,7 @@ struct Comparison {
   }
 
   /// Whether a hold follows a pause or a deferral that was perhaps not told: within the longest
-  /// grace it may as well be that of the date before (<doc:Plans#Failures-that-were-not-heard>).
+  /// grace it may as well be that of the date before (<doc:Plans#Failures-that-were-not-reported>).
   private func isDateUnheard(_ status: SubscriptionStatus) -> Bool {
     guard isMisled, truth.state == .hold, let failure = truth.episodes.last,
       let told = status.paidThrough

@@ -156,18 +156,43 @@ import Testing
 
   @Test func `many are worked on at once, but not all`() async throws {
     let names = (0..<100).map { PulledMessage(handle: "\($0)", envelope: []) }
-    let api = Scripted([])
-    let busy = Mutex((now: 0, most: 0))
-    let isSound = await loop(api) { _ in
-      busy.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-      // They wait for each other, for ten seconds at most, and leave room for one too many.
-      for _ in 0..<2_000 where busy.withLock(\.most) < PullLoop.workers {
-        try? await Task.sleep(for: .milliseconds(5))
-      }
-      try? await Task.sleep(for: .milliseconds(5))
-      busy.withLock { $0.now -= 1 }
+    let begun = Mutex<[CheckedContinuation<Void, Never>]>([])
+    let jobs = Jobs()
+    let loop = loop(Scripted([])) { _ in
+      await withCheckedContinuation { message in begun.withLock { $0.append(message) } }
       return true
-    }.handle(names)
-    #expect(isSound && busy.withLock(\.most) == PullLoop.workers)
+    }
+    let handling = Task(executorPreference: jobs) { await loop.handle(names) }
+    var counts: [Int] = []
+    while true {
+      // Every job that is ready has run: no further message begins before one ends.
+      jobs.runAll()
+      let messages = begun.withLock { messages in
+        defer { messages = [] }
+        return messages
+      }
+      if messages.isEmpty { break }
+      counts.append(messages.count)
+      for message in messages { message.resume() }
+    }
+    #expect(counts.allSatisfy { $0 <= PullLoop.workers } && counts.first == PullLoop.workers)
+    #expect(counts.reduce(0, +) == names.count)
+    #expect(await handling.value)
+  }
+
+  /// An executor that runs jobs when the test says so.
+  private final class Jobs: TaskExecutor {
+    private let ready = Mutex<[UnownedJob]>([])
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      ready.withLock { $0.append(job) }
+    }
+
+    func runAll() {
+      while let job = ready.withLock({ $0.popLast() }) {
+        job.runSynchronously(on: asUnownedTaskExecutor())
+      }
+    }
   }
 }

@@ -178,7 +178,7 @@ struct DigestTests {
     #expect(builder.digest().isQuiet)
     #expect(
       words.headline(builder.digest())
-        == "Since 2025-11-19T18:00: no payment failed, none was recovered, nobody was lost.")
+        == "Since 2025-11-19T18:00: no payment failed, none was recovered, no subscriber was lost.")
     builder.add(record("a", 2))
     builder.add(record("c", 27, outcome: .recoveredInGrace, endedHours: 1))
     #expect(

@@ -16,11 +16,11 @@ struct PromptScheduleTests {
   static let withheld: [Withheld] = [
     Withheld(name: "active", subject: hold.with { $0.state = .active }, reason: .notFailing),
     Withheld(
-      name: "a billing issue while the paid period runs (domain case 4)",
+      name: "a billing issue while the paid period runs",
       subject: hold.with { ($0.state, $0.flags) = (.active, [.billingIssue]) },
       reason: .notFailing),
     Withheld(
-      name: "Play's silent grace (domain case 12)",
+      name: "Play's silent grace",
       subject: grace.with { $0.state = .renewalPending }, reason: .notFailing),
     Withheld(name: "pending", subject: hold.with { $0.state = .pending }, reason: .notFailing),
     Withheld(name: "unknown", subject: hold.with { $0.state = .unknown }, reason: .notKnown),
@@ -35,28 +35,28 @@ struct PromptScheduleTests {
       name: "superseded", subject: grace.with { $0.state = .superseded }, reason: .superseded),
     Withheld(name: "expired", subject: grace.with { $0.state = .expired }, reason: .expired),
     Withheld(
-      name: "sandbox (domain case 35)", subject: grace.with { $0.environment = .sandbox },
+      name: "sandbox", subject: grace.with { $0.environment = .sandbox },
       reason: .sandbox),
     Withheld(
-      name: "Xcode (domain case 35)", subject: hold.with { $0.environment = .local },
+      name: "Xcode", subject: hold.with { $0.environment = .local },
       reason: .sandbox),
     Withheld(
       name: "a tester by its flag", subject: grace.with { $0.flags = [.sandbox] },
       reason: .sandbox),
     Withheld(
-      name: "family-shared (domain case 28)", subject: hold.with { $0.flags = [.familyShared] },
+      name: "family-shared", subject: hold.with { $0.flags = [.familyShared] },
       reason: .familyShared),
     Withheld(
-      name: "price consent (domain case 34)",
+      name: "price consent",
       subject: hold.with { $0.flags = [.priceConsentPending] }, reason: .priceConsent),
     Withheld(
       name: "price increase as the stated reason",
       subject: hold.with { $0.endReason = .priceIncrease }, reason: .priceConsent),
     Withheld(
-      name: "product removed from sale (domain case 22)",
+      name: "product removed from sale",
       subject: hold.with { $0.endReason = .productUnavailable }, reason: .productUnavailable),
     Withheld(
-      name: "intent 5 with auto-renew off (domain case 22)",
+      name: "intent 5 with auto-renew off",
       subject: hold.with { ($0.endReason, $0.autoRenew) = (.other, false) },
       reason: .autoRenewOff),
     Withheld(
@@ -68,7 +68,7 @@ struct PromptScheduleTests {
       name: "a snooze beyond the end of the tries",
       subject: hold.with { $0.snoozedUntil = failure + .days(60) }, reason: .triesOver),
     Withheld(
-      name: "Step 1 (golden case G15)", subject: hold, reason: .storeMailsOnly,
+      name: "Step 1", subject: hold, reason: .storeMailsOnly,
       policy: PromptPolicy(appStore: PromptPlan(step: .storeMessages))),
     Withheld(
       name: "cap", subject: hold.shown(0, step: .ownBanner), reason: .capReached,

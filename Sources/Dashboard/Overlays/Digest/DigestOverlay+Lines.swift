@@ -9,7 +9,7 @@ extension DigestOverlay {
     let count = 6
     let usual: Int
     let change: Int
-    /// A Boolean value that indicates whether the usual count stands without its range.
+    /// A Boolean value that indicates whether the usual count has no range.
     let isShort: Bool
     /// The width in which amounts end below each other; 0 where one is a list of currencies.
     var money = 0

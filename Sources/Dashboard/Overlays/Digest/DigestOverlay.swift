@@ -142,5 +142,5 @@ extension DigestOverlay: Overlay {
       + words.system(digest.system) + ["Type nothing to go on."]
   }
 
-  static let quiet = "Nothing is due, and nobody in grace loses access within 24 h."
+  static let quiet = "Nothing is due, and no access in grace ends within 24 h."
 }

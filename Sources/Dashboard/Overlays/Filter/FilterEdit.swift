@@ -195,7 +195,7 @@ extension FilterEdit {
     return model.ask(.values(field), for: .values)
   }
 
-  /// The field of the filter language whose value stands at the caret.
+  /// The field of the filter language whose value is at the caret.
   fileprivate var completedField: SubscriberField? {
     Filter.completedField(in: field.text, at: field.scalarCaret)
   }

@@ -22,7 +22,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .overview: Row("counts, prompts, time to loss of access")
     case .subs: Row("the list of subscribers", aliases: ["subscribers", "list"])
     case .due: Row("the prompts that are due")
-    case .events: Row("what was heard")
+    case .events: Row("every event")
     case .metrics: Row("churn and recovery over a window")
     case .whatif: Row("past failures under another policy", aliases: ["what-if"])
     case .help: Row("keys, filter language, states", aliases: ["h"])
@@ -49,7 +49,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .live: Row("back to now", aliases: ["now"])
     case .clock:
       Row(
-        "the demo's clock: +3d goes forward, 6h/s is a speed, 0 stands still",
+        "the demo's clock: +3d goes forward, 6h/s is a speed, 0 stops it",
         value: "FORWARD|SPEED")
     case .messages: Row("the latest messages")
     case .digest:
@@ -100,7 +100,7 @@ public struct Suggestion: Hashable, Sendable {
   public var help: String
   /// The keys that do the same.
   public var keys: [KeyChord] = []
-  /// A Boolean value that indicates whether it is a command with its value, to be run as it stands.
+  /// A Boolean value that indicates whether it is a command with its value, which runs unchanged.
   public var isWhole = false
   /// A Boolean value that indicates whether it looks for what is typed as a name or an identifier.
   public var looksUp = false

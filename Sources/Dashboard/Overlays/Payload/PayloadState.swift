@@ -137,8 +137,8 @@ extension PayloadState: Overlay {
     let dates = view.model.dates
     let words = [
       view.source(of: event), "stated \(dates.moment(event.statedAt))",
-      "heard \(dates.moment(document?.receivedAt ?? event.recordedAt))", "entry \(line.position)",
-      document?.format ?? "",
+      "arrived \(dates.moment(document?.receivedAt ?? event.recordedAt))",
+      "entry \(line.position)", document?.format ?? "",
     ]
     let rest = words.filter { !$0.isEmpty }.joined(separator: view.dot(frame))
     return [

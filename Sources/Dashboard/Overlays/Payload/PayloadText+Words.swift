@@ -14,7 +14,7 @@ extension PayloadText {
 
   /// The words of a payload: the members that matter, `...` for the rest.
   ///
-  /// A payload of which nothing is known to matter is told from its beginning.
+  /// A payload without known members is shown from its beginning.
   func words(_ raw: [UInt8]) -> [Word] {
     guard !raw.isEmpty, raw.count <= Self.bytesMax else {
       return lines(raw).map { Word(name: $0.name, text: $0.text, note: $0.note) }
@@ -87,7 +87,7 @@ extension PayloadText.Line {
   fileprivate var closes: Bool { name.isEmpty && ["}", "]", "},", "],"].contains(text) }
   /// A Boolean value that indicates whether it is a value.
   fileprivate var isLeaf: Bool { !opens && !closes }
-  /// The line as a word: a date in words stands for its number; what is said of a signature is
+  /// The line as a word: a date in words replaces its number; what is said of a signature is
   /// left to the panel's title.
   fileprivate var word: PayloadText.Word {
     guard !opens, !note.isEmpty else { return PayloadText.Word(name: name, text: text) }

@@ -117,7 +117,7 @@ struct PayloadText {
     "app_account_token", "obfuscatedaccountid", "obfuscatedprofileid", "name", "email",
   ]
 
-  /// The date that a number of milliseconds since 1970 stands for, within this century.
+  /// The date that a number of milliseconds since 1970 represents, within this century.
   private func date(_ word: String) -> String? {
     guard word.utf8.count == 13, let value = Int64(word),
       (1_000_000_000_000..<4_102_444_800_000).contains(value)

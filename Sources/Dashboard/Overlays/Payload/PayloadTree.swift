@@ -1,4 +1,4 @@
-/// A JSON document as it stands, in its own order and with its own numbers.
+/// A JSON document in its own order and with its own numbers.
 ///
 /// Only for showing: a document that is cut off or too deep is no tree, and nothing is computed
 /// from one.

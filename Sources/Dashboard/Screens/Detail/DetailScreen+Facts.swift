@@ -9,7 +9,7 @@ extension DetailScreen {
     return max(words, facts(data, glyphs).count) + 2
   }
 
-  /// Draws who it is and where the subscription stands.
+  /// Draws the customer and the state of the subscription.
   func drawSubscriberPanel(
     _ data: DetailData, isBeside: Bool, into frame: inout Frame, in rect: Rect, _ tier: Tier
   ) {

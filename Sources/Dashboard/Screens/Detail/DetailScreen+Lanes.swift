@@ -138,8 +138,8 @@ extension DetailScreen {
   /// The store's own mails and messages, past and projected.
   ///
   /// Mails as its documentation says,
-  /// and the days from which its message waits for the next launch. Nobody hears whether it was
-  /// seen.
+  /// and the days from which its message waits for the next launch. The store does not report
+  /// whether it was seen.
   private func storeBar(_ data: DetailData, _ scale: TimeScale) -> TimelineBar {
     var bar = TimelineBar(scale: scale)
     bar.mark(.today, at: model.now)

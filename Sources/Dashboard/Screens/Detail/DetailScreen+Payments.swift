@@ -20,7 +20,7 @@ extension DetailScreen {
     frame.draw(
       Panel(title: "Payments (\(payments.count))", hint: hint, isFocused: isFocused), in: rect)
     guard !payments.isEmpty else {
-      frame.draw(lines: ["No payment has been told of."], in: inner)
+      frame.draw(lines: ["No payment has been reported."], in: inner)
       return
     }
     let top = max(0, min(detail.paymentsTop, payments.count - height))

@@ -39,7 +39,7 @@ public struct DetailState: Hashable, Sendable {
   /// The panel with the cursor, the one shown where there is room for one.
   public var pane = Pane.timeline
 
-  /// A Boolean value that indicates whether it stands beside a list, which has the keys.
+  /// A Boolean value that indicates whether it is beside a list, which has the keys.
   public var isBeside = false
 
   /// Opens a subscriber.

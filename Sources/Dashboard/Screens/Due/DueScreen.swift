@@ -166,7 +166,7 @@ struct DueScreen: ListScreen {
     // Rows keep their order until they are asked for again; the ledger's count is newer.
     let words =
       heading.section.title
-      + (!heading.isEmpty ? counted : counted.isEmpty ? ": nobody" : "\(counted), by R")
+      + (!heading.isEmpty ? counted : counted.isEmpty ? ": no one" : "\(counted), by R")
     let x = frame.put(words + " ", at: Point(x: rect.x + 2, y: y), role: .header)
     let rule = Rect(x: x, y: y, width: rect.right - x - 2, height: 1)
     frame.fill(rule, with: .rule, role: .border)

@@ -100,7 +100,7 @@ struct ArrivalChart: Hashable, Sendable {
 
   /// The chart in a sentence.
   var sentence: String {
-    guard let peakWords else { return "Nothing was heard in the last two hours." }
+    guard let peakWords else { return "Nothing arrived in the last two hours." }
     let least = rate.isCut ? "At least " : ""
     return "\(least)\(Formatting.plural(rate.lastHour, "event")) in the last hour, "
       + "\(Formatting.count(rate.total)) in two; failures \(Formatting.count(failures)), "
@@ -122,7 +122,7 @@ extension EventsScreen {
     guard let chart else { return }
     guard chart.peakWords != nil else {
       frame.put(
-        "nothing was heard in \(rateSpan(chart))", at: Point(x: inner.x, y: inner.y),
+        "nothing arrived in \(rateSpan(chart))", at: Point(x: inner.x, y: inner.y),
         width: inner.width, role: .dim)
       return
     }

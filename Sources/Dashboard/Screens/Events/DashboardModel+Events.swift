@@ -74,7 +74,7 @@ extension DashboardModel {
     return []
   }
 
-  /// Goes to the newest event and stays there; anew, with the present names of the users.
+  /// Goes to the newest event and stays there; `anew` reads the present names of the users.
   mutating func followNewest(anew: Bool = false) -> [Effect] {
     let wasElsewhere = events.until != nil
     events.isFollowing = true

@@ -22,8 +22,8 @@ public struct EventLine: Hashable, Sendable {
 
   /// The gravest of a subscriber's anomalies that an event brought with it.
   ///
-  /// An anomaly states when it was met: a late arrival by when it was heard, anything else by when
-  /// the store stated it.
+  /// An anomaly has the time at which it was met: a late arrival when it was received, any other
+  /// when the store stated it.
   static func misfit(of event: SubscriptionEvent, among anomalies: [Anomaly]) -> Anomaly.Kind? {
     if event.kind == .unrecognized { return .unknownValue }
     guard !event.kind.isAction else { return nil }

@@ -10,7 +10,7 @@ public struct EventsLayout: Hashable, Sendable {
   public var rate: Rect
   /// The payload of the event under the cursor; boxed where it has more than one line.
   public var payload: Rect
-  /// A Boolean value that indicates whether the payload stands beside the list.
+  /// A Boolean value that indicates whether the payload is beside the list.
   public var isSplit: Bool
 
   /// Lays out the body of a screen.

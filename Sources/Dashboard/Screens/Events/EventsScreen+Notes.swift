@@ -7,7 +7,7 @@ extension EventsScreen {
   /// The follow mode and the rate of the last hour.
   func tabNote(_ frame: Frame) -> String {
     if let until = events.until {
-      return "heard by \(dates.moment(until)) (\(model.key(.timeToday)) now)"
+      return "arrived by \(dates.moment(until)) (\(model.key(.timeToday)) now)"
     }
     let following =
       events.isFollowing
@@ -62,7 +62,7 @@ extension EventsScreen {
 
   /// The extent of the search.
   private var lookedWords: String {
-    guard events.hasOlder else { return "of all that was heard" }
+    guard events.hasOlder else { return "of all events" }
     let back = events.reachedAt.map { "back to \(dates.moment($0))" }
     return back ?? "of the latest \(Formatting.count(events.looked))"
   }

@@ -55,7 +55,7 @@ extension EventsScreen {
     return [
       "counts from \(dates.moment(event.effectiveAt))",
       "stated \(dates.moment(event.statedAt))",
-      "heard \(dates.moment(event.recordedAt))", "entry \(line.position)",
+      "arrived \(dates.moment(event.recordedAt))", "entry \(line.position)",
     ].joined(separator: dot(frame))
   }
 

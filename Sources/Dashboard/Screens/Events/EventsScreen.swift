@@ -8,7 +8,7 @@ struct EventsScreen: ScreenController {
 
   static let title = "Events"
   static var number: Int? { 4 }
-  static var summary: String { "what was heard, newest first" }
+  static var summary: String { "every event, newest first" }
   static var exportName: String { "events" }
   static var filterExample: String { "type:fail,refund -source:test" }
   static var filterScope: FilterScope { .events }

@@ -8,10 +8,11 @@ extension ModelView {
     switch event.source {
     case .operatorAction: "ops:" + (event.action?.actor ?? "")
     case .app: "app"
-    case .appStoreNotification, .appStoreNotificationV1, .appStoreServerAPI, .appStoreReceipt,
-      .googlePlayNotification, .googlePlaySubscription, .googlePlaySubscriptionV1,
+    case .appStoreNotification, .appStoreNotificationV1, .appStoreServerAPI, .appStoreReceipt:
+      "App Store"
+    case .googlePlayNotification, .googlePlaySubscription, .googlePlaySubscriptionV1,
       .googlePlayVoidedPurchase:
-      event.source.store == .googlePlay ? "Play" : "App Store"
+      "Play"
     }
   }
 
@@ -51,7 +52,7 @@ extension ModelView {
 
   /// The states before and after an event; a sign of equality where they are the same.
   ///
-  /// What an operator did stands here only where the event's own name is not shown beside it.
+  /// The action of an operator is shown only where the event's own name is not beside it.
   func change(_ line: EventLine, _ frame: Frame, besideName: Bool) -> [TextRun] {
     guard let to = line.to else {
       return besideName ? [] : [TextRun(actionWords(line.event), role: .dim)]
@@ -101,7 +102,7 @@ extension ModelView {
       if let reason = event.facts.endReason { parts.append(reason.title) }
     }
     let late = event.recordedAt - event.statedAt
-    if late >= .hours(1) { parts.append("heard \(Formatting.short(late)) late") }
+    if late >= .hours(1) { parts.append("arrived \(Formatting.short(late)) late") }
     return parts.joined(separator: ", ")
   }
 
@@ -174,12 +175,12 @@ extension Anomaly.Kind {
   /// The misfit in a few words.
   var title: String {
     switch self {
-    case .duplicate: "heard twice"
+    case .duplicate: "arrived twice"
     case .outOfOrder: "out of order, put in its place"
-    case .contradiction: "contradicts what was told before"
+    case .contradiction: "contradicts an earlier report"
     case .missingDate: "a date is missing"
     case .silentStore: "the store has not spoken"
-    case .endNotStated: "the end was not told"
+    case .endNotStated: "the end was not reported"
     case .doubleBilling: "both may be charged"
     case .unknownValue: "unrecognized value"
     case .dataQuality: "parts of it disagree"

@@ -18,7 +18,7 @@ public enum HelpText {
       Line(runs + [TextRun(String(repeating: " ", count: max(0, width - self.width)))])
     }
 
-    /// The line in a width: its first run stands before the others, which go on below each other
+    /// The line in a width: its first run is before the others, which wrap below each other
     /// between words.
     func wrapped(to width: Int) -> [Line] {
       guard self.width > width, let lead = runs.first else { return [self] }

@@ -72,7 +72,7 @@ extension DashboardModel {
   }
 
   /// Returns a Boolean value that indicates whether rows from the top of a list may replace those
-  /// held unasked: nobody chose a row, so the cursor stays on the first line, whoever that is.
+  /// held unasked: no row was chosen, so the cursor stays on the first line.
   mutating func acceptsFromTop(on screen: Screen) -> Bool {
     if listScreen == screen, mayMerge, list?.isTouched == false { return true }
     update(listOf: screen) { $0.hasMoved = true }
@@ -89,8 +89,8 @@ extension DashboardModel {
     return false
   }
 
-  /// Returns a Boolean value that indicates whether an answer may replace the rows unasked: nobody
-  /// has touched the list meanwhile, and the row under the cursor stays the row under the cursor,
+  /// Returns a Boolean value that indicates whether an answer may replace the rows unasked: the
+  /// list was not used meanwhile, and the row under the cursor stays the row under the cursor,
   /// in view.
   mutating func accepts(
     _ answer: WindowAnswer, on screen: Screen, keeping key: ListWindow.Key

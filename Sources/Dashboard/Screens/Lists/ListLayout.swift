@@ -48,7 +48,7 @@ public struct SplitLayout: Hashable, Sendable {
   /// From which tier on there is room for a list and a subscriber.
   public static let least = Tier.compact
 
-  /// A Boolean value that indicates whether the subscriber stands below the list.
+  /// A Boolean value that indicates whether the subscriber is below the list.
   public var isBelow: Bool { side.y > list.y && !side.isEmpty }
 
   /// Lays out the body of a screen.

@@ -29,11 +29,11 @@ extension ListScreen {
     }
     if let share = model.time.loading {
       return [
-        "Nobody matches \(state.filterText) so far: \(share) % of the simulated past is read.", "",
+        "No match for \(state.filterText) so far: \(share) % of the simulated past is read.", "",
         "The list fills by itself.",
       ]
     }
-    var words = ["Nobody matches \(state.filterText).", ""]
+    var words = ["No match for \(state.filterText).", ""]
     if case .filter(let edit) = model.input, let name = edit.name {
       words.append(
         "\(enter(frame)) looks for \(name) in the whole ledger: an order, a transaction or a "

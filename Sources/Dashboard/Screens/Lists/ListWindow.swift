@@ -19,7 +19,7 @@ public struct ListWindow: Hashable, Sendable {
 
   /// A row.
   public struct Row: Hashable, Sendable {
-    /// The section it stands in.
+    /// The section that it is in.
     public var section: Int
     /// The values of the row.
     public var summary: SubscriberSummary
@@ -166,7 +166,7 @@ public struct ListWindow: Hashable, Sendable {
   /// Lets the next answer begin at the top, wherever the cursor is then.
   mutating func restart() { beginsAnew = true }
 
-  /// Forgets the rows, which are of another time, but not where the cursor stands; one on the first
+  /// Forgets the rows, which are of another time, but not the place of the cursor; one on the first
   /// row of the list stays on the first.
   mutating func removeRows() {
     if !hasBefore, selected == rows.first?.key { restart() }

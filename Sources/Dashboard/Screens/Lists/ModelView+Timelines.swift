@@ -20,9 +20,9 @@ extension ModelView {
   func draw(_ bar: TimelineBar, into frame: inout Frame, at point: Point) {
     var rest = bar.cells[...]
     while let cell = rest.first {
-      let stretch = rest.prefix { $0 == cell }
-      rest = rest[stretch.endIndex...]
-      let room = Rect(x: point.x + stretch.startIndex, y: point.y, width: stretch.count, height: 1)
+      let span = rest.prefix { $0 == cell }
+      rest = rest[span.endIndex...]
+      let room = Rect(x: point.x + span.startIndex, y: point.y, width: span.count, height: 1)
       switch cell {
       case .empty: frame.fill(room)
       case .fill(let kind, let projected):
@@ -38,10 +38,10 @@ extension ModelView {
     var runs: [TextRun] = []
     var rest = bar.cells[...]
     while let cell = rest.first {
-      let stretch = rest.prefix { $0 == cell }
-      rest = rest[stretch.endIndex...]
+      let span = rest.prefix { $0 == cell }
+      rest = rest[span.endIndex...]
       let (sign, role) = look(of: cell, frame)
-      let text = String(repeating: sign, count: stretch.count)
+      let text = String(repeating: sign, count: span.count)
       if let last = runs.indices.last, runs[last].role == role {
         runs[last].text += text
       } else {

@@ -40,7 +40,7 @@ public struct SavedView: Hashable, Sendable {
   public var sort: [SortKey]
   /// The columns from left to right; empty for the usual ones.
   public var columns: [ListColumn]
-  /// The time that one cell of the timelines stands for; `nil` for what suits the width.
+  /// The time that one cell of the timelines covers; `nil` for what suits the width.
   public var zoom: TimeZoom?
   /// The mistake for which the view cannot be opened, without a full stop; `nil` for a sound one.
   ///

@@ -91,7 +91,7 @@ public struct SubscriberListState: Hashable, Sendable {
   }
 
   /// Returns a Boolean value that indicates whether news may take their place at once: the
-  /// beginning of the list is in view, nobody chose a row further down, nothing is marked, and no
+  /// beginning of the list is in view, the cursor was not moved down, nothing is marked, and no
   /// key was pressed for a while.
   func isAtRest(at machineNow: Timestamp) -> Bool {
     let isOnTop = !window.hasBefore && window.topIndex == 0
@@ -101,7 +101,7 @@ public struct SubscriberListState: Hashable, Sendable {
   }
 
   /// Returns a Boolean value that indicates whether the rows may be put in order around the cursor,
-  /// since nobody has used the list for a minute and nothing is marked.
+  /// since the list was not used for a minute and nothing is marked.
   func isLeftAlone(at machineNow: Timestamp) -> Bool {
     guard marks.isEmpty, rangeStart == nil, let touchedAt else { return false }
     return machineNow - touchedAt >= Self.absence

@@ -26,7 +26,7 @@ public struct ViewMemory: Hashable, Sendable {
     /// The row under the cursor, where the user chose it.
     public var cursor: ListWindow.Key?
 
-    /// A list as it stands.
+    /// The present list.
     init(_ list: SubscriberListState, time: TimeView) {
       filter = list.filterText
       sort = SavedView.SortKey(list.sort, descending: list.descending)

@@ -4,8 +4,8 @@ import SubscriptionCore
 extension DashboardModel {
   /// Asks for the report.
   ///
-  /// - Parameter isRefresh: Whether the same report is only out of date. Nobody waits for that, so
-  ///   the ledger may first pack what was written meanwhile.
+  /// - Parameter isRefresh: Whether the same report is only out of date. That is not urgent, so the
+  ///   ledger may first pack what was written meanwhile.
   /// - Returns: The question.
   mutating func askMetrics(isRefresh: Bool = false) -> [Effect] {
     (metrics.askedAt, metrics.isStale) = (machineNow, false)

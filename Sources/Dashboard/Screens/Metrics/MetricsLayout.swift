@@ -14,7 +14,7 @@ extension MetricsLayout {
   ///   - tier: The tier of the screen.
   ///   - pane: The panel that has the cursor.
   ///   - figureCount: The number of figures.
-  ///   - hasNotice: Whether a line stands below the figures; charts make room.
+  ///   - hasNotice: Whether a line is below the figures; charts make room.
   ///   - hasGroups: Whether a property is chosen.
   init(
     body: Rect, tier: Tier, pane: MetricsState.Pane, figureCount: Int, hasNotice: Bool = false,

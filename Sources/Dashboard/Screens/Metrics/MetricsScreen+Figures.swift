@@ -211,7 +211,7 @@ extension MetricsScreen {
       + changedDaysLines.prefix(Self.toldChangesMax).map { $0 + "." }
   }
 
-  /// The most changed days whose counts are told.
+  /// The most changed days whose counts are shown.
   private static let toldChangesMax = 9
 }
 

@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 extension MetricsScreen {
-  /// The days of the curve that are told.
+  /// The days of the curve that the sentences name.
   private static let toldDays = [1.0, 3, 7, 14, 28, 60]
 
   func sentences(isPaged: Bool) -> [String] {
@@ -76,7 +76,7 @@ extension MetricsScreen {
       switch figure.change {
       case .up: lines.append("Change:    higher, by more than noise explains at 95 %")
       case .down: lines.append("Change:    lower, by more than noise explains at 95 %")
-      case .noise: lines.append("Change:    not to be told from noise")
+      case .noise: lines.append("Change:    may be noise alone")
       }
     }
     lines += (metrics.report?.caveatSentences ?? []).map { "Caveat:    \($0)" }

@@ -19,7 +19,7 @@ struct MetricsScreen: ScreenController {
   static func reload(_ model: inout DashboardModel) -> [Effect] { model.askMetrics() }
   static func enter(_ model: inout DashboardModel) -> [Effect] {
     guard let report = model.metrics.report else { return model.askMetrics() }
-    // While the clock stands still nothing else asks again.
+    // While the clock is stopped nothing else asks again.
     let isOld = model.metrics.isStale || report.now != model.now
     return model.time.isPaused && isOld ? model.askMetrics() : model.refreshMetrics()
   }

@@ -30,7 +30,7 @@ extension OverviewScreen {
 
   /// The column of the money.
   private struct WorthColumn {
-    /// The heading; it explains what stands for further currencies, as in `948 JPY +1`.
+    /// The heading; it explains the sign for further currencies, as in `948 JPY +1`.
     var heading = "MRR"
     var width: Int
     var alignment: Alignment

@@ -91,7 +91,7 @@ public struct ListColumn: RawRepresentable, Hashable, Sendable, CaseIterable {
         alignment: right ? .right : .left, order: order)
     }
     guard let field else {
-      // Where a timeline has no room, the mark of a due prompt stands in its place.
+      // Where a timeline has no room, the mark of a due prompt takes its place.
       guard tier >= .compact else { return TableColumn("", minimum: 5, maximum: 5, sacrifice: 13) }
       return TableColumn("", minimum: 20, maximum: 400, sacrifice: 1, isOverlaid: false)
     }

@@ -76,7 +76,7 @@ struct RowSource: Hashable {
   var summary: SubscriberSummary
   /// Its timeline; `nil` before the ledger has answered.
   var extra: RowDetail?
-  /// A Boolean value that indicates whether the cursor stands on the row.
+  /// A Boolean value that indicates whether the cursor is on the row.
   var isCurrent: Bool
   /// A Boolean value that indicates whether the row is marked.
   var isMarked: Bool

@@ -37,7 +37,7 @@ enum WhatIfEffectLine: Hashable, Sendable {
 }
 
 extension WhatIfReport.Line {
-  /// The title in a width; a currency stands beside it rather than before each amount.
+  /// The title in a width; a currency is beside it rather than before each amount.
   func words(width: Int) -> String {
     if case .money(let money) = current {
       let long = "\(title), \(money.currency)"

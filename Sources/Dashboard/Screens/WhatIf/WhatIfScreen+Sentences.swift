@@ -2,7 +2,7 @@ import EventLedger
 import SubscriptionCore
 
 extension WhatIfScreen {
-  /// The episodes that are told of those that differ.
+  /// The differing episodes that the sentences name.
   private static let toldRows = 10
 
   func sentences(isPaged: Bool) -> [String] {

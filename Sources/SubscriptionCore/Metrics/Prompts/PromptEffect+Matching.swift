@@ -4,11 +4,11 @@ extension PromptEffect {
   /// Each prompt is compared with the episodes of its slice (risk-set matching: Y. P. Li, K. J.
   /// Propert and P. R. Rosenbaum, "Balanced risk set matching", J. Am. Stat. Assoc. 96 (2001),
   /// pages 870-882), all of them together instead of a drawn few, and the slices are averaged by
-  /// the number of prompts in them (direct standardization). So nobody counts as prompted before
-  /// the prompt, and no episode that was too short for a prompt counts against it. One episode may
-  /// count in many slices, and before its own prompt; the variances therefore add what each episode
-  /// contributes as a whole (K.-Y. Liang and S. L. Zeger, "Longitudinal data analysis using
-  /// generalized linear models", Biometrika 73 (1986), pages 13-22).
+  /// the number of prompts in them (direct standardization). So no account counts as prompted
+  /// before the prompt, and no episode that was too short for a prompt counts against it. One
+  /// episode may count in many slices, and before its own prompt; the variances therefore add what
+  /// each episode contributes as a whole (K.-Y. Liang and S. L. Zeger, "Longitudinal data analysis
+  /// using generalized linear models", Biometrika 73 (1986), pages 13-22).
   ///
   /// - Complexity: O(*n* + *p*) for *n* episodes and *p* prompts.
   public init(_ observations: Observations) {

@@ -58,7 +58,7 @@ struct LinearTour {
   ///   - talk: The dashboard as a dialogue.
   ///   - output: The standard output.
   /// - Returns: A Boolean value that indicates whether the dialogue goes on.
-  /// - Throws: A `CommandError` if nobody follows the tour and a screen is not as expected.
+  /// - Throws: A `CommandError` if the tour is not interactive and a screen is not as expected.
   func run(_ talk: inout LinearSession, _ output: StandardOutput) throws -> Bool {
     for track in tracks {
       let chapters = Chapter.all(of: track.script)

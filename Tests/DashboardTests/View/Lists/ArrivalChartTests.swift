@@ -28,7 +28,7 @@ struct ArrivalChartTests {
   @Test func `an empty chart names no peak`() {
     let chart = ArrivalChart(ArrivalRate(upTo: TestWorld.now), DateFormatting(now: TestWorld.now))
     #expect(chart.peakWords == nil)
-    #expect(chart.sentence == "Nothing was heard in the last two hours.")
+    #expect(chart.sentence == "Nothing arrived in the last two hours.")
   }
 
   @Test(arguments: [

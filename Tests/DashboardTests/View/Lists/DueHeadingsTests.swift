@@ -14,8 +14,8 @@ struct DueHeadingsTests {
     let lines = try Self.lines(Size(width: 120, height: 36)) { world in
       world.grace("as_2000000900000002", "acc-2", failed: "2025-11-11", ends: "2025-11-27")
     }
-    #expect(lines.contains { $0.contains("next 24 h: nobody") })
-    #expect(lines.contains { $0.contains("payment failing, but not due: nobody") })
+    #expect(lines.contains { $0.contains("next 24 h: no one") })
+    #expect(lines.contains { $0.contains("payment failing, but not due: no one") })
     #expect(!lines.contains { $0.contains("due now") })
   }
 
@@ -26,7 +26,7 @@ struct DueHeadingsTests {
         "as_2000000900000002", .promptSuppressed, "2025-11-12",
         SubscriptionEvent.Action(actor: "mira"))
     }
-    let first = try #require(lines.firstIndex { $0.contains("due now: nobody") })
+    let first = try #require(lines.firstIndex { $0.contains("due now: no one") })
     let last = try #require(lines.firstIndex { $0.contains("payment failing, but not due ") })
     #expect(first < last)
     #expect(lines[last + 1].contains("suppressed"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import churntop
 
-@Suite(.ownThread) struct EchoTests {
+@Suite(.ownThread) struct RecheckTimerTests {
   private final class Calls: Sendable {
     let count = Mutex(0)
     let last = DispatchSemaphore(value: 0)
@@ -22,12 +22,14 @@ import Testing
 
   @Test func `a call is repeated after every pause, and again when it is begun anew`() {
     let calls = Calls()
-    let echo = Echo([.milliseconds(1), .milliseconds(2), .milliseconds(3)]) { calls.call(of: 3) }
-    echo.begin()
+    let timer = RecheckTimer([.milliseconds(1), .milliseconds(2), .milliseconds(3)]) {
+      calls.call(of: 3)
+    }
+    timer.begin()
     calls.last.wait()
     #expect(calls.count.withLock { $0 } == 3)
     calls.count.withLock { $0 = 0 }
-    echo.begin()
+    timer.begin()
     calls.last.wait()
     #expect(calls.count.withLock { $0 } == 3)
   }
@@ -56,14 +58,14 @@ import Testing
   @Test func `what is begun anew or ended repeats nothing of the time before`() {
     let schedule = Schedule()
     let count = Mutex(0)
-    let echo = Echo([.milliseconds(60), .milliseconds(90)], by: schedule.add) {
+    let timer = RecheckTimer([.milliseconds(60), .milliseconds(90)], by: schedule.add) {
       count.withLock { $0 += 1 }
     }
-    for _ in 0..<50 { echo.begin() }
+    for _ in 0..<50 { timer.begin() }
     #expect(schedule.pass() == 100)
     #expect(count.withLock { $0 } == 2)
-    echo.begin()
-    echo.end()
+    timer.begin()
+    timer.end()
     #expect(schedule.pass() == 2)
     #expect(count.withLock { $0 } == 2)
   }
@@ -71,7 +73,7 @@ import Testing
   @Test func `nothing is repeated once nobody holds it`() {
     let schedule = Schedule()
     let count = Mutex(0)
-    Echo([.milliseconds(1)], by: schedule.add) { count.withLock { $0 += 1 } }.begin()
+    RecheckTimer([.milliseconds(1)], by: schedule.add) { count.withLock { $0 += 1 } }.begin()
     #expect(schedule.pass() == 1)
     #expect(count.withLock { $0 } == 0)
   }

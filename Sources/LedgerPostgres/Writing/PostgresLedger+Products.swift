@@ -5,10 +5,10 @@
   import Synchronization
 
   extension PostgresLedger {
-    /// Changes the stored catalogue and derives anew the rows that follow, a batch at a time, so
-    /// that others may write in between.
+    /// Changes the stored catalogue and derives the rows that depend on it again, a batch at a
+    /// time, so that others may write in between.
     ///
-    /// Until the last batch the ledger says that its rows are to be derived anew, which whoever
+    /// Until the last batch the ledger says that its rows must be derived again, which whoever
     /// opens it does where this is interrupted.
     @discardableResult
     public func updateProducts(
@@ -53,7 +53,7 @@
       by difference: CatalogueDifference, _ connection: PostgresConnection
     ) throws -> [Int64] {
       let products = try connection.fetch("SELECT DISTINCT product FROM subscribers") { $0.text(0) }
-      // One product identifier in both stores is rare, and deriving anew does no harm.
+      // One product identifier in both stores is rare, and deriving a row again does no harm.
       let wanted = products.filter { product in
         Store.allCases.contains { difference.concerns(store: $0, product: ProductID(product)) }
       }
@@ -62,7 +62,7 @@
       ).compactMap { $0.integer(0) }
     }
 
-    /// Goes on with another policy, with which every row is derived anew in one transaction.
+    /// Goes on with another policy, with which every row is derived again in one transaction.
     public func adopt(_ policy: ChurnPolicy) throws(LedgerError) -> Int? {
       let text = EffectivePolicy.text(of: policy)
       try takePolicy()

@@ -62,7 +62,7 @@
       }
     }
 
-    /// A lease that this build cannot read is nobody's.
+    /// A lease that this build cannot read counts as none.
     private static func lease(_ rows: borrowing QueryResult) throws -> LedgerLease? {
       guard rows.count > 0, let text = rows.optionalText(0, 0) else { return nil }
       return try? JSONDecoder().decode(LedgerLease.self, from: Data(text.utf8))

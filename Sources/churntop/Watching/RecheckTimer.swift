@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// A timer that repeats a call with growing pauses until it is started again.
-final class Echo: Sendable {
+final class RecheckTimer: Sendable {
   /// Makes a call after a pause.
   typealias Scheduler = @Sendable (DispatchTimeInterval, @escaping @Sendable () -> Void) -> Void
 
@@ -23,7 +23,8 @@ final class Echo: Sendable {
   ///   - schedule: Makes the calls; by default on a queue of the timer's own.
   ///   - tell: The call.
   init(
-    _ pauses: [DispatchTimeInterval], by schedule: @escaping Scheduler = Echo.queueOfItsOwn(),
+    _ pauses: [DispatchTimeInterval],
+    by schedule: @escaping Scheduler = RecheckTimer.queueOfItsOwn(),
     _ tell: @escaping @Sendable () -> Void
   ) {
     (self.pauses, self.schedule, self.tell) = (pauses, schedule, tell)
@@ -31,7 +32,7 @@ final class Echo: Sendable {
 
   /// Returns a scheduler with a new queue.
   static func queueOfItsOwn() -> Scheduler {
-    let queue = DispatchQueue(label: "churntop.echo", qos: .utility)
+    let queue = DispatchQueue(label: "churntop.recheck", qos: .utility)
     return { pause, call in queue.asyncAfter(deadline: .now() + pause, execute: call) }
   }
 

@@ -2,8 +2,8 @@
   import LedgerRows
 
   extension LedgerSchema {
-    /// The tables of what is neither a fact nor derived from facts.
-    static let shelves =
+    /// The tables that hold neither facts nor what follows from them.
+    static let operations =
       [SQLTables<PostgresDialect>.products] + SQLTables<PostgresDialect>.orderLookups + [
         """
         CREATE TABLE quarantine (

@@ -10,7 +10,7 @@ import Testing
 
 @testable import churntopd
 
-@Suite(.ownThread, .serialized) struct `Knocks that Google Play could not be asked about` {
+@Suite(.ownThread, .serialized) struct `Notifications that Google Play could not be asked about` {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

@@ -2,7 +2,7 @@ import EventLedger
 import SubscriptionCore
 
 extension LedgerRule {
-  static let shelfRules = [
+  static let accountRules = [
     LedgerRule(40, "The quarantine keeps each payload once, cut to its limit") { make in
       let ledger = try make()
       func refused(_ identity: String, bytes: Int = 3) -> RefusedEntry {
