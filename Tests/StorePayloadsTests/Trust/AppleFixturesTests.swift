@@ -106,4 +106,17 @@ import Testing
     _ = try CertificateChain(der: chain, roots: [old])
     _ = try CertificateChain(der: Self.chain("renewalInfo"), roots: [old])
   }
+
+  @Test func `a root that is one app's own proves nothing about another, nor about none`() throws {
+    func reader(_ app: AppID) -> PayloadReader {
+      PayloadReader(trust: TrustPolicy(mode: .required, rootsOfApps: [app: [root]]))
+    }
+    var (own, other) = (reader("com.example"), reader("com.example.other"))
+    #expect(try own.payload(Self.text("testNotification")).verification == .verified)
+    for name in ["testNotification", "transactionInfo", "wrongBundleId"] {
+      #expect(try other.refusal(Self.text(name)).error == .proof(.untrustedRoot))
+    }
+    #expect(try own.refusal(Self.text("wrongBundleId")).error == .proof(.untrustedRoot))
+    #expect(try own.refusal(Self.text("renewalInfo")).error == .proof(.untrustedRoot))
+  }
 }
