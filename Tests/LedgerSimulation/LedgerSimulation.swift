@@ -115,7 +115,7 @@ public struct LedgerSimulation {
     self.seed = seed
     var numbers = SeededNumbers(seed: seed)
     disk = try SimulatedDisk(seed: seed, in: folder)
-    durability = numbers.happens(75) ? .powerLoss : .crash
+    durability = numbers.happens(75) ? .failedSync : .crash
     world = numbers.pick(stock.worlds)
     let count = min(world.messages.count, Int.random(in: 8...40, using: &numbers))
     let first = Int.random(in: 0...world.messages.count - count, using: &numbers)
@@ -164,7 +164,7 @@ public struct LedgerSimulation {
     case 3:
       faults.sync_error = 100_000
       // What a failed sync forgets, no later transaction without a sync can vouch for.
-      faults.forgets = durability == .powerLoss && numbers.happens(50)
+      faults.forgets = durability == .failedSync && numbers.happens(50)
     case 4: faults.read_error = 3_000
     default: break
     }
