@@ -29,10 +29,15 @@ public struct Certificate: Sendable {
   /// A key that spells its curve out instead of naming it is none of a known kind: a forger chooses
   /// such numbers so that somebody else's public key fits a private one of his own (CVE-2020-0601),
   /// or so that reading them takes 100 ms. The kind is therefore compared before OpenSSL reads it.
-  public init?(der: [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - der: The bytes.
+  ///   - isRoot: Whether version 1 is read as well, which has no extensions: only a root, which
+  ///     counts by its key, needs none.
+  public init?(der: [UInt8], isRoot: Bool = false) {
     defer { ERR_clear_error() }
     let read = der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
-      guard Self.hasKnownKey(bytes) else { return nil }
+      guard Self.hasKnownKey(bytes, isRoot: isRoot) else { return nil }
       var place = bytes.baseAddress
       return d2i_X509(nil, &place, bytes.count)
     }
@@ -40,7 +45,8 @@ public struct Certificate: Sendable {
     object = OpenSSLObject(read) { X509_free($0) }
     // Written again, it is the same bytes: nothing follows, and no length is spelled in two ways.
     guard encoded({ i2d_X509(read, $0) }) == der, let key = PublicKey(X509_get_pubkey(read)),
-      let extensions = Self.extensions(of: read)
+      let extensions = Self.extensions(of: read),
+      X509_get_version(read) > 0 || extensions.isEmpty
     else { return nil }
     (publicKey, self.extensions) = (key, extensions)
   }
@@ -120,7 +126,7 @@ public struct Certificate: Sendable {
   ]
 
   /// Returns whether the key's algorithm is one of ``keyAlgorithms``, without reading the key.
-  private static func hasKnownKey(_ der: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func hasKnownKey(_ der: UnsafeBufferPointer<UInt8>, isRoot: Bool) -> Bool {
     guard var place = der.baseAddress else { return false }
     let end = place + der.count
     /// Steps over a tag and a length; `nil` for neither, and for an indefinite length.
@@ -133,9 +139,12 @@ public struct Certificate: Sendable {
       place = next
       return length
     }
-    // The certificate, its signed part, and from the version to the subject (RFC 5280 §4.1).
-    guard header() != nil, header() != nil, place < end, place.pointee == 0xa0 else { return false }
-    for _ in 0..<6 {
+    // The certificate, its signed part, and from the version, which only the first leaves out, to
+    // the subject (RFC 5280 §4.1).
+    guard header() != nil, header() != nil, place < end else { return false }
+    let statesVersion = place.pointee == 0xa0
+    guard statesVersion || isRoot else { return false }
+    for _ in 0..<(statesVersion ? 6 : 5) {
       guard let length = header() else { return false }
       place += length
     }

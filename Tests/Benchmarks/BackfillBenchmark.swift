@@ -38,7 +38,7 @@ struct BackfillBenchmark: AsyncParsableCommand {
     let start = ContinuousClock.now
     let uptime: @Sendable () -> Duration = { ContinuousClock.now - start }
     let ledger = try SQLiteLedger(
-      path: folder + "/ledger.churntop", policy: .standard, durability: .powerLoss)
+      path: folder + "/ledger.churntop", policy: .standard, durability: .failedSync)
     try ledger.keepLogShort()
     let commitQueue = CommitQueue(ledger: ledger, clock: clock, uptime: uptime)
     let stores = InstantStores(

@@ -5,6 +5,9 @@ import Synchronization
 /// One connection that posts bodies and reads the answers, one after another.
 final class LoadClient: Sendable {
   private let socket: Int32
+  /// The path of the App Store's notifications.
+  static let notifications = "/v1/app-store/notifications"
+
   /// What is posted to.
   let path: String
   private let fields: [String]
@@ -21,7 +24,7 @@ final class LoadClient: Sendable {
   ///   - client: For whom it posts, as a proxy says it; for itself where that is `nil`.
   /// - Throws: ``ServerProblem`` where nobody listens.
   init(
-    port: UInt16, path: String = "/v1/app-store/notifications", client: String? = nil
+    port: UInt16, path: String = LoadClient.notifications, client: String? = nil
   ) throws {
     self.path = path
     fields = client.map { ["X-Forwarded-For: \($0)"] } ?? []
@@ -52,11 +55,12 @@ final class LoadClient: Sendable {
   /// Posts a body and gives the status of the answer; 0 where the connection ended.
   ///
   /// The client is for whom it posts, where that is not always the same.
-  func post(_ body: [UInt8], client: String? = nil) -> Int {
-    let fields = [
-      "POST \(path) HTTP/1.1", "Host: localhost", "Content-Type: application/json",
-      "Content-Length: \(body.count)",
-    ]
+  func post(_ body: [UInt8], client: String? = nil, authorization: String? = nil) -> Int {
+    let fields =
+      [
+        "POST \(path) HTTP/1.1", "Host: localhost", "Content-Type: application/json",
+        "Content-Length: \(body.count)",
+      ] + (authorization.map { ["Authorization: \($0)"] } ?? [])
     let more = client.map { ["X-Forwarded-For: \($0)"] } ?? self.fields
     return ask((fields + more + ["", ""]).joined(separator: "\r\n"), body)
   }

@@ -50,7 +50,7 @@ struct ServeWorld: AsyncParsableCommand {
     let rootBytes = try root.map { Array(try Data(contentsOf: URL(filePath: $0))) }
     let ledger = try SQLiteLedger(
       path: ledger, policy: SimulatedWorld.policy,
-      durability: crashOnly ? .crash : .powerLoss)
+      durability: crashOnly ? .crash : .failedSync)
     try ledger.keepLogShort()
     if subscribers > 0 { try fill(ledger, from: &world) }
     let (metrics, start) = (MetricsRegistry(), ContinuousClock.now)

@@ -5,7 +5,7 @@ import Testing
 @testable import LedgerSQLite
 
 @Suite struct LedgerDurabilityTests {
-  @Test(arguments: [(LedgerDurability.crash, 1), (.powerLoss, 2)])
+  @Test(arguments: [(LedgerDurability.crash, 1), (.powerLoss, 2), (.failedSync, 2)])
   func `a ledger writes as durably as it was opened`(
     durability: LedgerDurability, setting: Int
   ) throws {

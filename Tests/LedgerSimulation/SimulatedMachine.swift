@@ -59,7 +59,7 @@ struct DiskMachine: SimulatedMachine {
   /// Makes a disk with an empty folder.
   init(seed: UInt64, in folder: String, _ numbers: inout SeededNumbers) throws {
     disk = try SimulatedDisk(seed: seed, in: folder)
-    durability = numbers.happens(75) ? .powerLoss : .crash
+    durability = numbers.happens(75) ? .failedSync : .crash
   }
 
   var promise: String { "to outlive a \(durability)" }
@@ -75,7 +75,7 @@ struct DiskMachine: SimulatedMachine {
     case 3:
       faults.sync_error = 100_000
       // What a failed sync forgets, no later transaction without a sync can vouch for.
-      faults.forgets = durability == .powerLoss && numbers.happens(50)
+      faults.forgets = durability == .failedSync && numbers.happens(50)
     case 4: faults.read_error = 3_000
     default: break
     }

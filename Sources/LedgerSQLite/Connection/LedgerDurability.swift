@@ -4,12 +4,15 @@ public enum LedgerDurability: Hashable, Sendable {
   case crash
   /// A loss of power as well (`synchronous=FULL`): for whoever tells others that it is stored.
   case powerLoss
+  /// A loss of power also where a sync of an earlier process failed: the log is written once more
+  /// when the ledger is opened, for whoever writes to it from then on.
+  case failedSync
 
   /// The value of SQLite's setting (<https://www.sqlite.org/pragma.html#pragma_synchronous>).
   var synchronous: String {
     switch self {
     case .crash: "NORMAL"
-    case .powerLoss: "FULL"
+    case .powerLoss, .failedSync: "FULL"
     }
   }
 }

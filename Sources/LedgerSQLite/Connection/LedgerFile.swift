@@ -37,7 +37,7 @@ enum LedgerFile {
         }
         // Turning the log on lowers the setting of the connection that writes.
         try database.execute(sql: "PRAGMA synchronous = \(durability.synchronous)")
-        if durability == .powerLoss { try LogRewriting.run(database) }
+        if durability == .failedSync { try LogRewriting.run(database) }
         try prepare(database, at: path, upgrading)
       }
       return Opened(reader: pool, writer: pool)

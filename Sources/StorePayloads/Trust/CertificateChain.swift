@@ -24,7 +24,7 @@ struct CertificateChain {
     self.root = root
     var certificates: [Certificate] = []
     for (index, der) in encoded.enumerated() {
-      guard let certificate = Certificate(der: der) else {
+      guard let certificate = Certificate(der: der, isRoot: index == 2) else {
         throw .proof(.certificateUnreadable(index: index))
       }
       certificates.append(certificate)

@@ -17,6 +17,8 @@ public struct TrustPolicy: Hashable, Sendable {
   public var mode: Mode
   /// The certificates that a chain may end in, unless ``apps`` is set.
   public var roots: [TrustedRoot]
+  /// The certificates that one app's chains may end in as well, unless ``apps`` is set.
+  public var rootsOfApps: [AppID: [TrustedRoot]]
   /// The only bundle identifier or package name to accept; any if `nil`.
   public var bundle: AppID?
   /// The only environment to accept; any if `nil`.
@@ -33,25 +35,27 @@ public struct TrustPolicy: Hashable, Sendable {
 
   /// Creates a policy; by default it pins Apple's root.
   public init(
-    mode: Mode = .signed, roots: [TrustedRoot] = [.appleRootCAG3], bundle: AppID? = nil,
+    mode: Mode = .signed, roots: [TrustedRoot] = [.appleRootCAG3],
+    rootsOfApps: [AppID: [TrustedRoot]] = [:], bundle: AppID? = nil,
     environment: StoreEnvironment? = nil, apps: [AppID: AppTrust]? = nil,
     chainsPerSecond: Int? = nil
   ) {
-    (self.mode, self.roots, self.bundle, self.environment) = (mode, roots, bundle, environment)
+    (self.mode, self.roots, self.rootsOfApps) = (mode, roots, rootsOfApps)
+    (self.bundle, self.environment) = (bundle, environment)
     (self.apps, self.chainsPerSecond) = (apps, chainsPerSecond)
   }
 
   /// Returns the certificates that a signature for an app may end in; for a payload without an app,
   /// those that every app accepts.
   func roots(for app: String?) -> [TrustedRoot] {
-    guard let apps else { return roots }
+    guard let apps else { return roots + (app.flatMap { rootsOfApps[AppID($0)] } ?? []) }
     if let app { return apps[AppID(app)]?.roots ?? [] }
     return allRoots.filter { root in apps.values.allSatisfy { $0.roots.contains(root) } }
   }
 
   /// The certificates that a signature for any app may end in.
   var allRoots: [TrustedRoot] {
-    guard let apps, !apps.isEmpty else { return roots }
+    guard let apps, !apps.isEmpty else { return roots + rootsOfApps.values.flatMap(\.self) }
     var all: [TrustedRoot] = []
     for root in apps.values.flatMap(\.roots) where !all.contains(root) { all.append(root) }
     return all

@@ -5,7 +5,8 @@ import PlainText
 ///
 /// A JWS contains its own root as the third certificate of `x5c`; it is trusted only if its hash is
 /// pinned, or if it is a reissued certificate of the same authority: it has the pinned key and is
-/// signed by it. So no certificate needs to be shipped or fetched.
+/// signed by it. It may be of version 1, as one in the fixtures of Apple's own libraries. So no
+/// certificate needs to be shipped or fetched.
 public struct TrustedRoot: Hashable, Sendable {
   /// The SHA-256 of the certificate's DER form, 32 bytes.
   public let fingerprint: [UInt8]
@@ -35,7 +36,7 @@ public struct TrustedRoot: Hashable, Sendable {
   /// - Throws: ``ProofProblem/rootUnreadable`` if the bytes are not a certificate.
   public init(file bytes: [UInt8]) throws(PayloadError) {
     let der = try CertificateFile.der(bytes)
-    guard let certificate = Certificate(der: der) else {
+    guard let certificate = Certificate(der: der, isRoot: true) else {
       throw .proof(.rootUnreadable)
     }
     self.init(
@@ -48,7 +49,7 @@ public struct TrustedRoot: Hashable, Sendable {
   static func named(_ der: [UInt8], in roots: [TrustedRoot]) -> TrustedRoot? {
     let fingerprint = SHA256.hash(der)
     if let root = roots.first(where: { $0.fingerprint == fingerprint }) { return root }
-    guard let certificate = Certificate(der: der) else { return nil }
+    guard let certificate = Certificate(der: der, isRoot: true) else { return nil }
     let key = SHA256.hash(certificate.publicKeyBytes)
     guard let root = roots.first(where: { $0.keyFingerprint == key }),
       certificate.hasSigned(certificate)

@@ -111,3 +111,12 @@ public struct SyncCheckpoints: Hashable, Sendable, Codable {
 
   private static let waitsMax = 20_000
 }
+
+/// The storage of a ``SyncCheckpoints`` between processes.
+public protocol SyncCheckpointStore: Sendable {
+  /// The checkpoints that were saved last; empty ones where there are none or they cannot be read.
+  func load() -> SyncCheckpoints
+
+  /// Saves as a whole; where that fails, they last as long as the storage.
+  func save(_ checkpoints: SyncCheckpoints)
+}

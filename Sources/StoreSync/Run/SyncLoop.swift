@@ -26,6 +26,8 @@ public struct SyncLoop: Sendable {
   private let jitter: @Sendable (Duration) -> Duration
   private let sleep: @Sendable (Duration) async throws -> Void
   private let tell: @Sendable (Report) -> Void
+  /// The beginnings of history scans that were told: one that no store answers begins in each run.
+  private let begun = Begun()
 
   /// Creates a loop.
   ///
@@ -85,7 +87,7 @@ public struct SyncLoop: Sendable {
         if scope == .everything || plan.isAnew { _ = try await run.run(plan) }
         return
       }
-      for walk in plan.wholeWalks { tell(.walking(walk)) }
+      for walk in plan.wholeWalks where begun.isNew(walk) { tell(.walking(walk)) }
       let pace = ScanPace(every: Self.walkTold, clock: clock)
       let report = try await run.run(plan) { [tell] progress in
         for walk in progress.walks where walk.walk.isWhole && pace.admits(walk) {
@@ -96,6 +98,23 @@ public struct SyncLoop: Sendable {
     } catch {
       tell(.failed(error))
     }
+  }
+}
+
+/// A memory of the beginnings of history scans.
+private final class Begun: Sendable {
+  private struct Beginning: Hashable {
+    let app: StoreApp
+    let kind: HistoryScan.Kind
+    let page: String?
+  }
+
+  private let known = Mutex<Set<Beginning>>([])
+
+  /// Remembers a beginning, and returns whether it was not known before.
+  func isNew(_ walk: WalkProgress) -> Bool {
+    let beginning = Beginning(app: walk.app, kind: walk.walk.kind, page: walk.walk.page)
+    return known.withLock { $0.insert(beginning).inserted }
   }
 }
 

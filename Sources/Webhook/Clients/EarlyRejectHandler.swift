@@ -16,9 +16,13 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
   private var passedAt: Duration
   /// The state of the arriving request: passed on, or answered already.
   private var rest = Rest.passes
+  /// The refused request, until those before it are answered.
+  private var held: (head: HTTPRequestHead, refusal: WebAnswer)?
 
   private enum Rest {
     case passes, isDropped, isLast
+    /// Nothing counts any more that arrives.
+    case isOver
   }
 
   init(_ server: WebhookServer) {
@@ -28,14 +32,14 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (unwrapInboundIn(data), rest) {
+    case (_, .isOver): break
     case (.head(let head), _):
       guard let refusal = refusal(of: head, from: context.remoteAddress) else {
         (rest, owed, passedAt) = (.passes, owed + 1, server.parts.uptime())
         return context.fireChannelRead(data)
       }
-      // Answers must keep their order, and no proxy sends a request before the last is answered.
-      guard owed == 0 else { return context.close(promise: nil) }
-      refuse(head, refusal, context)
+      guard owed == 0 else { return (rest, held) = (.isOver, (head, refusal)) }
+      refuse(head, refusal, isLast: isLast(head), context)
     case (.body, .passes): context.fireChannelRead(data)
     case (.end, .passes):
       passedAt = server.parts.uptime()
@@ -47,8 +51,14 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if case .end = unwrapOutboundIn(data) { (owed, passedAt) = (owed - 1, server.parts.uptime()) }
     context.write(data, promise: promise)
+    guard case .end = unwrapOutboundIn(data) else { return }
+    (owed, passedAt) = (owed - 1, server.parts.uptime())
+    // Answers have the order of the requests (RFC 9112, 9.3.2).
+    guard owed == 0, let (head, refusal) = held else { return }
+    held = nil
+    refuse(head, refusal, isLast: true, context)
+    rest = .isOver
   }
 
   /// The answer to a client that is shut out, with the identifier of its request.
@@ -61,9 +71,8 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
   }
 
   private func refuse(
-    _ head: HTTPRequestHead, _ refusal: WebAnswer, _ context: ChannelHandlerContext
+    _ head: HTTPRequestHead, _ refusal: WebAnswer, isLast: Bool, _ context: ChannelHandlerContext
   ) {
-    let isLast = isLast(head)
     rest = isLast ? .isLast : .isDropped
     var fields = HTTPHeaders([
       ("Content-Type", refusal.contentType), ("Cache-Control", "no-store"),

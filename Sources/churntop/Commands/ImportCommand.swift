@@ -22,7 +22,7 @@ struct ImportCommand: AsyncParsableCommand {
         churntop import receipts/*.json --ledger /srv/churn.sqlite
         zcat archive.ndjson.gz | churntop import -
         churntop import *.json --verify required --bundle com.example.app
-        churntop import test-store.ndjson --root test-ca.pem
+        churntop import test-store.ndjson --root com.example.app=test-ca.pem
 
       Ends with 3 when something was refused, 1 when a file could not be read.
       """.flowed)

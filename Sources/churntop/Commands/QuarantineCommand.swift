@@ -14,7 +14,7 @@ struct QuarantineCommand: ParsableCommand {
       EXAMPLES
         churntop quarantine list
         churntop quarantine show 12
-        churntop quarantine retry --verify signed --root test-ca.pem
+        churntop quarantine retry --verify signed --root com.example.app=test-ca.pem
         churntop quarantine drop 12 13
       """.flowed,
     subcommands: [List.self, Show.self, Retry.self, Drop.self])

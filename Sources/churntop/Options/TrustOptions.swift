@@ -13,7 +13,9 @@ struct TrustOptions: ParsableArguments {
   var verify: TrustPolicy.Mode = .signed
 
   @Option(
-    help: ArgumentHelp("Trust this root certificate as well, PEM or DER.", valueName: "file"),
+    help: ArgumentHelp(
+      "Trust this root certificate as well, PEM or DER; as ID=FILE for that app alone.",
+      valueName: "file"),
     completion: .file(extensions: ["pem", "der", "cer", "crt"]))
   var root: [String] = []
 
@@ -27,10 +29,31 @@ struct TrustOptions: ParsableArguments {
 
   /// Returns the policy of the options; reads the certificates.
   func policy() throws(CommandError) -> TrustPolicy {
-    var roots = [TrustedRoot.appleRootCAG3]
-    for path in root { roots.append(try Self.trustedRoot(path)) }
-    return TrustPolicy(
-      mode: verify, roots: roots, bundle: bundle.map { AppID($0) }, environment: environment)
+    var policy = TrustPolicy(
+      mode: verify, bundle: bundle.map { AppID($0) }, environment: environment)
+    for text in root {
+      let (app, path) = Self.parts(text)
+      let root = try Self.trustedRoot(path)
+      if let app {
+        policy.rootsOfApps[app, default: []].append(root)
+        continue
+      }
+      policy.roots.append(root)
+      if bundle == nil {
+        diagnostics.say(
+          "--root \(path) counts for every app in the files. Where it is one app's alone, say "
+            + "whose: --root com.example.app=\(path).")
+      }
+    }
+    return policy
+  }
+
+  /// Splits a value into the app, where one stands before an equals sign, and the path.
+  private static func parts(_ text: String) -> (app: AppID?, path: String) {
+    guard let sign = text.firstIndex(of: "="), sign > text.startIndex,
+      text[..<sign].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) })
+    else { return (nil, text) }
+    return (AppID(String(text[..<sign])), String(text[text.index(after: sign)...]))
   }
 
   /// Reads a certificate file.

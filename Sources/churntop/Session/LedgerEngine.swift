@@ -23,7 +23,8 @@ enum LedgerEngine {
   ///   - address: The file or the server.
   ///   - policy: The policy about recovery and prompts.
   ///   - readOnly: Whether nothing may be written.
-  ///   - isMade: Whether a missing ledger is made.
+  ///   - isMade: Whether a missing ledger is made: what it is made from, an import or a simulated
+  ///     world, can be had again after a loss of power, and an operator's own words cannot.
   ///   - deriving: Called before rows are derived again, and with the progress.
   /// - Returns: The ledger.
   /// - Throws: `LedgerError` if it cannot be opened.
@@ -39,7 +40,8 @@ enum LedgerEngine {
       }
     #endif
     return try SQLiteLedger(
-      path: address.text, policy: policy, readOnly: readOnly, deriving: deriving)
+      path: address.text, policy: policy, readOnly: readOnly,
+      durability: isMade ? .crash : .powerLoss, deriving: deriving)
   }
 
   /// Returns the user of the server as whom a ledger is open; `nil` for a file.

@@ -14,7 +14,7 @@ extension DaemonConfiguration {
     case inspecting
     /// To write to it now and then.
     case writing
-    /// To tell others that what they sent is stored: it then outlives a loss of power.
+    /// To tell others that what they sent is stored, whatever happened to the disk before.
     case serving
   }
 
@@ -35,7 +35,7 @@ extension DaemonConfiguration {
     #endif
     let opened = try SQLiteLedger(
       path: ledger, policy: policy, readOnly: purpose == .inspecting,
-      durability: purpose == .serving ? .powerLoss : .crash)
+      durability: purpose == .serving ? .failedSync : .powerLoss)
     if purpose == .serving { try opened.keepLogShort() }
     return opened
   }

@@ -1,3 +1,4 @@
+import Foundation
 import OwnThreads
 import ProgramConventions
 import SubscriptionCore
@@ -111,6 +112,25 @@ import Testing
     #expect(outcome.status == 2)
     #expect(outcome.diagnostics.contains("--root"))
     #expect(try sandbox.run("import", text, "--root", "/nowhere.pem").status == 2)
+  }
+
+  @Test func `a root is one app's own where the app stands before it`() throws {
+    let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../StorePayloadsTests/Fixtures/app-store-server-library"
+    ).standardizedFileURL.path
+    let (file, root) = (fixtures + "/testNotification", fixtures + "/testCA.der")
+    func outcome(_ options: String...) throws -> Outcome {
+      try Sandbox().run(["import", file] + options)
+    }
+    let own = try outcome("--root", "com.example=\(root)")
+    #expect(own.status == 0 && !own.diagnostics.contains("every app"), "\(own)")
+    let other = try outcome("--root", "com.example.other=\(root)")
+    #expect(other.status == 3 && other.output.contains("not trusted"), "\(other)")
+    let bundle = try outcome("--root", root, "--bundle", "com.example")
+    #expect(bundle.status == 0 && !bundle.diagnostics.contains("every app"), "\(bundle)")
+    let any = try outcome("--root", root)
+    #expect(any.status == 0, "\(any)")
+    #expect(any.diagnostics.contains("--root com.example.app=\(root)"), "\(any)")
   }
 
   @Test func `accounts give names and mail addresses to search by`() throws {

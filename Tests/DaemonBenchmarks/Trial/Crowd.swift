@@ -17,17 +17,18 @@ final class Crowd: Sendable {
   /// - Parameters:
   ///   - port: Where they connect to.
   ///   - count: How many there are.
+  ///   - path: What they post to.
   ///   - pause: How long each rests after a step, in seconds.
   ///   - step: What a client does in its steps on a connection, counted from 0; `false` where the
   ///     connection ended.
   init(
-    port: UInt16, count: Int, pause: Double = 0,
+    port: UInt16, count: Int, path: String = LoadClient.notifications, pause: Double = 0,
     step: @escaping @Sendable (LoadClient, Int) -> Bool
   ) {
     for number in 0..<count {
       group.enter()
       let thread = Thread { [self] in
-        while connect(number, port, pause, step) { usleep(20_000) }
+        while connect(number, port, path, pause, step) { usleep(20_000) }
         group.leave()
       }
       thread.stackSize = 256 << 10
@@ -37,10 +38,11 @@ final class Crowd: Sendable {
 
   /// Lets one client do its steps on one connection; `false` once all is over.
   private func connect(
-    _ number: Int, _ port: UInt16, _ pause: Double, _ step: (LoadClient, Int) -> Bool
+    _ number: Int, _ port: UInt16, _ path: String, _ pause: Double,
+    _ step: (LoadClient, Int) -> Bool
   ) -> Bool {
     guard !state.withLock(\.isOver) else { return false }
-    guard let client = try? LoadClient(port: port) else { return true }
+    guard let client = try? LoadClient(port: port, path: path) else { return true }
     state.withLock { $0.clients[number] = client }
     var count = 0
     while !state.withLock(\.isOver), step(client, count) {

@@ -30,8 +30,9 @@ final class TrialFolder {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file(name))
   }
 
-  /// Writes the configuration, with more about the App Store's app and behind it.
-  func configure(_ more: String, ledger: String? = nil) throws {
+  /// Writes the configuration, with more about the server, and about the App Store's app and behind
+  /// it.
+  func configure(_ more: String, ledger: String? = nil, server: String = "") throws {
     try write(
       "churntopd.toml",
       """
@@ -39,6 +40,7 @@ final class TrialFolder {
       [server]
       port = 0
       trustedProxies = ["127.0.0.1", "::1"]
+      \(server)
       [[appStore]]
       bundle = "\(SimulatedWorld.bundle)"
       environments = ["production", "sandbox"]

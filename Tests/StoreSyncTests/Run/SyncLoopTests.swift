@@ -98,4 +98,36 @@ import Testing
     #expect(walks[1].sentAt == start - .days(87))
     #expect(store.asked.count > 8)
   }
+
+  @Test func `says once that everything is to be read, also where no store answers for long`()
+    async throws
+  {
+    let start = at("2026-11-20T12:00:00Z")
+    let world = PlayWorld()
+    let time = FakeTime(from: start, for: .hours(3))
+    let back = start + .hours(2)
+    let store = ScriptedAppStore(history: { (page) throws(StoreAPIError) in
+      guard time.present > back, page.isEmpty else {
+        throw .unavailable(detail: "no route")
+      }
+      return StoreAnswer(
+        body: Array("{\"notificationHistory\":[],\"hasMore\":true}".utf8), nextPage: "p1")
+    })
+    let run = SyncRun(
+      connections: [
+        StoreConnection(
+          store, bundle: "com.example", environment: .production, takeIn: world.takeIn)
+      ], store: MemoryCheckpointStore(), clock: { time.present })
+    let told = Mutex<[String?]>([])
+    let loop = SyncLoop(
+      run, ledger: world.ledger, every: .minutes(5), clock: { time.present },
+      jitter: { _ in .zero }, sleep: { try time.sleep($0) },
+      tell: { report in
+        guard case .walking(let walk) = report, walk.pages == 0 else { return }
+        told.withLock { $0.append(walk.walk.page) }
+      })
+    await loop.run()
+    #expect(store.asked.count > 8)
+    #expect(told.withLock(\.self) == [nil, "p1"])
+  }
 }
