@@ -121,14 +121,8 @@ extension DashboardModel {
 
   /// Opens the explanation of what is under the cursor.
   mutating func explainFigure() {
-    let screen = MetricsScreen(model: self)
-    if metrics.isOnChangedDays {
-      input = .pager(Pager(title: screen.changedDaysTitle, lines: screen.changedDaysExplanation))
-    } else if let figure = metrics.figure {
-      input = .pager(Pager(title: figure.metric.title, lines: screen.explanation(of: figure)))
-    } else if metrics.pane != .figures {
-      input = .pager(
-        Pager(title: screen.title(of: metrics.pane), lines: screen.explanation(of: metrics.pane)))
+    if let (title, lines) = MetricsScreen(model: self).explanationUnderCursor {
+      input = .pager(Pager(title: title, lines: lines))
     }
   }
 

@@ -98,6 +98,9 @@ struct MetricsScreen: ScreenController {
       disabledReason: model.metrics.report == nil ? "they are not computed yet" : nil)
     return [figures, model.copyMessageItem]
   }
+  static func explanation(in model: DashboardModel) -> (title: String, lines: [String])? {
+    MetricsScreen(model: model).explanationUnderCursor
+  }
   static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
     ExportRequest(
       format, of: model.metrics.report, filter: model.metrics.filterText, now: model.now)
