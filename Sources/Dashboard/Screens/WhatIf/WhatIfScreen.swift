@@ -83,7 +83,7 @@ struct WhatIfScreen: ScreenController {
           + "\(model.key(.presets)) has whole candidates.")
       return []
     case .effect:
-      return model.run(.assumptions)
+      return model.openEffect()
     case .timeline, .differs:
       guard let id = model.whatIf.shownRow?.id else { return [] }
       return model.open(id)
