@@ -103,6 +103,8 @@ protocol ScreenController: ModelView {
   /// The name and the meaning of what is under the cursor, for help to begin with; `nil` for
   /// nothing to explain.
   static func explanation(in model: DashboardModel) -> (title: String, lines: [String])?
+  /// The name of what an export begun now would write.
+  static func exportName(in model: DashboardModel) -> String
   /// The request that exports what the screen lists, without the name of a file.
   static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest
   /// Returns a Boolean value that indicates whether there is nothing to export.
@@ -134,6 +136,7 @@ extension ScreenController {
   static var number: Int? { nil }
   static var summary: String { title.lowercased() }
   static var exportName: String { "subscribers" }
+  static func exportName(in model: DashboardModel) -> String { exportName }
   static func explanation(in model: DashboardModel) -> (title: String, lines: [String])? { nil }
   static var filterTitle: String? { nil }
   static var backTitle: String { "back" }

@@ -101,9 +101,13 @@ struct MetricsScreen: ScreenController {
   static func explanation(in model: DashboardModel) -> (title: String, lines: [String])? {
     MetricsScreen(model: model).explanationUnderCursor
   }
+  static func exportName(in model: DashboardModel) -> String {
+    export(.csv, in: model).list.replacing("-", with: ", ")
+  }
   static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
     ExportRequest(
-      format, of: model.metrics.report, filter: model.metrics.filterText, now: model.now)
+      format, of: model.metrics.report, table: model.metrics.pane, filter: model.metrics.filterText,
+      now: model.now)
   }
   static func isEmpty(in model: DashboardModel) -> Bool {
     let metrics = model.metrics

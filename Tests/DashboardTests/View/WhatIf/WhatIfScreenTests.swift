@@ -210,6 +210,20 @@ struct WhatIfScreenTests {
     #expect(driver.text.contains("the figures are being computed"))
   }
 
+  @Test func `e beside the effect exports its figures, a line each`() throws {
+    let seen = Mutex<ExportRequest?>(nil)
+    let outside = DashboardDependencies(export: { request, _, _ in
+      seen.withLock { $0 = request }
+      return .exported(request, rows: 24)
+    })
+    var driver = try Self.changed(outside: outside)
+    driver.press("Tab", "e")
+    #expect(driver.text.contains("Write the effect of the candidate to a file"))
+    driver.press("c", "Enter")
+    #expect(seen.withLock { $0?.writesEffect } == true)
+    #expect(driver.text.contains("Wrote 24 figures to churntop-what-if-effect-2025-11-20.csv"))
+  }
+
   @Test func `Enter on the effect lists what happened, and says why there is no other list`() throws
   {
     var driver = try Self.changed()
