@@ -25,11 +25,21 @@ public struct ExportRequest: Hashable, Sendable {
   /// The report of the Metrics screen as it is shown, with the filter as typed; `nil` where a list
   /// is exported.
   @Boxed public var metrics: MetricsReport? = nil
+  /// The panel of ``metrics`` whose table is written; that of the figures stands for everything
+  /// that the command prints.
+  public var table = MetricsState.Pane.figures
   /// The filter of ``metrics`` or ``whatIf``, as typed.
   public var metricsFilter = ""
   /// The answer of the What-if screen as it is shown, with the filter as typed in
   /// ``metricsFilter``; `nil` where a list is exported.
   @Boxed public var whatIf: WhatIfAnswer? = nil
+  /// A Boolean value that indicates whether the figures of ``whatIf`` are written a line each, and
+  /// not its episodes.
+  public var writesEffect = false
+  /// The digest as it is shown; `nil` where something else is exported.
+  @Boxed public var digest: Digest? = nil
+  /// A Boolean value that indicates whether ``digest`` is of a ledger of the past.
+  public var isPast = false
   /// The candidate that is saved as a policy file; `nil` where something is exported.
   public var candidate: PolicyCandidate?
   /// The name of the list, for the name of the file.
@@ -61,15 +71,30 @@ public struct ExportRequest: Hashable, Sendable {
   }
 
   /// Creates a request for a report whose file has no name yet.
-  public init(_ format: Format, of report: MetricsReport?, filter: String, now: Timestamp) {
-    self.init(format, of: [], list: "metrics", now: now, masksPersonalData: false)
-    (metrics, metricsFilter) = (report, filter)
+  public init(
+    _ format: Format, of report: MetricsReport?, table: MetricsState.Pane, filter: String,
+    now: Timestamp
+  ) {
+    let list = table == .figures ? "metrics" : "metrics-\(table.exportName)"
+    self.init(format, of: [], list: list, now: now, masksPersonalData: false)
+    (metrics, self.table, metricsFilter) = (report, table, filter)
   }
 
   /// Creates a request for a replay whose file has no name yet.
-  public init(_ format: Format, of answer: WhatIfAnswer?, filter: String, now: Timestamp) {
-    self.init(format, of: [], list: "what-if", now: now, masksPersonalData: false)
-    (whatIf, metricsFilter) = (answer, filter)
+  public init(
+    _ format: Format, of answer: WhatIfAnswer?, writesEffect: Bool, filter: String, now: Timestamp
+  ) {
+    let list = writesEffect ? "what-if-effect" : "what-if"
+    self.init(format, of: [], list: list, now: now, masksPersonalData: false)
+    (whatIf, self.writesEffect, metricsFilter) = (answer, writesEffect, filter)
+  }
+
+  /// Creates a request for a digest whose file has no name yet.
+  public init(
+    _ format: Format, of digest: Digest, isPast: Bool, now: Timestamp, masksPersonalData: Bool
+  ) {
+    self.init(format, of: [], list: "digest", now: now, masksPersonalData: masksPersonalData)
+    (self.digest, self.isPast) = (digest, isPast)
   }
 
   /// Creates a request to save a candidate as a policy file that has no name yet.
@@ -81,6 +106,8 @@ public struct ExportRequest: Hashable, Sendable {
   /// A Boolean value that indicates whether names and mail addresses are written.
   public var isPersonal: Bool {
     guard !masksPersonalData, metrics == nil, whatIf == nil, candidate == nil else { return false }
+    // The figures of a digest are of nobody, and CSV has no more.
+    if let digest { return format != .csv && !digest.cases.isEmpty }
     // Of events only the table has a column for the person.
     return events == nil || format == .md
   }
@@ -103,9 +130,29 @@ public struct ExportRequest: Hashable, Sendable {
     if candidate != nil {
       return "Saved the candidate to \(path); 'churntop whatif --policy' reads it."
     }
-    let word =
-      metrics != nil ? "figure" : whatIf != nil ? "episode" : events == nil ? "row" : "event"
     let masked = masksPersonalData ? ", names masked" : ""
-    return "Wrote \(Formatting.plural(rows, word)) to \(path)\(masked)."
+    return "Wrote \(Formatting.plural(rows, unit)) to \(path)\(masked)."
+  }
+
+  /// The word for what is counted.
+  private var unit: String {
+    if metrics != nil { return table == .curve ? "day" : table == .cohorts ? "week" : "figure" }
+    if whatIf != nil { return writesEffect ? "figure" : "episode" }
+    if digest != nil { return "figure" }
+    return events == nil ? "row" : "event"
+  }
+}
+
+extension MetricsState.Pane {
+  /// The name of the panel's table, for a file.
+  fileprivate var exportName: String {
+    switch self {
+    case .figures: "figures"
+    case .groups: "groups"
+    case .curve: "curve"
+    case .cohorts: "weeks"
+    case .prompts: "prompts"
+    case .money: "money"
+    }
   }
 }

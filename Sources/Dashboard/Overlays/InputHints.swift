@@ -41,11 +41,11 @@ struct InputHints {
 }
 
 extension DashboardModel {
-  /// The hints of commands by the keys that they have in Detail.
-  func hints(_ ids: CommandID...) -> [InputHints.Line] {
+  /// The hints of commands by the keys that they have on a screen.
+  func hints(_ ids: CommandID..., on screen: Screen = .detail) -> [InputHints.Line] {
     ids.compactMap { id in
       guard let command = CommandTable.command(id) else { return nil }
-      return keyMap.keys(of: id, on: .detail).first.map { .init($0, command.title) }
+      return keyMap.keys(of: id, on: screen).first.map { .init($0, command.title) }
     }
   }
 

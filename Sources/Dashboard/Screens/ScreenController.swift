@@ -100,6 +100,11 @@ protocol ScreenController: ModelView {
   static func copyTargets(in model: DashboardModel) -> [SubscriptionID]
   /// The lines of the copy menu.
   static func copyItems(in model: DashboardModel) -> [Menu.Item]
+  /// The name and the meaning of what is under the cursor, for help to begin with; `nil` for
+  /// nothing to explain.
+  static func explanation(in model: DashboardModel) -> (title: String, lines: [String])?
+  /// The name of what an export begun now would write.
+  static func exportName(in model: DashboardModel) -> String
   /// The request that exports what the screen lists, without the name of a file.
   static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest
   /// Returns a Boolean value that indicates whether there is nothing to export.
@@ -131,6 +136,8 @@ extension ScreenController {
   static var number: Int? { nil }
   static var summary: String { title.lowercased() }
   static var exportName: String { "subscribers" }
+  static func exportName(in model: DashboardModel) -> String { exportName }
+  static func explanation(in model: DashboardModel) -> (title: String, lines: [String])? { nil }
   static var filterTitle: String? { nil }
   static var backTitle: String { "back" }
   static var filterExample: String {

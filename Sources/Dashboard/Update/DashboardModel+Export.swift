@@ -13,13 +13,28 @@ extension DashboardModel {
     let marks = screen.controller.marks(in: self)
     let rows =
       marks.isEmpty
-      ? screen.controller.exportName + filter : "\(Formatting.count(marks.count)) marked"
+      ? screen.controller.exportName(in: self) + filter : "\(Formatting.count(marks.count)) marked"
     input = .menu(Menu(title: "Write \(rows) to a file", items: items))
   }
 
-  /// Asks for the name of the file.
+  /// Opens the menu of the forms of a digest.
+  mutating func openExportMenu(of digest: Digest) {
+    let items = ExportRequest.Format.allCases.map { format in
+      let request = ExportRequest(
+        format, of: digest, isPast: settings.asOf != nil, now: digest.span.now,
+        masksPersonalData: settings.masksPersonalData)
+      return Menu.Item(key: format.key, title: format.title, choice: .file(request))
+    }
+    input = .menu(Menu(title: "Write the digest to a file", items: items))
+  }
+
+  /// Asks for the name of the file of what the screen lists.
   mutating func askForFile(_ format: ExportRequest.Format) {
-    let request = screen.controller.export(format, in: self)
+    askForFile(of: screen.controller.export(format, in: self))
+  }
+
+  /// Asks for the name of the file of a request.
+  mutating func askForFile(of request: ExportRequest) {
     input = .prompt(PromptLine(.exportFile(request), text: request.usualPath))
   }
 

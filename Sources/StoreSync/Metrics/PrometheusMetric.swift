@@ -16,8 +16,13 @@ public enum PrometheusMetric: String, Hashable, Sendable, CaseIterable {
   case subscribers = "churntop_subscribers"
   case mrrAtRisk = "churntop_mrr_at_risk_currency_units"
   case mrrUnpriced = "churntop_mrr_at_risk_unpriced_subscribers"
+  case mrr = "churntop_mrr_currency_units"
+  case mrrWithoutPrice = "churntop_mrr_unpriced_subscribers"
+  case renewals = "churntop_renewals"
   case failedRenewals = "churntop_failed_renewals"
   case recoveredRenewals = "churntop_recovered_renewals"
+  case recoveredRevenue = "churntop_recovered_revenue_currency_units"
+  case lostRevenue = "churntop_lost_revenue_currency_units"
   case ended = "churntop_ended_subscriptions"
   case refunds = "churntop_refunds"
   case closedEpisodes = "churntop_closed_window_episodes"
@@ -95,11 +100,27 @@ public enum PrometheusMetric: String, Hashable, Sendable, CaseIterable {
         "currency", "state", decimals: 6)
     case .mrrUnpriced:
       Definition(.gauge, "Failing subscriptions whose price per month is unknown", "state")
+    case .mrr:
+      Definition(
+        .gauge, "Monthly recurring revenue, in units of the currency", "currency", decimals: 6)
+    case .mrrWithoutPrice:
+      Definition(.gauge, "Subscriptions of the recurring revenue whose price per month is unknown")
+    case .renewals:
+      Definition(
+        .gauge, "Renewals that were paid on the UTC day, recovered ones included", "day", "store")
     case .failedRenewals: Definition(.gauge, "Renewals that failed on the UTC day", "day", "store")
     case .recoveredRenewals:
       Definition(
         .gauge, "Failed renewals that were recovered on the UTC day, by the stage then", "day",
         "store", "stage")
+    case .recoveredRevenue:
+      Definition(
+        .gauge, "Failed renewals that were recovered on the UTC day, in units of the currency",
+        "day", "currency", decimals: 6)
+    case .lostRevenue:
+      Definition(
+        .gauge, "Failed renewals that ran out on the UTC day, in units of the currency", "day",
+        "currency", decimals: 6)
     case .ended:
       Definition(
         .gauge, "Subscriptions that ended on the UTC day, by cause", "day", "store", "cause")

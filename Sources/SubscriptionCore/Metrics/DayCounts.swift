@@ -50,7 +50,9 @@ public struct DayCounts: Hashable, Sendable {
 
   /// The states in which a subscription is part of the monthly recurring revenue: those with
   /// access that was or will be paid for.
-  static let revenueStates: [SubscriptionState] = [.active, .renewalPending, .grace, .canceled]
+  public static let revenueStates: [SubscriptionState] = [
+    .active, .renewalPending, .grace, .canceled,
+  ]
 }
 
 /// The sums over the days of a window.

@@ -143,6 +143,34 @@ extension MetricsReport {
     ]
   }
 
+  /// Returns the lists behind a line of money, as far as a filter says them: the failed renewals
+  /// that a rate weighs by their price, and the ends that a lifetime is divided by.
+  public func lists(of line: RevenueLine) -> [FigureList] {
+    switch line.measure {
+    case .revenueRecoveryRate: self[.recoveryRate]?.lists ?? []
+    case .renewalsPerSubscription, .renewalValue:
+      (self[.involuntaryShare]?.lists.last).map { [$0] } ?? []
+    case .mrrChange, .mrrInGraceChange, .mrrInHoldChange: []
+    }
+  }
+
+  /// Returns the list of the episodes that saw the prompts of a group; `nil` for the prompts of a
+  /// step, which no filter tells from others.
+  ///
+  /// It has those as well that the comparison leaves out, so that it has no number.
+  public func list(of group: PromptEffect.Group) -> FigureList? {
+    let least: Int64
+    switch group {
+    case .first: least = 1
+    case .number(let number): least = Int64(number)
+    case .step: return nil
+    }
+    guard let days = prompts?.failures else { return nil }
+    return failures(
+      "episodes that saw a \(group.title)", nil, days,
+      .field(.prompts, .compare(.atLeast, .number(millionths: least * 1_000_000))))
+  }
+
   private func failures(
     _ title: String, _ count: Int?, _ days: Range<CivilDate>, _ own: Filter?
   ) -> FigureList {

@@ -1,6 +1,9 @@
 extension Metric {
-  /// Returns the value over a window; `nil` where the days that it needs are not known.
-  func value(_ window: WindowCounts, _ totals: DayTotals?) -> MetricValue? {
+  /// Returns the value over a window; `nil` where the days or the times that it needs are not
+  /// known.
+  func value(
+    _ window: WindowCounts, _ totals: DayTotals?, _ times: WindowTimes?
+  ) -> MetricValue? {
     let counts = window.counts
     switch self {
     case .billingFailureRate:
@@ -12,9 +15,9 @@ extension Metric {
     case .netInvoluntaryLoss:
       let lost = counts.failed - counts.recovered
       return attempts(window, totals).map { .rate(Rate(lost, of: $0)) }
-    case .medianTimeToRecovery: return Self.duration(window.recoveryTimes, 1, of: 2)
-    case .p90TimeToRecovery: return Self.duration(window.recoveryTimes, 9, of: 10)
-    case .medianTimeToLossOfAccess: return Self.duration(window.accessTimes, 1, of: 2)
+    case .medianTimeToRecovery: return times?.recovery.value(1, of: 2)
+    case .p90TimeToRecovery: return times?.recovery.value(9, of: 10)
+    case .medianTimeToLossOfAccess: return times?.access.value(1, of: 2)
     case .trialFailureRate:
       return totals.map { totals in
         .rate(Rate(counts.trials.failed, of: counts.trials.failed + totals.firstPayments))
@@ -67,12 +70,12 @@ extension Metric {
     guard let totals, let live = totals.liveAtStart else { return nil }
     return .rate(Rate(totals.ended[cause, default: 0], of: live))
   }
+}
 
-  private static func duration(
-    _ durations: EpisodeDurations, _ numerator: Int, of denominator: Int
-  ) -> MetricValue {
-    let times = TimeToRecovery(durations)
-    let estimate = times.quantile(numerator, of: denominator)
-    return .duration(estimate?.time, interval: estimate?.interval, count: times.count)
+extension TimeToRecovery {
+  /// Returns a quantile with its interval as the value of a metric.
+  fileprivate func value(_ numerator: Int, of denominator: Int) -> MetricValue {
+    let estimate = quantile(numerator, of: denominator)
+    return .duration(estimate?.time, interval: estimate?.interval, count: count)
   }
 }

@@ -139,14 +139,15 @@ extension MetricsReport {
     /// - Parameter groupsMax: The most groups to list.
     /// - Returns: The report.
     public func report(groupsMax: Int = .max) -> MetricsReport {
-      let figures = figures(total, days, trends: true)
+      let times = WindowTimes(total.window)
+      let figures = figures(total, days, times, trends: true)
       let groups = listed(groupsMax, of: figures)
       return MetricsReport(
         window: windows.window, previous: windows.previous, closed: windows.closed,
         now: windows.now, firstFailure: firstFailure.map(CivilDate.init), figures: figures,
         failed: total.window.counts.failed,
         failedBefore: isKnown(windows.previous) ? total.previous.counts.failed : nil,
-        curve: RecoveryCurve(incidence), recoveredByDay: Self.byDay(total.window.recoveryTimes),
+        curve: RecoveryCurve(incidence), recoveredByDay: Self.byDay(times.recovery),
         cohorts: cohorts.enumerated().map { place, counts in
           counts.cohort(windows.firstCohort.adding(days: 7 * place), now: windows.now)
         },
@@ -255,18 +256,19 @@ extension MetricsReport.Builder {
     of name: String, _ counts: ComparedCounts, by grouping: MetricsGrouping
   ) -> [MetricFigure] {
     guard grouping == .cohort, let monday = CivilDate(iso8601: name) else {
-      return figures(counts, groupDays[name] ?? [:], trends: false)
+      return figures(
+        counts, groupDays[name] ?? [:], WindowTimes(counts.window), trends: false)
     }
     let week = monday..<min(monday.adding(days: 7), windows.window.upperBound)
     var counts = counts
     counts.window.recoveredCount = week.dates.reduce(0) { $0 + (days[$1]?.recoveries ?? 0) }
-    return figures(counts, days, trends: false, in: week)
+    return figures(counts, days, WindowTimes(counts.window), trends: false, in: week)
   }
 
-  /// Returns the figures of some episodes and days; in a window of their own, which is compared
-  /// with none.
+  /// Returns the figures of some episodes and days, with the times of the window; in a window of
+  /// their own, which is compared with none.
   private func figures(
-    _ counts: ComparedCounts, _ days: [CivilDate: DayCounts], trends: Bool,
+    _ counts: ComparedCounts, _ days: [CivilDate: DayCounts], _ times: WindowTimes, trends: Bool,
     in own: Range<CivilDate>? = nil
   ) -> [MetricFigure] {
     let compares = own == nil
@@ -274,16 +276,19 @@ extension MetricsReport.Builder {
     let before = DayTotals(days, in: windows.previous, now: windows.now)
     let closed = DayTotals(days, in: windows.closed, now: windows.now)
     let isFinalKnown = isKnown(windows.closed)
+    let timesBefore = compares ? WindowTimes(counts.previous) : nil
+    let closedTimes = compares && isFinalKnown ? WindowTimes(counts.closed) : nil
     return Metric.allCases.compactMap { metric in
       // Failures count by the plan that failed, and renewals by the plan of today.
       guard trends || grouping != .plan || !metric.isOfAttempts,
-        let value = metric.value(counts.window, now)
+        let value = metric.value(counts.window, now, times)
       else { return nil }
       return MetricFigure(
         metric: metric, value: value,
-        previous: compares && isCompared(metric) ? metric.value(counts.previous, before) : nil,
+        previous: compares && isCompared(metric)
+          ? metric.value(counts.previous, before, timesBefore) : nil,
         final: compares && isFinalKnown && metric.followsFailures
-          ? metric.value(counts.closed, closed) : nil,
+          ? metric.value(counts.closed, closed, closedTimes) : nil,
         open: metric.open(counts.window.counts),
         entering: metric.entering(counts.window.counts),
         lists: trends ? metric.lists(of: value, in: windows, filter) : [],
@@ -312,7 +317,7 @@ extension MetricsReport.Builder {
       var window = WindowCounts()
       (window.counts, window.recoveredCount) = (byDay[place], recoveriesByDay[place])
       let totals = DayTotals(days, in: date..<date.adding(days: 1), now: windows.now)
-      guard case .rate(let rate)? = metric.value(window, totals) else { return nil }
+      guard case .rate(let rate)? = metric.value(window, totals, nil) else { return nil }
       return rate.share
     }
   }
@@ -346,8 +351,8 @@ extension MetricsReport.Builder {
   }
 
   /// Returns the number of recoveries by whole days, from day 0 to day 60.
-  private static func byDay(_ times: EpisodeDurations) -> [Int] {
-    let found = TimeToRecovery(times).byDay()
+  private static func byDay(_ times: TimeToRecovery) -> [Int] {
+    let found = times.byDay()
     return (0...60).map { found.indices.contains($0) ? found[$0] : 0 }
   }
 }

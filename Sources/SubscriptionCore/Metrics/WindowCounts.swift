@@ -68,6 +68,20 @@ struct WindowCounts: Hashable, Sendable {
   }
 }
 
+/// The distributions of the times of one window, which are built once for all of its metrics.
+struct WindowTimes {
+  /// The times from failure to payment.
+  let recovery: TimeToRecovery
+  /// The times from failure to loss of access.
+  let access: TimeToRecovery
+
+  /// Creates the distributions of what was counted.
+  init(_ window: WindowCounts) {
+    recovery = TimeToRecovery(window.recoveryTimes)
+    access = TimeToRecovery(window.accessTimes)
+  }
+}
+
 /// The counts of a window, of the window before and of the latest closed one.
 struct ComparedCounts: Hashable, Sendable {
   var window = WindowCounts()

@@ -19,6 +19,7 @@ extension LedgerFigures {
     metrics.set(.ledgerPosition, to: position)
     metrics.set(.quarantine, to: Int64(overview.quarantined))
     setSubscribers(metrics)
+    setMoney(metrics)
     setDays(metrics)
     setRecovery(metrics)
     setFeeds(metrics)
@@ -30,17 +31,6 @@ extension LedgerFigures {
       let count = overview.states[state]?.count ?? 0
       metrics.set(.subscribers, state.rawValue, to: Int64(count))
     }
-    let currencies = Set(overview.currencies.prefix(Self.currenciesMax))
-    var money: [[String]: Int64] = [:]
-    for state in [SubscriptionState.grace, .hold] {
-      let total = overview.states[state] ?? OverviewFigures.Total()
-      for (currency, micros) in total.mrrMicros where currencies.contains(currency) {
-        money[[currency, state.rawValue]] = micros
-      }
-      let unpriced = total.count - total.pricedIn.values.reduce(0, +)
-      metrics.set(.mrrUnpriced, state.rawValue, to: Int64(unpriced))
-    }
-    metrics.replace(.mrrAtRisk, with: money)
     metrics.set(.promptsDue, to: Int64(overview.promptsDue.values.reduce(0, +)))
     metrics.set(.promptsOverdue, to: Int64(overview.promptsOverdue24h))
     var oldest: [[String]: Int64] = [:]
@@ -48,10 +38,48 @@ extension LedgerFigures {
     metrics.replace(.oldestPrompt, with: oldest)
   }
 
+  private func setMoney(_ metrics: MetricsRegistry) {
+    let currencies = currencies
+    func set(_ metric: PrometheusMetric, _ sums: [(labels: [String], micros: [String: Int64])]) {
+      var series: [[String]: Int64] = [:]
+      for (labels, micros) in sums {
+        for (currency, amount) in micros where currencies.contains(currency) {
+          let own = metric.labels.first == "currency" ? [currency] + labels : labels + [currency]
+          series[own] = OverviewFigures.Total.sum(series[own] ?? 0, amount)
+        }
+      }
+      metrics.replace(metric, with: series)
+    }
+    let failing = [SubscriptionState.grace, .hold].map { ($0, total(of: $0)) }
+    set(.mrrAtRisk, failing.map { state, total in ([state.rawValue], total.mrrMicros) })
+    for (state, total) in failing {
+      metrics.set(.mrrUnpriced, state.rawValue, to: Int64(total.moneyUnknown))
+    }
+    let paying = DayCounts.revenueStates.map(total)
+    set(.mrr, paying.map { ([], $0.mrrMicros) })
+    metrics.set(.mrrWithoutPrice, to: Int64(paying.reduce(0) { $0 + $1.moneyUnknown }))
+    set(.recoveredRevenue, days.named.map { name, day in ([name], day.recoveredMicros) })
+    set(.lostRevenue, days.named.map { name, day in ([name], day.lostMicros) })
+  }
+
+  private func total(of state: SubscriptionState) -> OverviewFigures.Total {
+    overview.states[state] ?? OverviewFigures.Total()
+  }
+
+  /// The currencies that have series of their own: those of most subscribers, then those of the
+  /// days alone.
+  private var currencies: Set<String> {
+    let known = overview.currencies
+    let ofDays = days.named.flatMap { $0.day.recoveredMicros.keys + Array($0.day.lostMicros.keys) }
+    let others = Set(ofDays).subtracting(known).sorted()
+    return Set((known + others).prefix(Self.currenciesMax))
+  }
+
   private func setDays(_ metrics: MetricsRegistry) {
     for (name, day) in days.named { metrics.set(.refunds, name, to: Int64(day.refunded)) }
     for (store, days) in storeDays {
       for (name, day) in days.named {
+        metrics.set(.renewals, name, store.rawValue, to: Int64(day.renewed))
         let failed = day.failed.values.reduce(0, +)
         metrics.set(.failedRenewals, name, store.rawValue, to: Int64(failed))
         for (stage, outcome) in Self.recoveries {

@@ -158,7 +158,7 @@ extension MetricsDocument {
     ]
   }
 
-  private func point(_ point: RecoveryCurve.Point) -> JSON {
+  func point(_ point: RecoveryCurve.Point) -> JSON {
     [
       "days": JSON(Int(point.days)), "atRisk": JSON(point.atRisk),
       "recovered": Self.percent(point.recovered), "low": Self.percent(point.recoveredLow),
@@ -167,7 +167,7 @@ extension MetricsDocument {
     ]
   }
 
-  private func cohort(_ cohort: RecoveryCohort) -> JSON {
+  func cohort(_ cohort: RecoveryCohort) -> JSON {
     [
       "week": .string(cohort.week.iso8601), "failed": JSON(cohort.failed),
       "open": JSON(cohort.open), "closed": .bool(cohort.isClosed),
@@ -177,7 +177,7 @@ extension MetricsDocument {
     ]
   }
 
-  private func group(_ group: MetricsReport.Group) -> JSON {
+  func group(_ group: MetricsReport.Group) -> JSON {
     [
       "name": group.name.isEmpty ? .null : .string(group.name), "failed": JSON(group.failed),
       "subscribers": JSON(report.list(of: group)?.filter),
@@ -204,9 +204,12 @@ extension MetricsDocument {
   var csv: String {
     CSV.record(Self.csvNames)
       + report.figures.map { records($0, group: "") }.joined()
-      + report.groups.flatMap { group in
-        group.figures.map { records($0, group: group.name) }
-      }.joined() + revenue.csv(report.window) + (prompts?.csv ?? "")
+      + groupRecords + revenue.csv(report.window) + (prompts?.csv ?? "")
+  }
+
+  /// The figures of the groups as records of CSV.
+  var groupRecords: String {
+    report.groups.flatMap { group in group.figures.map { records($0, group: group.name) } }.joined()
   }
 
   private func records(_ figure: MetricFigure, group: String) -> String {

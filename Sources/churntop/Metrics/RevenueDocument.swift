@@ -22,8 +22,10 @@ struct RevenueDocument {
   }
 
   /// The lines shown, a row each, with one text for each of ``columns``.
-  var rows: [[String]] {
-    shown.map { line in
+  var rows: [[String]] { rows(of: shown) }
+
+  private func rows(of lines: [RevenueLine]) -> [[String]] {
+    lines.map { line in
       let interval = line.interval.map { "\(text($0.low, line)) - \(text($0.high, line))" }
       return [
         line.title, text(line.value, line, isChange: line.isChange), interval ?? "",
@@ -63,6 +65,11 @@ struct RevenueDocument {
 
   /// The money as a Markdown table; empty if there is none.
   var markdown: String { shown.isEmpty ? "" : table.markdown }
+
+  /// All lines as a Markdown table, the changes of MRR included.
+  var wholeMarkdown: String {
+    Table(figures: Self.columns, rows(of: lines), strong: 1, turns: [:]).markdown
+  }
 
   private var table: Table { Table(figures: Self.columns, rows, strong: 1, turns: [2: 1, 3: 2]) }
 

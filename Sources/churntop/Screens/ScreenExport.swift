@@ -63,6 +63,8 @@ struct ScreenExport: Sendable {
         rows = try write(candidate, over: ledger.policy, to: output)
       } else if let answer = request.whatIf {
         rows = try write(answer, of: request, ledger, to: output, goesOn)
+      } else if let digest = request.digest {
+        rows = try write(digest, of: request, to: output)
       } else if let report = request.metrics {
         rows = try write(report, of: request, to: output)
       } else if let events = request.events {
@@ -163,21 +165,45 @@ struct ScreenExport: Sendable {
     return written
   }
 
-  /// Writes a report; returns the number of its figures, those of money and prompts included.
+  /// Writes a digest; returns the number of its figures.
+  private func write(
+    _ digest: Digest, of request: ExportRequest, to output: StandardOutput
+  ) throws -> Int {
+    var digest = digest
+    if request.masksPersonalData {
+      for place in digest.cases.indices {
+        digest.cases[place].row = Masking.row(digest.cases[place].row)
+      }
+    }
+    let document = DigestDocument(
+      digest: digest, filter: nil, rates: rates, isPast: request.isPast)
+    switch request.format {
+    case .csv: try output.write(document.csv)
+    case .json: try output.line(document.json.pretty())
+    case .jsonl: for line in document.lines { try output.line(line.compact) }
+    case .md: try output.write(document.markdown(time))
+    }
+    try output.flush()
+    return digest.figures.count
+  }
+
+  /// Writes a table of a report; returns the number of its rows, or of all figures, those of money
+  /// and prompts included.
   private func write(
     _ report: MetricsReport, of request: ExportRequest, to output: StandardOutput
   ) throws -> Int {
     let filter = request.metricsFilter
     let document = MetricsDocument(
       report: report, filter: filter.isEmpty ? nil : filter, rates: rates)
+    let table = document.table(of: request.table)
     switch request.format {
-    case .csv: try output.write(document.csv)
-    case .json: try output.line(document.json.pretty())
-    case .jsonl: for line in document.lines { try output.line(line.compact) }
-    case .md: try output.write(document.markdown)
+    case .csv: try output.write(table.csv)
+    case .json: try output.line(table.json.pretty())
+    case .jsonl: for line in table.lines { try output.line(line.compact) }
+    case .md: try output.write(table.markdown)
     }
     try output.flush()
-    return document.lines.count
+    return table.lines.count
   }
 
   // MARK: What-if
@@ -188,14 +214,20 @@ struct ScreenExport: Sendable {
   /// The number of episodes that a document lists, as the command does by default.
   private static let listedMax = 10
 
-  /// Writes a replay: the report as it is shown, or every episode that differs.
+  /// Writes a replay: the report as it is shown, its figures a line each, or every episode that
+  /// differs.
   ///
-  /// - Returns: The number of episodes; `nil` if it was stopped.
+  /// - Returns: The number of episodes or figures; `nil` if it was stopped.
   func write(
     _ answer: WhatIfAnswer, of request: ExportRequest, _ ledger: any Ledger,
     to output: StandardOutput, _ goesOn: (Int) -> Bool
   ) throws -> Int? {
     switch request.format {
+    case .csv where request.writesEffect, .jsonl where request.writesEffect:
+      let table = WhatIfEffectTable(report: answer.report, rates: rates)
+      try output.write(request.format == .csv ? table.csv : table.lines)
+      try output.flush()
+      return table.rows.count
     case .csv, .jsonl:
       return try writeDiffering(answer, of: request, ledger, to: output, goesOn)
     case .json, .md:

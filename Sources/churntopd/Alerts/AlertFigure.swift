@@ -64,7 +64,7 @@ struct AlertFigure: Hashable, Sendable {
   // See <doc:Metrics#Recovery-rates>.
   /// Returns the points by which the recovery rate fell.
   static func recovery(_ pace: RecoveryPace, points: Int) -> AlertFigure? {
-    guard let fall = pace.fall(ofAtLeast: AlertMetric.episodesMin) else { return nil }
+    guard let fall = pace.fall(ofAtLeast: AlertMetric.casesMin) else { return nil }
     func words(_ days: RecoveryPace.Days) -> String {
       "\(days.recovered) of \(days.failed) (\(days.recovered * 100 / days.failed) %)"
     }

@@ -1,50 +1,70 @@
 import EventLedger
 import SubscriptionCore
 
-/// The figures of the ledger that an alert may watch, by their names in the configuration.
-enum AlertMetric: String, Hashable, Sendable, CaseIterable {
-  case failing
-  case failedToday
-  case involuntaryEndsToday
-  case refundsToday
-  case mrrAtRisk
-  case graceRecoveryRate
-  case holdRecoveryRate
-  case recoveryRate
-  case promptsDue
-  case promptsOverdue
-  case deadChanges
-  case quarantined
+/// The figures of the ledger that an alert may watch, by their names in the configuration: those of
+/// its counters, and every metric of a report.
+///
+/// A metric of the same name as a counter's figure, as a recovery rate, is that figure.
+enum AlertMetric: RawRepresentable, Hashable, Sendable, CaseIterable {
+  /// A figure of the counters.
+  case counter(CounterMetric)
+  /// A metric of a report of 30 days.
+  case report(Metric)
+
+  init?(rawValue: String) {
+    let counter = CounterMetric(rawValue: rawValue).map(AlertMetric.counter)
+    guard let found = counter ?? Metric(rawValue: rawValue).map(AlertMetric.report) else {
+      return nil
+    }
+    self = found
+  }
+
+  var rawValue: String {
+    switch self {
+    case .counter(let metric): metric.rawValue
+    case .report(let metric): metric.rawValue
+    }
+  }
+
+  static var allCases: [AlertMetric] {
+    let metrics = Metric.allCases.filter { CounterMetric(rawValue: $0.rawValue) == nil }
+    return CounterMetric.allCases.map(AlertMetric.counter) + metrics.map(AlertMetric.report)
+  }
 
   /// The meaning, without a full stop.
   var summary: String {
     switch self {
-    case .failing: "subscriptions in grace or hold now"
-    case .failedToday: "renewals that failed since midnight UTC"
-    case .involuntaryEndsToday: "subscriptions that ended involuntarily since midnight UTC"
-    case .refundsToday: "payments that were refunded since midnight UTC"
-    case .mrrAtRisk:
-      "monthly recurring revenue in grace and hold, in whole units of `currency`"
-    case .graceRecoveryRate:
-      "percent recovered in grace, of the episodes that entered grace and failed 61 to 90 days ago"
-    case .holdRecoveryRate:
-      "percent recovered in hold, of the episodes that entered hold and failed 61 to 90 days ago"
-    case .recoveryRate: "percent recovered, of the episodes that failed 61 to 90 days ago"
-    case .promptsDue: "payment-fix prompts that are due"
-    case .promptsOverdue: "payment-fix prompts that have been due for more than a day"
-    case .deadChanges: "changes that receivers did not accept in three days"
-    case .quarantined: "refused payloads that are kept in quarantine"
+    case .counter(let metric): metric.summary
+    case .report(let metric): "\(unit): \(metric.formula), \(metric.alertDays)"
     }
   }
 
   /// A Boolean value that indicates whether the alert fires below its threshold, and not above.
   var firesBelow: Bool {
     switch self {
-    case .graceRecoveryRate, .holdRecoveryRate, .recoveryRate: true
-    case .failing, .failedToday, .involuntaryEndsToday, .refundsToday, .mrrAtRisk, .promptsDue,
-      .promptsOverdue, .deadChanges, .quarantined:
-      false
+    case .counter(let metric): metric.firesBelow
+    case .report(let metric): metric.favors == .up
     }
+  }
+
+  /// A Boolean value that indicates whether the value is a sum of money, which has a currency.
+  var hasCurrency: Bool {
+    switch self {
+    case .counter(let metric): metric == .mrrAtRisk
+    case .report(let metric): metric.kind == .money
+    }
+  }
+
+  /// A Boolean value that indicates whether the value is a percentage.
+  var isPercentage: Bool {
+    switch self {
+    case .counter(let metric): metric.firesBelow
+    case .report(let metric): metric.kind == .rate
+    }
+  }
+
+  private var unit: String {
+    isPercentage ? "percent" : hasCurrency ? "whole units of `currency`" : "hours"
   }
 
   /// A measured value.
@@ -53,10 +73,16 @@ enum AlertMetric: String, Hashable, Sendable, CaseIterable {
     var value: Int
     /// The value in words.
     var text: String
+
+    /// Creates a measurement.
+    init(value: Int, text: String) { (self.value, self.text) = (value, text) }
+
+    /// Creates the measurement of a number of things.
+    init(_ count: Int, _ what: String) { self.init(value: count, text: "\(count) \(what)") }
   }
 
-  /// The fewest episodes that make a rate.
-  static let episodesMin = 20
+  /// The fewest cases that make a rate or a median.
+  static let casesMin = 20
 
   /// Measures the figure.
   ///
@@ -71,88 +97,54 @@ enum AlertMetric: String, Hashable, Sendable, CaseIterable {
     in ledger: any Ledger, currency: String?, receivers: Set<String>, at now: Timestamp
   ) throws(LedgerError) -> Measurement? {
     switch self {
-    case .graceRecoveryRate, .holdRecoveryRate, .recoveryRate:
-      let window = ClosedWindow(at: now)
-      return rate(
-        window.recovery(
-          over: try ledger.dailyFigures(from: window.first, through: window.last, of: nil)))
-    case .failedToday, .involuntaryEndsToday, .refundsToday:
-      let today = CivilDate(now)
-      return try ledger.dailyFigures(from: today, through: today, of: nil).first.map(ofDay)
-    case .deadChanges:
-      let counts = try ledger.outboxFigures().receivers.map { receiver in
-        receivers.contains(receiver.state.name) ? receiver.dead : 0
-      }
-      return Measurement(counts.reduce(0, +), "changes were not accepted by their receivers")
-    case .failing, .mrrAtRisk, .promptsDue, .promptsOverdue, .quarantined:
-      return ofPresent(try ledger.figures(at: now), currency)
+    case .counter(let metric):
+      return try metric.measure(in: ledger, currency: currency, receivers: receivers, at: now)
+    case .report(let metric):
+      let windows = MetricsWindows(days: ClosedWindow.length, now: now)
+      let report =
+        metric.needsDaysOnly ? try ledger.metricsOfDays(windows) : try ledger.metrics(windows)
+      return measurement(of: report[metric], in: currency)
     }
   }
 
-  /// The share in whole percent, rounded down, so that a rate below a threshold is below it here.
-  func rate(_ recovery: OverviewFigures.Recovery) -> Measurement? {
-    let both = recovery.recoveredInGrace + recovery.recoveredInHold
-    let (recovered, entered, stage) =
-      switch self {
-      case .graceRecoveryRate: (recovery.recoveredInGrace, recovery.enteredGrace, "in grace ")
-      case .holdRecoveryRate: (recovery.recoveredInHold, recovery.enteredHold, "in hold ")
-      default: (both, recovery.failed, "")
-      }
-    guard entered >= Self.episodesMin else { return nil }
-    let share = recovered * 100 / entered
-    return Measurement(
-      value: share,
-      text: "\(recovered) of \(entered) episodes \(stage)that failed 61 to 90 days ago were "
-        + "recovered: \(share) %")
-  }
-
-  private func ofDay(_ day: DailyFigures) -> Measurement {
-    let count: Int
-    let what: String
-    switch self {
-    case .failedToday: (count, what) = (day.failed.values.reduce(0, +), "renewals failed")
-    case .refundsToday: (count, what) = (day.refunded, "payments were refunded")
-    default:
-      (count, what) = (day.ended[.involuntary] ?? 0, "subscriptions ended involuntarily")
-    }
-    return Measurement(value: count, text: "\(count) \(what) since midnight UTC")
-  }
-
-  private func ofPresent(_ figures: OverviewFigures, _ currency: String?) -> Measurement {
-    let failing = [SubscriptionState.grace, .hold].map { figures.states[$0]?.count ?? 0 }
-    switch self {
-    case .mrrAtRisk: return mrrAtRisk(figures, in: currency ?? "")
-    case .promptsDue:
-      return Measurement(figures.promptsDue.values.reduce(0, +), "payment-fix prompts are due")
-    case .promptsOverdue:
+  /// Measures a figure of a report: final ones of the days whose failures are over.
+  ///
+  /// A value above which an alert fires is rounded up, and one below which it fires is rounded
+  /// down, so that what is beyond the threshold is beyond it here.
+  func measurement(of figure: MetricFigure?, in currency: String?) -> Measurement? {
+    guard let figure, let value = figure.metric.followsFailures ? figure.final : figure.value,
+      !value.isEmpty
+    else { return nil }
+    let metric = figure.metric
+    func measured(_ value: Double, _ unit: String, _ cases: String) -> Measurement {
+      let whole = Int(clamping: Int64(value.rounded(firesBelow ? .down : .up)))
       return Measurement(
-        figures.promptsOverdue24h, "payment-fix prompts have been due for more than a day")
-    case .quarantined:
-      return Measurement(figures.quarantined, "refused payloads are in quarantine")
-    default:
-      return Measurement(
-        value: failing[0] + failing[1],
-        text: "\(failing[0]) subscriptions are in grace and \(failing[1]) in hold")
+        value: whole,
+        text: "\(metric.title) is \(whole)\(unit), \(cases): \(metric.formula), "
+          + metric.alertDays)
     }
-  }
-
-  /// The sum in whole units, rounded up, so that a sum above a threshold is above it here.
-  private func mrrAtRisk(_ figures: OverviewFigures, in currency: String) -> Measurement {
-    let totals = [SubscriptionState.grace, .hold].compactMap { figures.states[$0] }
-    let micros = totals.reduce(Int64(0)) { sum, total in
-      OverviewFigures.Total.sum(sum, total.mrrMicros[currency] ?? 0)
+    switch value {
+    case .rate(let rate):
+      guard rate.denominator >= Self.casesMin else { return nil }
+      return measured(
+        Double(rate.numerator * 100) / Double(rate.denominator), " %",
+        "\(rate.numerator) of \(rate.denominator)")
+    case .duration(let length, _, let count):
+      guard let length, count >= Self.casesMin else { return nil }
+      let hours = Double(length.wholeMilliseconds) / 3_600_000
+      return measured(hours, " hours", CountText.of(count, "episode"))
+    case .money(let micros, let unknown):
+      return measured(
+        Double(micros[currency ?? ""] ?? 0) / 1_000_000, " \(currency ?? "")",
+        "and \(unknown) of unknown price")
     }
-    let units = micros / 1_000_000 + (micros % 1_000_000 > 0 ? 1 : 0)
-    let unpriced = totals.reduce(0) { $0 + $1.count - $1.pricedIn.values.reduce(0, +) }
-    return Measurement(
-      value: Int(units),
-      text: "\(units) \(currency) of monthly recurring revenue are in grace and hold; the price of "
-        + "\(unpriced) subscriptions there is unknown")
   }
 }
 
-extension AlertMetric.Measurement {
-  fileprivate init(_ count: Int, _ what: String) {
-    self.init(value: count, text: "\(count) \(what)")
+extension Metric {
+  /// The days that an alert measures the metric over, in words.
+  fileprivate var alertDays: String {
+    followsFailures
+      ? "of the failures 61 to 90 days ago" : isAtEnd ? "yesterday" : "in the last 30 days"
   }
 }

@@ -146,24 +146,28 @@ struct ConfigurationSense {
   /// Checks what belongs to the figure that an alert watches.
   private mutating func check(metricOf node: ConfigurationNode) {
     let metric = node["metric"]?.text.flatMap(AlertMetric.init)
-    if metric == .mrrAtRisk, node["currency"] == nil {
+    if let metric, metric.hasCurrency, node["currency"] == nil {
       report(node.line, "'currency' is missing: money is never summed over currencies.")
     }
-    if let currency = node["currency"], metric != .mrrAtRisk, node["metric"] == nil || metric != nil
+    if let currency = node["currency"], metric?.hasCurrency != true,
+      node["metric"] == nil || metric != nil
     {
-      report(currency.line, "'currency' belongs to the metric 'mrrAtRisk' alone.")
+      report(currency.line, "'currency' belongs to a metric of money, as 'mrrAtRisk'.")
     }
     if let metric, metric.firesBelow, node["threshold"] == nil {
       report(
-        node.line, "'threshold' is missing: the percentage below which '\(metric.rawValue)' fires.")
+        node.line, "'threshold' is missing: the value below which '\(metric.rawValue)' fires.")
     }
-    if let metric, metric.firesBelow, let threshold = node["threshold"],
-      let percent = threshold.integer, !(1...100).contains(percent)
+    if let metric, metric.isPercentage, let threshold = node["threshold"],
+      let percent = threshold.integer
     {
+      let range = metric.firesBelow ? 1...100 : 0...99
+      guard !range.contains(percent) else { return }
       report(
         threshold.line,
-        "\(percent) is not a percentage from 1 to 100, so that '\(metric.rawValue)' would "
-          + "\(percent < 1 ? "never" : "always") fire.")
+        "\(percent) is not a percentage from \(range.lowerBound) to \(range.upperBound), so that "
+          + "'\(metric.rawValue)' would \(percent < 1 || !metric.firesBelow ? "never" : "always") "
+          + "fire.")
     }
   }
 

@@ -114,7 +114,7 @@ extension TableShape {
     Entry(
       "metric", .choice(AlertMetric.allCases.map(\.rawValue)),
       "the figure to watch instead, as the article on monitoring lists them"),
-    Entry("currency", .text(.currency), "the currency of the metric mrrAtRisk"),
+    Entry("currency", .text(.currency), "the currency of a metric of money"),
     Entry(
       "threshold", .integer(0...1_000_000_000),
       "the threshold; more subscribers or a greater metric, or a lower rate, fire the alert",

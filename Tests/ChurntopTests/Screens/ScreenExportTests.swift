@@ -48,6 +48,22 @@ import VirtualTerminal
     #expect(sandbox.names(in: "").filter { $0.contains(".part-") }.isEmpty)
   }
 
+  @Test(arguments: [("c", "csv"), ("j", "json"), ("l", "ndjson"), ("m", "md")])
+  func `a file of the digest is what digest prints`(key: String, format: String) throws {
+    let sandbox = try filled()
+    let session = try TerminalSession(sandbox, ["--as-of", "2026-11-02"])
+    try #require(session.sees("AS-OF"), "\(session.terminal.text)")
+    session.terminal.type("D")
+    try #require(session.sees("Digest as of"), "\(session.terminal.text)")
+    session.terminal.type("e\(key)\u{15}\(sandbox.file("out"))\r")
+    #expect(session.sees("Wrote 15 figures"), "\(session.terminal.text)")
+    session.terminal.type("Q")
+    #expect(session.terminal.waitForEnd() == .exited(0))
+    let printed = try sandbox.run("digest", "--as-of", "2026-11-02", "--format", format)
+    let file = try String(contentsOfFile: sandbox.file("out"), encoding: .utf8)
+    #expect(file == printed.output)
+  }
+
   @Test func `~ is the home of the environment, and a folder is not offered for replacement`()
     throws
   {

@@ -98,7 +98,8 @@ import Testing
     let program = try folder.write(
       "tell", "#!/bin/sh\ncat >> \(out)\necho >> \(out)\n", mode: 0o700)
     let rule = AlertRule(
-      line: 1, name: "rate", trigger: .metric(.recoveryRate, threshold: 90, currency: nil),
+      line: 1, name: "rate",
+      trigger: .metric(.counter(.recoveryRate), threshold: 90, currency: nil),
       channel: AlertRule.Channel(run: ["/bin/sh", program]))
     let book = AlertStateStore(path: folder.file("alerts"))
     let low = AlertFigure(value: 40, threshold: 90, text: "", firesBelow: true)

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func value(
-    _ metric: AlertMetric, in currency: String? = nil, receivers: Set<String> = []
+    _ metric: CounterMetric, in currency: String? = nil, receivers: Set<String> = []
   ) throws -> Int? {
     try metric.measure(in: ledger, currency: currency, receivers: receivers, at: now)?.value
   }
@@ -80,14 +80,14 @@ import Testing
     var recovery = OverviewFigures.Recovery(windowDays: 30)
     (recovery.failed, recovery.enteredGrace, recovery.enteredHold) = (50, 40, 20)
     (recovery.recoveredInGrace, recovery.recoveredInHold) = (23, 3)
-    #expect(AlertMetric.graceRecoveryRate.rate(recovery)?.value == 57)
-    #expect(AlertMetric.holdRecoveryRate.rate(recovery)?.value == 15)
-    #expect(AlertMetric.recoveryRate.rate(recovery)?.value == 52)
+    #expect(CounterMetric.graceRecoveryRate.rate(recovery)?.value == 57)
+    #expect(CounterMetric.holdRecoveryRate.rate(recovery)?.value == 15)
+    #expect(CounterMetric.recoveryRate.rate(recovery)?.value == 52)
     #expect(
-      AlertMetric.graceRecoveryRate.rate(recovery)?.text
+      CounterMetric.graceRecoveryRate.rate(recovery)?.text
         == "23 of 40 episodes in grace that failed 61 to 90 days ago were recovered: 57 %")
     recovery.enteredHold = 19
-    #expect(AlertMetric.holdRecoveryRate.rate(recovery) == nil)
+    #expect(CounterMetric.holdRecoveryRate.rate(recovery) == nil)
   }
 
   @Test func `a rate fires below its threshold, and clears above it by a tenth`() throws {
@@ -110,8 +110,59 @@ import Testing
     let empty = MemoryLedger(policy: .standard)
     for metric in AlertMetric.allCases {
       let found = try metric.measure(in: empty, currency: "EUR", receivers: [], at: now)
-      #expect(metric.firesBelow ? found == nil : found?.value == 0, "\(metric)")
+      if case .counter(let counter) = metric {
+        #expect(counter.firesBelow ? found == nil : found?.value == 0, "\(metric)")
+      } else {
+        #expect(found == nil, "\(metric)")
+      }
       #expect(!metric.summary.hasSuffix("."))
+      #expect(AlertMetric(rawValue: metric.rawValue) == metric)
     }
+    #expect(AlertMetric(rawValue: "recoveryRate") == .counter(.recoveryRate))
+    #expect(AlertMetric(rawValue: "nothing") == nil)
+  }
+
+  @Test func `every metric of a report is measured as the report has it`() throws {
+    let report = try ledger.metrics(MetricsWindows(days: 30, now: now))
+    var measured: [Metric] = []
+    for case .report(let metric) in AlertMetric.allCases {
+      let found = try AlertMetric.report(metric)
+        .measure(in: ledger, currency: "EUR", receivers: [], at: now)
+      let figure = try #require(report[metric])
+      let value = metric.followsFailures ? figure.final : figure.value
+      #expect(found == AlertMetric.report(metric).measurement(of: figure, in: "EUR"), "\(metric)")
+      guard let found else { continue }
+      measured.append(metric)
+      switch try #require(value) {
+      case .rate(let rate):
+        #expect(found.text.contains("\(rate.numerator) of \(rate.denominator): "))
+      case .duration(let length, _, _):
+        let hours = try #require(length).wholeMilliseconds / 3_600_000
+        #expect((hours...hours + 1).contains(Int64(found.value)))
+      case .money(let micros, _):
+        #expect(abs(Int64(found.value) - micros["EUR", default: 0] / 1_000_000) <= 1)
+      }
+    }
+    #expect(measured.count > 8, "\(measured)")
+    #expect(Set(measured).isSuperset(of: [.billingFailureRate, .mrr, .revenueLost]))
+  }
+
+  @Test func `what is beyond a threshold is so in whole numbers, whichever side fires`() {
+    func value(_ metric: Metric, _ value: MetricValue) -> Int? {
+      let figure = MetricFigure(metric: metric, value: value, final: value)
+      return AlertMetric.report(metric).measurement(of: figure, in: "EUR")?.value
+    }
+    #expect(value(.billingFailureRate, .rate(Rate(51, of: 1_000))) == 6)
+    #expect(value(.trialRecoveryRate, .rate(Rate(59, of: 1_000))) == 5)
+    #expect(value(.billingFailureRate, .rate(Rate(1, of: 19))) == nil)
+    let money = MetricValue.money(["EUR": 1_500_000], unknown: 3)
+    #expect(value(.mrr, money) == 1 && value(.mrrInGrace, money) == 2)
+    #expect(value(.medianTimeToRecovery, .duration(.minutes(61), interval: nil, count: 20)) == 2)
+    #expect(value(.medianTimeToRecovery, .duration(.minutes(61), interval: nil, count: 9)) == nil)
+    #expect(
+      AlertMetric.report(.refundRate).measurement(
+        of: MetricFigure(metric: .refundRate, value: .rate(Rate(3, of: 100))), in: nil)?.text
+        == "Refund rate is 3 %, 3 of 100: payments refunded in the window / renewals paid in the "
+        + "window, in the last 30 days")
   }
 }

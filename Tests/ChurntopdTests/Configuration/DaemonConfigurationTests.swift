@@ -183,13 +183,13 @@ import Webhook
     for metric in AlertMetric.allCases {
       let condition =
         "metric = \"\(metric.rawValue)\""
-        + (metric == .mrrAtRisk ? "\ncurrency = \"EUR\"" : "")
+        + (metric.hasCurrency ? "\ncurrency = \"EUR\"" : "")
       let (configuration, sentences) = try read(
         Self.whole.replacing("filter = \"state:grace loses<24h\"", with: condition))
       #expect(sentences == [])
       #expect(
         configuration.alerts.map(\.trigger)
-          == [.metric(metric, threshold: 20, currency: metric == .mrrAtRisk ? "EUR" : nil)])
+          == [.metric(metric, threshold: 20, currency: metric.hasCurrency ? "EUR" : nil)])
     }
   }
 
@@ -203,6 +203,15 @@ import Webhook
     (
       "filter = \"state:grace loses<24h\"\nthreshold = 20",
       "metric = \"recoveryRate\"\nthreshold = 150", "f:22: 150 is not a percentage from 1 to 100"
+    ),
+    (
+      "filter = \"state:grace loses<24h\"\nthreshold = 20",
+      "metric = \"refundRate\"\nthreshold = 100",
+      "f:22: 100 is not a percentage from 0 to 99, so that 'refundRate' would never fire."
+    ),
+    (
+      "filter = \"state:grace loses<24h\"\nthreshold = 20", "metric = \"revenueLost\"",
+      "f:20: 'currency' is missing: money is never summed over currencies."
     ),
     ("port = 9090", "host = \"no such host\"", "f:3: 'no such host' is not a host"),
     ("port = 9090", "port = 99999", "f:3: 99999 is not a number from 0 to 65535."),
@@ -234,7 +243,7 @@ import Webhook
     ("\"state:grace", "\"stat:grace", "f:21: 'stat:grace loses<24h' is not a filter"),
     ("filter = ", "# ", "f:19: 'filter', 'metric' or 'recoveryDropPoints' is missing"),
     ("threshold = 20", "metric = \"failing\"", "f:22: 'filter' and 'metric' exclude each other"),
-    ("threshold = 20", "currency = \"EUR\"", "f:22: 'currency' belongs to the metric 'mrrAtRisk'"),
+    ("threshold = 20", "currency = \"EUR\"", "f:22: 'currency' belongs to a metric of money"),
     ("threshold = 20", "recoveryDropPoints = 5", "exclude each other"),
     ("filter = ", "recoveryDropPoints = 5\n# ", "f:23: 'threshold' belongs to 'filter' or"),
     ("[sync]", "[sync]\nlookupTimeout = \"40d\"", "'lookupTimeout' is longer than a minute"),
@@ -309,7 +318,7 @@ import Webhook
     ),
     (
       "filter = \"state:grace loses<24h\"\nthreshold = 20", "metric = \"graceRecoveryRate\"",
-      "f:19: 'threshold' is missing: the percentage below which 'graceRecoveryRate' fires."
+      "f:19: 'threshold' is missing: the value below which 'graceRecoveryRate' fires."
     ),
     ("run = [\"/usr/bin/true\", \"--team=billing\"]", "run = 5", "'run' has to be a list"),
     (

@@ -43,7 +43,7 @@ import Testing
 
   @Test func `names metrics and labels that exist alone`() {
     let queries = text.matches(of: #/```\n(?<query>sum.*?)```/#.dotMatchesNewlines())
-    #expect(queries.count == 1)
+    #expect(queries.count == 2)
     for query in queries { #expect(PromQLText(String(query.output.query)).problems == []) }
     for match in text.matches(of: #/churntop_\w+/#) {
       #expect(PrometheusMetric(rawValue: String(match.0)) != nil, "\(match.0)")

@@ -45,8 +45,9 @@ import Testing
   @Test func `it shows churn, freshness and the daemons, of one job`() {
     let metrics = Set(expressions.flatMap(\.metrics))
     let wanted: Set<PrometheusMetric> = [
-      .subscribers, .mrrAtRisk, .mrrUnpriced, .closedEpisodes, .closedEntered, .closedRecovered,
-      .failedRenewals, .recoveredRenewals, .ended, .refunds, .promptsDue, .promptsOverdue,
+      .subscribers, .mrr, .mrrWithoutPrice, .mrrAtRisk, .mrrUnpriced, .closedEpisodes,
+      .closedEntered, .closedRecovered, .renewals, .failedRenewals, .recoveredRenewals,
+      .recoveredRevenue, .lostRevenue, .ended, .refunds, .promptsDue, .promptsOverdue,
       .oldestPrompt, .feedHeard, .deliveries, .apiCalls, .commitSeconds, .requests, .changePosts,
       .changesServed, .outboxPosition, .receiverPosition, .undelivered, .queueDepth, .quarantine,
       .quarantineOmitted, .configurationTaken, .leaseHeld,

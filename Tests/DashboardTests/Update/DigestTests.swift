@@ -1,5 +1,6 @@
 import EventLedger
 import SubscriptionCore
+import Synchronization
 import TerminalUI
 import Testing
 
@@ -32,6 +33,33 @@ struct DigestTests {
     #expect(driver.model.input == .none)
     driver.press("D", "D")
     #expect(driver.model.input == .none)
+  }
+
+  @Test(arguments: [
+    ("c", "csv", false), ("j", "json", true), ("l", "jsonl", true), ("m", "md", true),
+  ])
+  func `e writes the digest on screen to a file`(
+    _ key: String, _ suffix: String, _ isPersonal: Bool
+  ) throws {
+    let seen = Mutex<ExportRequest?>(nil)
+    let outside = DashboardDependencies(export: { request, _, _ in
+      seen.withLock { $0 = request }
+      return .exported(request, rows: 15)
+    })
+    var driver = Driver(try TestWorld.usual(), outside: outside)
+    driver.press("D")
+    guard case .digest(let overlay) = driver.model.input else {
+      Issue.record("no digest")
+      return
+    }
+    driver.press("e")
+    #expect(driver.text.contains("Write the digest to a file"))
+    driver.press(key)
+    #expect(driver.text.contains("churntop-digest-2025-11-20.\(suffix)"))
+    driver.press("Enter")
+    let request = try #require(seen.withLock { $0 })
+    #expect(request.digest == overlay.digest && request.isPersonal == isPersonal)
+    #expect(driver.text.contains("Wrote 15 figures to churntop-digest-2025-11-20.\(suffix)"))
   }
 
   @Test func `lines lead to lists, and cases to subscribers`() throws {

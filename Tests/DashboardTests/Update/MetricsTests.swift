@@ -178,6 +178,31 @@ struct MetricsTests {
     #expect(driver.text.contains("Wrote 19 figures to churntop-metrics-2025-11-20.csv"))
   }
 
+  @Test(arguments: [
+    (["Tab"], "metrics-curve", "days"), (["Tab", "Tab"], "metrics-weeks", "weeks"),
+    (["P"], "metrics-prompts", "figures"), (["$"], "metrics-money", "figures"),
+    (["b", "Tab"], "metrics-groups", "figures"),
+  ])
+  func `the table that has the cursor is the one that is exported`(
+    _ keys: [String], _ list: String, _ unit: String
+  ) throws {
+    let seen = Mutex<ExportRequest?>(nil)
+    let outside = DashboardDependencies(export: { request, _, _ in
+      seen.withLock { $0 = request }
+      return .exported(request, rows: 19)
+    })
+    var driver = Driver(try .churning(), screen: .metrics, outside: outside)
+    for key in keys { driver.press(key) }
+    if list == "metrics-groups" {
+      while driver.model.metrics.pane != .groups { driver.press("Tab") }
+    }
+    driver.press("e")
+    #expect(driver.text.contains("Write \(list.replacing("-", with: ", ")) to a file"))
+    driver.press("c", "Enter")
+    #expect(seen.withLock { $0?.table } == driver.model.metrics.pane)
+    #expect(driver.text.contains("Wrote 19 \(unit) to churntop-\(list)-2025-11-20.csv"))
+  }
+
   @Test func `a linear session opens a figure by its number`() throws {
     let world = try TestWorld.churning()
     let runner = EffectRunner(

@@ -114,6 +114,55 @@ import Testing
     #expect(!metrics.text.contains(#"_units{currency="EUR",state="active"}"#))
   }
 
+  @Test func `recurring revenue is that of the subscriptions that pay, by currency`() throws {
+    let metrics = try metrics()
+    let paying = rows.filter {
+      [.active, .renewalPending, .grace, .canceled].contains($0.status.state)
+    }
+    var sums: [String: Int64] = [:]
+    for money in paying.compactMap(\.mrr) { sums[money.currency, default: 0] += money.micros }
+    #expect(sums.count > 1)
+    for (currency, micros) in sums { #expect(metrics.value(.mrr, currency) == micros) }
+    let unpriced = paying.count { $0.mrr == nil }
+    #expect(unpriced > 0 && metrics.value(.mrrWithoutPrice) == unpriced)
+  }
+
+  @Test func `renewals are those of their day and store`() throws {
+    let metrics = try metrics()
+    var paid = 0
+    for day in ["today", "yesterday"] {
+      let date = CivilDate(day == "today" ? now : now - .days(1))
+      for store in Store.allCases {
+        let figures = try ledger.dailyFigures(
+          from: date, through: date, of: (MetricsDimension.store, store.rawValue))
+        #expect(metrics.value(.renewals, day, store.rawValue) == figures[0].renewed)
+        paid += figures[0].renewed
+      }
+    }
+    #expect(paid > 0)
+  }
+
+  @Test func `money recovered and lost is that of its day, gone currencies included`() throws {
+    var figures = try LedgerFigures(ledger, at: now)
+    #expect(!figures.overview.currencies.contains("CHF"))
+    figures.days = LedgerFigures.Days([
+      DailyFigures(
+        day: CivilDate(now - .days(1)), recoveredMicros: ["EUR": 5_990_000],
+        lostMicros: ["CHF": 7_000_000]),
+      DailyFigures(day: CivilDate(now), recoveredMicros: ["EUR": 1_000_000, "JPY": 480_000_000]),
+    ])
+    let metrics = MetricsRegistry()
+    figures.set(in: metrics, receivers: [])
+    #expect(metrics.value(.recoveredRevenue, "yesterday", "EUR") == 5_990_000)
+    #expect(metrics.value(.recoveredRevenue, "today", "EUR") == 1_000_000)
+    #expect(metrics.value(.recoveredRevenue, "today", "JPY") == 480_000_000)
+    #expect(metrics.value(.lostRevenue, "yesterday", "CHF") == 7_000_000)
+    #expect(!metrics.text.contains(#"lost_revenue_currency_units{day="today""#))
+    figures.days = LedgerFigures.Days([DailyFigures(day: CivilDate(now))])
+    figures.set(in: metrics, receivers: [])
+    #expect(!metrics.text.contains("revenue_currency_units{"), "what is no longer there goes")
+  }
+
   @Test func `feeds and prompts have their age as an instant`() throws {
     let metrics = try metrics()
     let figures = try ledger.figures(at: now)

@@ -39,11 +39,15 @@ extension DigestOverlay: Overlay {
       model.input = .none
       return []
     }
-    let id = model.keyMap.command(for: chord, on: .detail)
+    // Detail is one case and has nothing to export.
+    let id =
+      model.keyMap.command(for: chord, on: .subscribers) == .export
+      ? .export : model.keyMap.command(for: chord, on: .detail)
     let lines = lines(DashboardView(model: model), width: model.layout.body.width - 4)
     switch id {
     case .open?: return open(lines, in: &model)
     case .copy?: return model.copy(text(lines), named: "the digest")
+    case .export?: model.openExportMenu(of: digest)
     case .help?: return model.leaveForHelp(chord)
     case .mask?:
       model.toggleMask()
@@ -90,7 +94,8 @@ extension DigestOverlay: Overlay {
 
   func hints(in model: DashboardModel) -> InputHints {
     InputHints(
-      [.init("Enter", "open")] + model.hints(.help, .moveDown, .moveUp, .copy, .mask),
+      [.init("Enter", "open")] + model.hints(.help, .moveDown, .moveUp, .copy)
+        + model.hints(.export, on: .subscribers) + model.hints(.mask),
       last: .init("Esc", "close"))
   }
 

@@ -42,6 +42,8 @@ public struct Menu: Hashable, Sendable {
     case candidate(PolicyCandidate)
     /// Asks for the file to export the list to.
     case export(ExportRequest.Format)
+    /// Asks for the file to export something else to.
+    case file(ExportRequest)
     /// Replaces a file.
     case overwrite(ExportRequest)
     /// Asks for another name of a file.
@@ -106,6 +108,7 @@ extension Menu: PopupOverlay {
     case .copyMessage: return model.copyMessage()
     case .candidate(let candidate): model.choose(candidate)
     case .export(let format): model.askForFile(format)
+    case .file(let request): model.askForFile(of: request)
     case .overwrite(let request): return model.export(request)
     case .rename(let request):
       model.input = .prompt(PromptLine(.exportFile(request), text: request.path))

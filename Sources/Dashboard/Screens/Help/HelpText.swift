@@ -45,8 +45,9 @@ public enum HelpText {
   /// The lines for the screen that help was opened on, one below the other.
   static func lines(for model: DashboardModel) -> [Line] {
     let glyphs = model.settings.signs
-    return here(model, isBrief: false) + everywhere(model, isBrief: false) + [Line()]
-      + filterLines + [Line()] + stateLines(glyphs) + paletteLines
+    let keys = here(model, isBrief: false) + everywhere(model, isBrief: false)
+    return underCursor(model) + keys + [Line()] + filterLines + [Line()] + stateLines(glyphs)
+      + paletteLines
   }
 
   /// The lines in a width, wrapped: the keys of the screen beside those of every screen where both
@@ -61,12 +62,24 @@ public enum HelpText {
     let left = wrapped(
       here(model, isBrief: isBrief) + [Line()] + (isBrief ? stateNames(glyphs) : states), half)
     let right = wrapped(everywhere(model, isBrief: isBrief), half)
-    return (0..<max(left.count, right.count - 1)).map { row in
+    let keys = (0..<max(left.count, right.count - 1)).map { row in
       // The first line of the right column is a blank.
       let other = right.indices.contains(row + 1) ? right[row + 1].runs : []
       let own = (left.indices.contains(row) ? left[row] : Line()).padded(to: half)
       return Line(own.runs + [TextRun("  ")] + other)
-    } + wrapped((isBrief ? [Line()] + states : []) + [Line()] + filterLines + paletteLines, width)
+    }
+    let rest = (isBrief ? [Line()] + states : []) + [Line()] + filterLines + paletteLines
+    return wrapped(underCursor(model), width) + keys + wrapped(rest, width)
+  }
+
+  /// The meaning of what is under the cursor of the screen that help was opened on; empty for
+  /// nothing to explain.
+  private static func underCursor(_ model: DashboardModel) -> [Line] {
+    guard let (title, lines) = model.help.origin.controller.explanation(in: model) else {
+      return []
+    }
+    return [Line(heading: "UNDER THE CURSOR: \(title.uppercased())")]
+      + lines.map { $0.isEmpty ? Line() : Line([TextRun("  "), TextRun($0)]) } + [Line()]
   }
 
   /// The keys of the screen that help was opened on.

@@ -121,14 +121,8 @@ extension DashboardModel {
 
   /// Opens the explanation of what is under the cursor.
   mutating func explainFigure() {
-    let screen = MetricsScreen(model: self)
-    if metrics.isOnChangedDays {
-      input = .pager(Pager(title: screen.changedDaysTitle, lines: screen.changedDaysExplanation))
-    } else if let figure = metrics.figure {
-      input = .pager(Pager(title: figure.metric.title, lines: screen.explanation(of: figure)))
-    } else if metrics.pane != .figures {
-      input = .pager(
-        Pager(title: screen.title(of: metrics.pane), lines: screen.explanation(of: metrics.pane)))
+    if let (title, lines) = MetricsScreen(model: self).explanationUnderCursor {
+      input = .pager(Pager(title: title, lines: lines))
     }
   }
 
@@ -147,11 +141,11 @@ extension DashboardModel {
   mutating func openMetric() -> [Effect] {
     guard metrics.report != nil else { return [] }
     if metrics.isOnChangedDays { return openChangedDays() }
-    let (title, lists) = metrics.lists
+    let (title, lists, absence) = metrics.lists(at: settings.rates)
     switch lists.count {
     case 0:
       tell(
-        "No filter of subscribers says what makes up \(title); "
+        "No filter of subscribers says what makes up \(title)\(absence.map { ": \($0)" } ?? ""); "
           + "\(key(.explainFigure)) explains it.")
       return []
     case 1: return open(lists[0])
@@ -185,23 +179,43 @@ extension DashboardModel {
 }
 
 extension MetricsState {
-  /// The name and the lists of what is under the cursor.
-  var lists: (title: String, lists: [FigureList]) {
-    guard let report else { return ("", []) }
+  /// Returns the name and the lists of what is under the cursor, and the reason for which there is
+  /// none where it is a particular one.
+  ///
+  /// - Parameter rates: The rates that bring money to one currency; `nil` for none.
+  /// - Returns: The name, the lists and the reason.
+  func lists(
+    at rates: ExchangeRates?
+  ) -> (title: String, lists: [FigureList], absence: String?) {
+    guard let report else { return ("", [], nil) }
     switch pane {
-    case .figures: return (figure?.metric.title ?? "", figure?.lists ?? [])
+    case .figures: return (figure?.metric.title ?? "", figure?.lists ?? [], nil)
     case .groups:
-      guard let group else { return ("", []) }
-      return (group.title(by: report.grouping), [report.list(of: group)].compactMap { $0 })
+      guard let group else { return ("", [], nil) }
+      return (group.title(by: report.grouping), [report.list(of: group)].compactMap { $0 }, nil)
     case .curve:
-      guard report.curve.points.indices.contains(line) else { return ("", []) }
+      guard report.curve.points.indices.contains(line) else { return ("", [], nil) }
       let point = report.curve.points[line]
-      return ("Day \(Int(point.days)) since the failure", report.lists(of: point))
-    case .prompts, .money: return ("this figure", [])
+      return ("Day \(Int(point.days)) since the failure", report.lists(of: point), nil)
+    case .prompts:
+      guard let comparison = report.prompts?.comparison(onLine: line) else {
+        return ("the holdout", [], "a hash of the account says who is held out")
+      }
+      return (
+        comparison.group.title, [report.list(of: comparison.group)].compactMap { $0 },
+        "lists do not tell the steps of prompts apart"
+      )
+    case .money:
+      let lines = moneyLines(at: rates)
+      guard lines.indices.contains(line) else { return ("this figure", [], nil) }
+      return (
+        lines[line].title, report.lists(of: lines[line]),
+        "it is the difference between the sums of two days"
+      )
     case .cohorts:
-      guard cohorts.indices.contains(line) else { return ("", []) }
+      guard cohorts.indices.contains(line) else { return ("", [], nil) }
       let cohort = cohorts[line]
-      return ("Week of \(MetricsScreen.day(cohort.week))", [report.list(of: cohort)])
+      return ("Week of \(MetricsScreen.day(cohort.week))", [report.list(of: cohort)], nil)
     }
   }
 }

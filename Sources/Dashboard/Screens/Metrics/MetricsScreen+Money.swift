@@ -35,7 +35,8 @@ extension MetricsScreen {
   /// The keys; that for the currencies only where rates bring them to one.
   private func moneyHint(_ frame: Frame) -> String {
     let keys = [
-      "\(model.key(.showMoney)) figures", "\(model.key(.explainFigure)) explain",
+      "\(enter(frame)) list", "\(model.key(.showMoney)) figures",
+      "\(model.key(.explainFigure)) explain",
     ].joined(separator: dot(frame))
     guard moneyRates != nil || metrics.showsCurrencies else { return keys }
     let by = metrics.showsCurrencies ? "in one currency" : "by currency"

@@ -5,8 +5,10 @@ extension MetricsScreen {
   /// Draws the comparisons of prompts, the holdout first, and what they mean.
   func drawPrompts(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
-    let hint =
-      "\(model.key(.showPrompts)) figures" + dot(frame) + "\(model.key(.explainFigure)) explain"
+    let hint = [
+      "\(enter(frame)) list", "\(model.key(.showPrompts)) figures",
+      "\(model.key(.explainFigure)) explain",
+    ].joined(separator: dot(frame))
     let inner = drawPanel(.prompts, hint: hint, into: &frame, in: rect)
     guard let prompts = metrics.report?.prompts, !isLedgerEmpty else {
       frame.draw(lines: missingWords, in: inner)
@@ -31,7 +33,7 @@ extension MetricsScreen {
     }
     var lines = wrapped([PromptEffect.caveat], .flashWarn)
     if let absence = prompts.absence { lines += [[]] + wrapped([absence], .text) }
-    if let comparison = comparison(prompts, metrics.lines[.prompts, default: 0]) {
+    if let comparison = prompts.comparison(onLine: metrics.lines[.prompts, default: 0]) {
       lines += [[]] + wrapped([comparison.sentence], .text)
     }
     if let holdout = prompts.holdout {
@@ -40,13 +42,6 @@ extension MetricsScreen {
       lines += wrapped(holdout.parts, .text)
     }
     return lines + [[]] + wrapped(prompts.method, .dim)
-  }
-
-  /// The comparison on a line; `nil` for the holdout, which has the first one.
-  func comparison(_ prompts: PromptFigures, _ line: Int) -> PromptEffect.Comparison? {
-    let place = prompts.holdout == nil ? line : line - 1
-    let all = prompts.effect.comparisons
-    return all.indices.contains(place) ? all[place] : nil
   }
 
   private func drawPromptTable(_ prompts: PromptFigures, into frame: inout Frame, in rect: Rect) {
@@ -66,7 +61,7 @@ extension MetricsScreen {
     let rows = shown.map { index in
       let isCurrent = isCurrent(.prompts, index)
       var cells: [[TextRun]] = []
-      if let comparison = comparison(prompts, index) {
+      if let comparison = prompts.comparison(onLine: index) {
         cells = self.cells(comparison, frame)
       } else if let holdout = prompts.holdout {
         cells = self.cells(holdout, frame)

@@ -63,6 +63,14 @@ extension MetricsScreen {
 
   // MARK: Explanations
 
+  /// The name and the meaning of what is under the cursor; `nil` for nothing to explain.
+  var explanationUnderCursor: (title: String, lines: [String])? {
+    if metrics.isOnChangedDays { return (changedDaysTitle, changedDaysExplanation) }
+    if let figure = metrics.figure { return (figure.metric.title, explanation(of: figure)) }
+    return metrics.pane == .figures
+      ? nil : (title(of: metrics.pane), explanation(of: metrics.pane))
+  }
+
   /// The formula, the numbers behind and the pitfalls of a figure.
   func explanation(of figure: MetricFigure) -> [String] {
     let metric = figure.metric

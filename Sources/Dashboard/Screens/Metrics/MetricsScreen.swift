@@ -98,9 +98,16 @@ struct MetricsScreen: ScreenController {
       disabledReason: model.metrics.report == nil ? "they are not computed yet" : nil)
     return [figures, model.copyMessageItem]
   }
+  static func explanation(in model: DashboardModel) -> (title: String, lines: [String])? {
+    MetricsScreen(model: model).explanationUnderCursor
+  }
+  static func exportName(in model: DashboardModel) -> String {
+    export(.csv, in: model).list.replacing("-", with: ", ")
+  }
   static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
     ExportRequest(
-      format, of: model.metrics.report, filter: model.metrics.filterText, now: model.now)
+      format, of: model.metrics.report, table: model.metrics.pane, filter: model.metrics.filterText,
+      now: model.now)
   }
   static func isEmpty(in model: DashboardModel) -> Bool {
     let metrics = model.metrics

@@ -1,6 +1,12 @@
 import SubscriptionCore
 
 extension PromptFigures {
+  /// Returns the comparison on a line of the page; `nil` for the holdout, which has the first one.
+  func comparison(onLine line: Int) -> PromptEffect.Comparison? {
+    let place = holdout == nil ? line : line - 1
+    return effect.comparisons.indices.contains(place) ? effect.comparisons[place] : nil
+  }
+
   /// The sentence in place of the comparisons if there are none; `nil` if there are some.
   var absence: String? {
     guard effect.comparisons.isEmpty else { return nil }

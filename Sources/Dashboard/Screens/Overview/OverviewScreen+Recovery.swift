@@ -5,6 +5,9 @@ import TerminalUI
 extension OverviewScreen {
   private static let titleWidth = 8
 
+  /// The difference between the windows here and those of the Metrics screen.
+  private static let windowNote = "up to now; Metrics: to yesterday"
+
   /// Draws the recovery rates and their trend.
   func drawRecovery(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
@@ -47,8 +50,9 @@ extension OverviewScreen {
     if let comparison = figures.recoveryComparison, comparison.hasBoth {
       lines.add([TextRun(meaning(of: comparison, frame), role: .dim)], rank: 3)
     }
+    lines.add([TextRun(Self.windowNote, role: .dim)], rank: 2)
     lines.addBlank()
-    lines.add(heading: "ended in 30 d", rank: 1)
+    lines.add(heading: "ended in 30 d, not back since", rank: 1)
     lines.add(
       [
         TextRun("\(Formatting.count(figures.endedInvoluntary30d)) involuntary", role: "state.hold"),

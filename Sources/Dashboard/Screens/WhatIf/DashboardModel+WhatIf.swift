@@ -73,6 +73,26 @@ extension DashboardModel {
     return askWhatIf()
   }
 
+  /// Shows the subscribers that make up the figure under the cursor under the policy in force,
+  /// where that is what happened.
+  mutating func openEffect() -> [Effect] {
+    guard let answer = whatIf.answer, let report = whatIf.shownReport, !whatIf.isOld,
+      let line = whatIf.effectLine
+    else {
+      return run(.assumptions)
+    }
+    let help = "\(key(.assumptions)) says how it is computed, \(key(.differs)) lists who differs."
+    guard case .figure(let figure) = line else {
+      tell(help)
+      return []
+    }
+    guard let list = answer.list(of: figure, among: report.fixedLines) else {
+      tell("No filter of subscribers says what makes up \"\(figure.title)\": \(help)")
+      return []
+    }
+    return open(list)
+  }
+
   /// Leaves the screen for the one that it was opened from.
   mutating func leaveWhatIf() -> [Effect] {
     let (origin, former) = (whatIf.origin, whatIf.formerDetail)

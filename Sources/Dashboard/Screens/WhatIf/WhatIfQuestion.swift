@@ -54,6 +54,44 @@ public struct WhatIfAnswer: Hashable, Sendable {
   public var rows: [WhatIfRow]
 }
 
+extension WhatIfAnswer {
+  /// Returns the list of the episodes that make up a figure under the policy in force; `nil` where
+  /// no filter says it, as for what was replayed or is to be expected and has not happened.
+  ///
+  /// - Parameters:
+  ///   - line: The figure.
+  ///   - fixed: The figures with the dates of payments held fixed.
+  /// - Returns: The list.
+  func list(of line: WhatIfReport.Line, among fixed: [WhatIfReport.Line]) -> FigureList? {
+    guard !report.comparesLengths, fixed.contains(line), let text = line.subject.filter,
+      let own = try? Filter.parse("failed<=\(question.days)d \(text)")
+    else { return nil }
+    var count: Int?
+    if case .count(let number) = line.current { count = Int(clamping: number) }
+    return FigureList(
+      "\(line.title), under the policy in force", count: count, .episodes,
+      filter: Filter.joined([question.filter, own]).description)
+  }
+}
+
+extension WhatIfReport.Line.Subject {
+  /// The filter of the episodes that count under the policy in force, beside that of their
+  /// failures; `nil` where there is none.
+  fileprivate var filter: String? {
+    switch self {
+    case .recoveredInGrace: "outcome:recoveredInGrace"
+    case .recoveredInHold: "outcome:recoveredInHold"
+    case .recovered, .revenue: "recovered:any"
+    case .canceled: "outcome:canceledByUser"
+    case .ranOut: "outcome:ranOut"
+    case .open: "outcome:open"
+    case .prompts, .officialMessages, .ownBanners, .medianPrompts, .p95Prompts, .capped, .access,
+      .unpaidAccess, .lostBeforePrompt:
+      nil
+    }
+  }
+}
+
 /// A replayed episode with its person and the prompts under both policies.
 public struct WhatIfRow: Hashable, Sendable {
   /// The episode under both policies.

@@ -83,7 +83,7 @@ struct WhatIfScreen: ScreenController {
           + "\(model.key(.presets)) has whole candidates.")
       return []
     case .effect:
-      return model.run(.assumptions)
+      return model.openEffect()
     case .timeline, .differs:
       guard let id = model.whatIf.shownRow?.id else { return [] }
       return model.open(id)
@@ -113,7 +113,12 @@ struct WhatIfScreen: ScreenController {
     return [report, model.copyMessageItem]
   }
   static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
-    ExportRequest(format, of: model.whatIf.answer, filter: model.whatIf.filterText, now: model.now)
+    ExportRequest(
+      format, of: model.whatIf.answer, writesEffect: model.whatIf.pane == .effect,
+      filter: model.whatIf.filterText, now: model.now)
+  }
+  static func exportName(in model: DashboardModel) -> String {
+    model.whatIf.pane == .effect ? "the effect of the candidate" : exportName
   }
   static func isEmpty(in model: DashboardModel) -> Bool {
     model.whatIf.answer == nil || model.whatIf.isOld

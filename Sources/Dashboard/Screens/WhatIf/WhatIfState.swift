@@ -92,6 +92,13 @@ public struct WhatIfState: Hashable, Sendable {
     answer.map { answer in revenueRates.map(answer.report.converted) ?? answer.report }
   }
 
+  /// The line of the effect under its cursor.
+  var effectLine: WhatIfEffectLine? {
+    guard let report = shownReport else { return nil }
+    let lines = WhatIfEffectLine.all(of: report)
+    return lines.isEmpty ? nil : lines[line(in: .effect)]
+  }
+
   /// The number of lines in a panel.
   func lineCount(of pane: Pane) -> Int {
     switch pane {

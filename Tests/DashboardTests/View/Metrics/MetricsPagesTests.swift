@@ -102,6 +102,61 @@ struct MetricsPagesTests {
     }
   }
 
+  @Test func `Enter on the money lists what it is made of, or says why nothing does`() throws {
+    var driver = try Self.driver()
+    let report = try #require(driver.model.metrics.report)
+    for (line, money) in report.revenue.lines.enumerated() {
+      driver.press("5")
+      driver.model.metrics.pane = .money
+      driver.press("g")
+      for _ in 0..<line { driver.press("j") }
+      driver.press("Enter")
+      let lists = report.lists(of: money)
+      switch money.measure {
+      case .revenueRecoveryRate:
+        #expect(lists == report[.recoveryRate]?.lists && lists.count == 2)
+        driver.press("2")
+      case .renewalsPerSubscription, .renewalValue:
+        #expect(lists.map(\.filter) == [report[.involuntaryShare]?.lists.last?.filter])
+      case .mrrChange, .mrrInGraceChange, .mrrInHoldChange:
+        #expect(driver.model.screen == .metrics)
+        let words = "what makes up \(money.title): it is the difference between"
+        #expect(driver.text.contains(words), "\(driver.text)")
+        continue
+      }
+      #expect(driver.model.screen == .subscribers, "\(money.title)")
+      #expect(driver.model.subscribers.filterText == lists.last?.filter)
+    }
+  }
+
+  @Test func `Enter on a prompt lists the episodes that saw it, or says why nothing does`() throws {
+    var driver = try Self.driver()
+    let report = try #require(driver.model.metrics.report)
+    let groups = try #require(report.prompts?.effect.comparisons.map(\.group))
+    #expect(groups.contains(.first) && groups.contains(.number(2)))
+    for (line, group) in ([nil] + groups.map(Optional.init)).enumerated() {
+      driver.press("5")
+      driver.model.metrics.pane = .prompts
+      driver.press("g")
+      for _ in 0..<line { driver.press("j") }
+      driver.press("Enter")
+      switch group {
+      case nil:
+        #expect(driver.text.contains("what makes up the holdout: a hash of the account"))
+      case .step:
+        #expect(driver.text.contains("lists do not tell the steps of prompts apart"))
+      case .first, .number:
+        let list = try #require(group.flatMap(report.list))
+        #expect(driver.model.screen == .subscribers)
+        #expect(driver.model.subscribers.filterText == list.filter)
+        #expect(list.filter.contains(" prompts>="))
+        #expect(!driver.model.subscribers.window.rows.isEmpty)
+        continue
+      }
+      #expect(driver.model.screen == .metrics)
+    }
+  }
+
   @Test func `a filter leaves the money of days out and keeps the page`() throws {
     var driver = try Self.driver()
     driver.press("/")

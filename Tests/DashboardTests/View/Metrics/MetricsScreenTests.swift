@@ -102,6 +102,26 @@ struct MetricsScreenTests {
     }
   }
 
+  @Test func `help begins with the figure under the cursor, keys after it`() throws {
+    var driver = try Self.driver()
+    driver.press("g", "j", "?")
+    let figure = try #require(driver.model.metrics.figure)
+    #expect(figure.metric == .recoveryRate)
+    let lines = driver.lines.filter { $0.contains { $0.isLetter } }
+    let words = driver.text
+    for part in [
+      "UNDER THE CURSOR: RECOVERY RATE", "Formula:   \(figure.metric.formula)", "Window:    ",
+      "Value:     ", "List:      ",
+    ] {
+      #expect(words.contains(part), "\(part)")
+    }
+    let place = lines.firstIndex { $0.contains("UNDER THE CURSOR") }
+    let keys = lines.firstIndex { $0.contains("THIS SCREEN: METRICS") }
+    #expect(try #require(place) < keys ?? .max)
+    driver.press("Esc", "$", "?")
+    #expect(driver.text.contains("UNDER THE CURSOR: MONEY: "))
+  }
+
   @Test func `p shows what others published, each with its source and date`() throws {
     var driver = try Self.driver()
     driver.press("p")

@@ -210,6 +210,53 @@ struct WhatIfScreenTests {
     #expect(driver.text.contains("the figures are being computed"))
   }
 
+  @Test func `e beside the effect exports its figures, a line each`() throws {
+    let seen = Mutex<ExportRequest?>(nil)
+    let outside = DashboardDependencies(export: { request, _, _ in
+      seen.withLock { $0 = request }
+      return .exported(request, rows: 24)
+    })
+    var driver = try Self.changed(outside: outside)
+    driver.press("Tab", "e")
+    #expect(driver.text.contains("Write the effect of the candidate to a file"))
+    driver.press("c", "Enter")
+    #expect(seen.withLock { $0?.writesEffect } == true)
+    #expect(driver.text.contains("Wrote 24 figures to churntop-what-if-effect-2025-11-20.csv"))
+  }
+
+  @Test func `Enter on the effect lists what happened, and says why there is no other list`() throws
+  {
+    var driver = try Self.changed()
+    driver.press("Tab")
+    let answer = try #require(driver.model.whatIf.answer)
+    var (listed, told) = (0, 0)
+    for (place, line) in WhatIfEffectLine.all(of: answer.report).enumerated() {
+      driver.press("6")
+      driver.model.whatIf.pane = .effect
+      driver.press("g")
+      for _ in 0..<place { driver.press("j") }
+      driver.press("Enter")
+      guard case .figure(let figure) = line,
+        let list = answer.list(of: figure, among: answer.report.fixedLines)
+      else {
+        #expect(driver.model.screen == .whatIf)
+        if case .figure(let figure) = line {
+          #expect(driver.text.contains("says what makes up \"\(figure.title.prefix(30))"))
+        }
+        told += 1
+        continue
+      }
+      listed += 1
+      #expect(driver.model.screen == .subscribers)
+      #expect(driver.model.subscribers.filterText == list.filter)
+      let window = driver.model.subscribers.window
+      if let count = list.count {
+        #expect((window.total?.exact ?? window.rows.count) == count, "\(list.filter)")
+      }
+    }
+    #expect(listed > 6 && told > 6)
+  }
+
   @Test(arguments: [
     ("app-store-grace=28", "28d"), ("play-grace 14d", "14d"), ("play-hold=30", "30d"),
     ("step=3", "step 3"), ("cadence=36h", "1d12h"), ("cap=none", "no cap"),

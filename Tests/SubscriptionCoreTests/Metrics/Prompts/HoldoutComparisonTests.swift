@@ -115,10 +115,14 @@ import Testing
     #expect(young.warnings.allSatisfy { $0.sentence.hasSuffix(".") })
   }
 
-  /// Returns how often of so many seeded comparisons the difference is more than noise.
-  private func found(effect: Double, worlds: Int, accounts: Int, salt: String) -> Int {
+  /// Returns how often of so many seeded comparisons the difference is more than noise, and how
+  /// often its interval holds the effect.
+  private func found(
+    effect: Double, worlds: Int, accounts: Int, salt: String
+  ) -> (found: Int, covered: Int) {
     var random = SeededNumbers(seed: 60)
-    return (0..<worlds).count { world in
+    var (found, covered) = (0, 0)
+    for world in 0..<worlds {
       var comparison = comparison(salt: "\(salt)-\(world)")
       for number in 0..<accounts {
         let account = AccountID(String(number))
@@ -128,18 +132,22 @@ import Testing
         comparison.add(
           episode(isRecovered ? .recoveredInHold : .ranOut), account: account, subscription: "")
       }
-      return comparison.difference.isMoreThanNoise
+      if comparison.difference.isMoreThanNoise { found += 1 }
+      if comparison.difference.interval?.contains(effect) == true { covered += 1 }
     }
+    return (found, covered)
   }
 
   @Test func `a true effect is found with the power stated, and none where there is none`() {
-    let (worlds, accounts) = (300, 160)
+    let (worlds, accounts) = (1_000, 160)
     let power = TwoArmDesign(reference: 0.4, effect: 0.2).power(participants: accounts)
-    let found = Double(found(effect: 0.2, worlds: worlds, accounts: accounts, salt: "effect"))
+    let effect = found(effect: 0.2, worlds: worlds, accounts: accounts, salt: "effect")
     let deviation = (power * (1 - power) / Double(worlds)).squareRoot()
-    #expect(abs(found / Double(worlds) - power) < 3 * deviation)
-    let falseAlarms = Double(
-      self.found(effect: 0, worlds: worlds, accounts: accounts, salt: "none"))
-    #expect((0.02...0.085).contains(falseAlarms / Double(worlds)))
+    #expect(abs(Double(effect.found) / Double(worlds) - power) < 3 * deviation)
+    let none = found(effect: 0, worlds: worlds, accounts: accounts, salt: "none")
+    #expect((30...70).contains(none.found), "\(none.found) of \(worlds)")
+    for covered in [effect.covered, none.covered] {
+      #expect((930...970).contains(covered), "\(covered) of \(worlds)")
+    }
   }
 }
