@@ -71,9 +71,6 @@ struct DateFormatting: Hashable, Sendable {
     let wall = zone.wallClock(instant).milliseconds
     return Int((wall - wall.floored(to: 86_400_000)) / 1000)
   }
-
-  /// A text with its RFC 3339 instants in UTC written as `27 Nov 09:14Z`.
-  func shortened(_ text: String) -> String { InstantText.replacing(in: text, with: moment) }
 }
 
 extension DashboardModel {

@@ -87,7 +87,7 @@ extension DetailScreen {
     }
     if let anomaly = data.anomalies.last {
       let count = data.anomalies.count > 1 ? " (+\(data.anomalies.count - 1))" : ""
-      let text = dates.shortened(anomaly.text)
+      let text = anomaly.text.text(dates.moment)
       lines.append(("data", [TextRun(text + count, role: .flashWarn)]))
     }
     lines.append(("offer", [TextRun(data.knownOffer.short, role: .dim)]))

@@ -33,7 +33,7 @@ extension DetailScreen {
       let role: StyleRole = condition.holds ? "timeline.ok" : "timeline.fail"
       return [
         TextRun(sign + " ", role: role), TextRun(condition.condition),
-        TextRun("  " + dates.shortened(condition.value), role: .dim),
+        TextRun("  " + condition.value.text(dates.moment), role: .dim),
       ]
     }
     if isDue {

@@ -164,7 +164,7 @@ struct DetailScreen: ScreenController {
     guard let data = model.detail?.data else { return ["There is no such subscription."] }
     let summary = data.extra.summary
     let trace = data.extra.trace.map {
-      "\($0.condition): \(dates.shortened($0.value)) (\($0.holds ? "met" : "not met"))."
+      "\($0.condition): \($0.value.text(dates.moment)) (\($0.holds ? "met" : "not met"))."
     }
     let name = name(of: summary)
     var lines = [summary.id.rawValue + (name.isEmpty ? "." : ", \(name).")]
