@@ -7,7 +7,7 @@ import TerminalUI
 /// The static members read and change the model while the screen is open; an instance draws the
 /// model. A new screen is a type in a folder of its own, a case of ``Screen`` and a line in
 /// ``Screen/controller``. Most members have a default, which is that of a text without a cursor.
-protocol ScreenController: ModelView {
+protocol ScreenController: ModelReader {
   /// Creates the view of a model.
   init(model: DashboardModel)
 

@@ -103,7 +103,7 @@ extension DashboardModel {
   mutating func toggleWhy() -> [Effect] {
     if screen == .detail {
       detail?.showsWhy.toggle()
-      detail?.whyTop = 0
+      detail?.why = TextScroll()
       return []
     }
     guard let id = targets.first else { return [] }

@@ -116,12 +116,11 @@ extension PaletteState: Overlay {
   }
 
   func openText(_ view: DashboardView) -> OpenText {
-    let frame = Frame(size: Size(width: 1, height: 1), glyphs: view.model.settings.signs)
     let offers = view.model.suggestions(for: field.text)
     return OpenText(
       name: "the commands",
       lines: [":" + field.text]
-        + offers.map { $0.words(frame, OpenText.width).map(\.text).joined().trimmed })
+        + offers.map { $0.words(view.blank, OpenText.width).map(\.text).joined().trimmed })
   }
 
   func sentences(in model: DashboardModel) -> [String] {

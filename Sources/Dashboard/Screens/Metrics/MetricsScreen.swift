@@ -38,12 +38,12 @@ struct MetricsScreen: ScreenController {
   // MARK: Keys
 
   static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
-    let screen = MetricsScreen(model: model)
     let pane = model.metrics.pane
     let count = model.metrics.lineCount(of: pane, at: model.settings.rates)
     guard count > 0 else { return [] }
     model.metrics.lines[pane] = movement.target(
-      from: model.metrics.line, count: count, page: max(1, screen.page(of: pane)))
+      from: model.metrics.line, count: count,
+      page: model.metricsLayout.page(of: pane, model.layout.tier))
     return []
   }
   static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {
@@ -111,26 +111,13 @@ struct MetricsScreen: ScreenController {
   // MARK: Picture
 
   func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
-    let parts = parts(layout)
+    let parts = model.metricsLayout
     drawFigures(into: &frame, in: parts[.figures])
     drawGroups(into: &frame, in: parts[.groups])
     drawCurve(into: &frame, in: parts[.curve])
     drawCohorts(into: &frame, in: parts[.cohorts])
     drawPrompts(into: &frame, in: parts[.prompts])
     drawMoney(into: &frame, in: parts[.money])
-  }
-
-  /// The panels in a layout.
-  func parts(_ layout: FrameLayout) -> MetricsLayout {
-    MetricsLayout(
-      body: layout.body, tier: layout.tier, pane: metrics.pane,
-      figureCount: metrics.report?.figures.count ?? Metric.allCases.count,
-      hasNotice: !metrics.changedDays.isEmpty, hasGroups: metrics.question.grouping != nil)
-  }
-
-  /// The number of lines of a panel that are in view.
-  func page(of pane: MetricsState.Pane) -> Int {
-    Self.content(of: parts(model.layout)[pane], model.layout.tier).height - 1
   }
 
   /// The inside of a panel; the smallest screens have no boxes.

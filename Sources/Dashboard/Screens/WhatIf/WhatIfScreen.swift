@@ -48,7 +48,7 @@ struct WhatIfScreen: ScreenController {
     let pane = model.whatIf.pane
     let count = model.whatIf.lineCount(of: pane)
     guard count > 0 else { return [] }
-    let page = max(1, WhatIfScreen(model: model).page(of: pane))
+    let page = model.whatIfLayout.page(of: pane, model.layout.tier)
     let line = movement.target(from: model.whatIf.line(in: pane), count: count, page: page)
     model.whatIf.select(line, in: pane)
     return []
@@ -122,18 +122,11 @@ struct WhatIfScreen: ScreenController {
   // MARK: Picture
 
   func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
-    let parts = WhatIfLayout(body: layout.body, tier: layout.tier, pane: whatIf.pane)
+    let parts = model.whatIfLayout
     drawPolicy(into: &frame, in: parts[.policy])
     drawEffect(into: &frame, in: parts[.effect])
     drawTimelines(into: &frame, in: parts[.timeline])
     drawDiffers(into: &frame, in: parts[.differs])
-  }
-
-  /// The number of lines of a panel that are in view.
-  func page(of pane: WhatIfState.Pane) -> Int {
-    let layout = model.layout
-    let parts = WhatIfLayout(body: layout.body, tier: layout.tier, pane: whatIf.pane)
-    return MetricsScreen.content(of: parts[pane], layout.tier).height - 1
   }
 
   /// Draws the box of a panel.
