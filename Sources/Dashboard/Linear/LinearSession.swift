@@ -140,7 +140,7 @@ public struct LinearSession {
       (subscription, showsWhy) = (detail?.id, detail?.showsWhy)
       filter = model.filterInForce
       replayed = model.whatIf.answer?.question
-      top = model.list?.window.topIndex ?? model.events.top
+      top = model.list?.window.cursor.top ?? model.events.cursor.top
     }
   }
 

@@ -103,10 +103,10 @@ extension DashboardModel {
       let first = window.rows.first, let last = window.rows.last
     else { return [] }
     let margin = 2 * listHeight
-    if window.hasAfter, window.selectedIndex + margin >= window.rows.count {
+    if window.hasAfter, window.cursor.line + margin >= window.rows.count {
       return ask(.window(question(.after(last.key), counts: false), now: now), for: slot)
     }
-    if window.hasBefore, window.topIndex < listHeight {
+    if window.hasBefore, window.cursor.top < listHeight {
       return ask(.window(question(.before(first.key), counts: false), now: now), for: slot)
     }
     return []

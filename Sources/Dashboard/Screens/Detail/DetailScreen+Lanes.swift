@@ -168,7 +168,7 @@ extension DetailScreen {
   var status: [String] {
     guard let detail = model.detail, let data = detail.data, model.layout.tier == .compact
     else { return [] }
-    let place = text.layout(of: detail).timeline
+    let place = text.layout(of: detail)[.timeline]
     let rows = Panel.content(of: place).height - 1
     let lanes = lanes(data, detail.scale(in: place, dates), rows: rows)
     guard lanes.count == rows else { return [] }

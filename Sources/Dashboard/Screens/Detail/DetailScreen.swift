@@ -28,20 +28,20 @@ struct DetailScreen: ScreenController {
     guard var detail = model.detail, let data = detail.data else { return [] }
     let text = DetailText(model: model)
     let layout = text.layout(of: detail)
-    let why = Panel.content(of: layout.why)
-    let reasons = text.whyLines(data, in: why, isWhole: true).count
-    if detail.showsWhy, reasons > why.height {
+    let why = Panel.content(of: layout[.why])
+    let reasons = detail.showsWhy ? text.whyLines(data, in: why, isWhole: true).count : 0
+    if reasons > why.height {
       detail.why.move(movement, count: reasons, height: why.height, page: 8)
     } else if detail.pane == .answer {
-      let inner = Panel.content(of: layout.answer)
+      let inner = Panel.content(of: layout[.answer])
       let count = text.answerLines(data, width: inner.width).count
       detail.answer.move(movement, count: count, height: inner.height, page: 8)
     } else if detail.pane == .payments {
-      let height = Panel.content(of: layout.payments).height
+      let height = Panel.content(of: layout[.payments]).height
       detail.payments.move(
         movement, count: data.payments.count, height: height >= 6 ? height - 1 : height, page: 8)
     } else {
-      detail.line = movement.target(from: detail.line, count: data.events.count, page: 8)
+      detail.cursor.move(movement, count: data.events.count, height: 8)
     }
     model.detail = detail
     return []
@@ -50,7 +50,7 @@ struct DetailScreen: ScreenController {
     guard let count = model.detail?.data?.events.count, (0..<count).contains(line) else {
       return false
     }
-    model.detail?.line = line
+    model.detail?.cursor.line = line
     model.detail?.pane = .events
     return true
   }
@@ -60,7 +60,7 @@ struct DetailScreen: ScreenController {
   }
   static func open(_ model: inout DashboardModel) -> [Effect] {
     if let detail = model.detail, detail.data != nil,
-      DetailText(model: model).layout(of: detail).events.isEmpty
+      DetailText(model: model).layout(of: detail)[.events].isEmpty
     {
       let next = detail.showsWhy ? model.key(.why) : model.key(.paneNext)
       model.tell("The events are not on screen; \(next) shows them.")
@@ -76,7 +76,7 @@ struct DetailScreen: ScreenController {
   }
   static func turn(_ turn: TimeTurn, step: Int, _ model: inout DashboardModel) -> [Effect] {
     guard let detail = model.detail else { return [] }
-    let (place, now) = (DetailText(model: model).layout(of: detail).timeline, model.now)
+    let (place, now) = (DetailText(model: model).layout(of: detail)[.timeline], model.now)
     let shown = detail.scale(in: place, model.dates)
     model.detail?.view.turn(turn, on: shown, now: now, step: step)
     return []
@@ -90,9 +90,9 @@ struct DetailScreen: ScreenController {
   static func hasTargets(in model: DashboardModel) -> Bool { model.detail != nil }
   static func event(in model: DashboardModel) -> EventLine? {
     guard let detail = model.detail, let events = detail.data?.events,
-      events.indices.contains(detail.line)
+      events.indices.contains(detail.cursor.line)
     else { return nil }
-    return events[detail.line]
+    return events[detail.cursor.line]
   }
 
   // MARK: Picture
@@ -116,12 +116,13 @@ struct DetailScreen: ScreenController {
     _ detail: DetailState, _ data: DetailData, _ layout: DetailLayout, _ tier: Tier,
     into frame: inout Frame
   ) {
-    drawSubscriberPanel(data, isBeside: detail.isBeside, into: &frame, in: layout.subscriber, tier)
-    drawAnswer(detail, data, into: &frame, in: layout.answer)
-    drawWhy(detail, data, into: &frame, in: layout.why)
-    drawTimelinePanel(detail, data, into: &frame, in: layout.timeline)
-    drawEventsPanel(detail, data, tier, into: &frame, in: layout.events)
-    drawPaymentsPanel(detail, data, into: &frame, in: layout.payments)
+    drawSubscriberPanel(
+      data, isBeside: detail.isBeside, into: &frame, in: layout[.subscriber], tier)
+    drawAnswer(detail, data, into: &frame, in: layout[.answer])
+    drawWhy(detail, data, into: &frame, in: layout[.why])
+    drawTimelinePanel(detail, data, into: &frame, in: layout[.timeline])
+    drawEventsPanel(detail, data, tier, into: &frame, in: layout[.events])
+    drawPaymentsPanel(detail, data, into: &frame, in: layout[.payments])
   }
 
   var path: [String] {
@@ -228,20 +229,21 @@ struct DetailScreen: ScreenController {
   ) {
     guard rect.height >= 3 else { return }
     let isFocused = detail.pane == .events && !detail.isBeside
-    let place = data.events.isEmpty ? "" : "\(detail.line + 1) of \(data.events.count)"
+    let place = data.events.isEmpty ? "" : "\(detail.cursor.line + 1) of \(data.events.count)"
     let hint = detail.isBeside || data.events.isEmpty ? "" : "\(enter(frame)) payload  " + place
     frame.draw(
       Panel(title: "Events (\(data.events.count))", hint: hint, isFocused: isFocused), in: rect)
     let inner = Panel.content(of: rect)
     let hasHeader = inner.height >= min(6, data.events.count + 1)
     let height = inner.height - (hasHeader ? 1 : 0)
-    let first = max(0, min(detail.line - height / 2, data.events.count - height))
     let isFull = tier >= .full
-    let shown = data.events.enumerated().dropFirst(first).prefix(max(0, height))
-    let rows = shown.map { index, line in
-      row(line, frame, isFull, isCurrent: index == detail.line && !detail.isBeside)
+    let shown = detail.cursor.centred(count: data.events.count, height: height)
+    let rows = shown.map { index in
+      row(
+        data.events[index], frame, isFull,
+        isCurrent: index == detail.cursor.line && !detail.isBeside)
     }
-    for (row, (index, _)) in shown.enumerated() where !detail.isBeside {
+    for (row, index) in shown.enumerated() where !detail.isBeside {
       frame.record(.line(index, pane: 0), in: inner.row(row + (hasHeader ? 1 : 0)))
     }
     let columns = [

@@ -23,8 +23,8 @@ public struct DetailState: Hashable, Sendable {
   public var isMissing = false
   /// The screen from which it was opened.
   public var origin: Screen
-  /// The line of the cursor among the events.
-  public var line = 0
+  /// The cursor among the events.
+  public var cursor = ListCursor()
   /// The time that the timeline shows; untouched, it fits what matters.
   public var view = TimeView()
   /// A Boolean value that indicates whether the reasons for the prompt decision are shown in full.
@@ -45,6 +45,11 @@ public struct DetailState: Hashable, Sendable {
 
   /// Opens a subscriber.
   public init(_ id: SubscriptionID, from origin: Screen) { (self.id, self.origin) = (id, origin) }
+}
+
+/// The panels of Detail; the payments are beside the events or in their place.
+enum DetailPanel: Hashable, Sendable, CaseIterable {
+  case subscriber, answer, why, timeline, events, payments
 }
 
 extension DetailState {

@@ -9,17 +9,13 @@ struct DetailText: ModelReader {
 
   /// The panels of a subscriber.
   func layout(of detail: DetailState) -> DetailLayout {
-    let layout = model.layout
-    func panels(topRows: Int = 0, eventRows: Int = .max) -> DetailLayout {
-      DetailLayout(
-        body: layout.body, tier: layout.tier, showsWhy: detail.showsWhy, pane: detail.pane,
-        topRows: topRows, eventRows: eventRows)
-    }
-    guard layout.tier >= .full, let data = detail.data, !detail.showsWhy else { return panels() }
-    // The panels at the top have the rows for all of their lines, where there are so many.
-    let words = answerLines(data, width: Panel.content(of: panels().answer).width).count
-    return panels(
-      topRows: max(words, facts(data, blank).count) + 2, eventRows: data.events.count)
+    let (body, tier) = (model.layout.body, model.layout.tier)
+    let usual = DetailLayout(body: body, tier: tier, showsWhy: detail.showsWhy, pane: detail.pane)
+    guard tier >= .full, let data = detail.data, !detail.showsWhy else { return usual }
+    let words = answerLines(data, width: Panel.content(of: usual[.answer]).width)
+    return DetailLayout(
+      body: body, tier: tier, showsWhy: false, pane: detail.pane,
+      topRows: max(words.count, facts(data, blank).count) + 2, eventRows: data.events.count)
   }
 
   /// The sentences with their topics, wrapped.
@@ -74,8 +70,9 @@ struct DetailText: ModelReader {
       ]
     }
     if isDue {
-      lines += Paragraph(Self.endOfPrompt).lines(width: inner.width)
-        .map { [TextRun($0, role: .dim)] }
+      lines += Paragraph(
+        "ends when the payment arrives, the prompt is shown, or someone snoozes or suppresses it"
+      ).lines(width: inner.width).map { [TextRun($0, role: .dim)] }
     }
     let sentences = data.explanation.flatMap { Paragraph($0.text).lines(width: inner.width) }
     if isWhole || lines.count + 1 < inner.height {
@@ -84,10 +81,6 @@ struct DetailText: ModelReader {
     }
     return lines
   }
-
-  /// The events that end a due prompt.
-  private static let endOfPrompt =
-    "ends when the payment arrives, the prompt is shown, or someone snoozes or suppresses it"
 }
 
 extension Explanation.Topic {

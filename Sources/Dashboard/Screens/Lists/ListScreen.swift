@@ -108,11 +108,9 @@ extension ListScreen {
       update(&model) { $0.restart() }
       return model.ask(.window(model.question(.start, counts: true), now: model.now), for: slot)
     }
-    let line = movement.target(
-      from: window.selectedIndex, count: window.rows.count, first: window.topIndex, page: height)
     update(&model) { list in
       list.isTouched = true
-      list.window.select(line: line, height: height)
+      list.window.move(movement, height: height)
     }
     return []
   }

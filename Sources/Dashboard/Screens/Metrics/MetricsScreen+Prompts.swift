@@ -31,7 +31,7 @@ extension MetricsScreen {
     }
     var lines = wrapped([PromptEffect.caveat], .flashWarn)
     if let absence = prompts.absence { lines += [[]] + wrapped([absence], .text) }
-    if let comparison = comparison(prompts, metrics.lines[.prompts, default: 0]) {
+    if let comparison = comparison(prompts, metrics.cursors[.prompts].line) {
       lines += [[]] + wrapped([comparison.sentence], .text)
     }
     if let holdout = prompts.holdout {

@@ -40,10 +40,8 @@ struct MetricsScreen: ScreenController {
   static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
     let pane = model.metrics.pane
     let count = model.metrics.lineCount(of: pane, at: model.settings.rates)
-    guard count > 0 else { return [] }
-    model.metrics.lines[pane] = movement.target(
-      from: model.metrics.line, count: count,
-      page: model.metricsLayout.page(of: pane, model.layout.tier))
+    model.metrics.cursors[pane].move(
+      movement, count: count, height: model.metricsLayout.page(of: pane, model.layout.tier))
     return []
   }
   static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {
@@ -52,7 +50,7 @@ struct MetricsScreen: ScreenController {
       (0..<model.metrics.lineCount(of: pane, at: model.settings.rates)).contains(line)
     else { return false }
     model.metrics.pane = pane
-    model.metrics.lines[pane] = line
+    model.metrics.cursors[pane].line = line
     return true
   }
   /// The figures are numbered before the groups.
@@ -68,8 +66,7 @@ struct MetricsScreen: ScreenController {
       model.metrics.pane = .figures
       return
     }
-    let place = panes.firstIndex(of: model.metrics.pane) ?? 0
-    model.metrics.pane = panes[(place + step + panes.count) % panes.count]
+    model.metrics.pane = panes.neighbour(of: model.metrics.pane, step)
   }
   static func open(_ model: inout DashboardModel) -> [Effect] { model.openMetric() }
   static func back(_ model: inout DashboardModel) -> [Effect] {
@@ -147,9 +144,7 @@ struct MetricsScreen: ScreenController {
       pane == .figures
       ? metrics.report?.figures.count ?? 0
       : metrics.lineCount(of: pane, at: model.settings.rates)
-    let line = min(metrics.lines[pane, default: 0], max(0, count - 1))
-    let top = max(0, min(line - height / 2, count - height))
-    return top..<max(top, min(count, top + height))
+    return metrics.cursors[pane].centred(count: count, height: height)
   }
 
   /// The title of a panel.

@@ -72,8 +72,7 @@ struct WhatIfScreen: ScreenController {
     var panes = WhatIfState.Pane.allCases
     // Where the timelines stand above the list, its cursor is theirs.
     if model.layout.tier >= .compact { panes.removeAll { $0 == .timeline } }
-    let place = panes.firstIndex(of: model.whatIf.pane) ?? 0
-    model.whatIf.pane = panes[(place + step + panes.count) % panes.count]
+    model.whatIf.pane = panes.neighbour(of: model.whatIf.pane, step)
   }
   static func open(_ model: inout DashboardModel) -> [Effect] {
     switch model.whatIf.pane {
@@ -149,8 +148,8 @@ struct WhatIfScreen: ScreenController {
   /// The rows in view around the cursor of a panel.
   func visible(_ pane: WhatIfState.Pane, height: Int) -> Range<Int> {
     let count = whatIf.lineCount(of: pane)
-    let top = max(0, min(whatIf.line(in: pane) - height / 2, count - height))
-    return top..<max(top, min(count, top + max(0, height)))
+    return whatIf.cursors[pane == .timeline ? .differs : pane]
+      .centred(count: count, height: height)
   }
 
   /// The number of lines of a table that its panel has no room for.
