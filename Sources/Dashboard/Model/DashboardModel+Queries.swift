@@ -52,7 +52,7 @@ extension DashboardModel {
     for (slot, request) in unwanted {
       ledger.givenUp.insert(request)
       // The screen asks again when it is opened.
-      if ledger.waiting[slot] == nil { markStale(slot) }
+      if ledger.waiting[slot] == nil { slot.screen?.controller.markStale(&self) }
     }
     return unwanted.values.sorted().map(Effect.cancelQuestion)
   }
@@ -71,16 +71,6 @@ extension DashboardModel {
   private var origin: Screen {
     let screen = screen == .help ? help.origin : screen
     return screen == .detail ? detail?.origin ?? screen : screen
-  }
-
-  private mutating func markStale(_ slot: Slot) {
-    switch slot.screen {
-    case .subscribers: subscribers.isStale = true
-    case .due: due.isStale = true
-    case .metrics: metrics.isStale = true
-    case .whatIf: whatIf.isStale = true
-    case _: break
-    }
   }
 
   /// Asks for the rows of the list on the screen, around the cursor.

@@ -48,7 +48,7 @@ extension DashboardModel {
   private mutating func receive(
     _ answer: WindowAnswer, _ anchor: WindowQuestion.Anchor, _ slot: Slot
   ) {
-    let screen = Screen.lists.first { $0.controller.slot == slot } ?? .subscribers
+    let screen = slot.screen ?? .subscribers
     let height = height(ofList: screen)
     if case .merging(let key) = anchor, !accepts(answer, on: screen, keeping: key) { return }
     if case .start = anchor, ledger.mergesFromTop {

@@ -9,6 +9,7 @@ struct EventsScreen: ScreenController {
   static let title = "Events"
   static var number: Int? { 4 }
   static var summary: String { "what was heard, newest first" }
+  static var word: PaletteWord { PaletteWord("events", "what was heard") }
   static var exportName: String { "events" }
   static var filterExample: String { "type:fail,refund -source:test" }
   static var filterScope: FilterScope { .events }

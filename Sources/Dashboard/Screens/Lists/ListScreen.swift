@@ -82,6 +82,7 @@ extension ListScreen {
     }
     return model.askSide() + model.askNews() + askFigures(&model)
   }
+  static func markStale(_ model: inout DashboardModel) { update(&model) { $0.isStale = true } }
   static func follow(_ model: inout DashboardModel) -> [Effect] {
     model.extendList() + model.askRowDetails() + model.followCursor()
   }

@@ -8,6 +8,7 @@ struct MetricsScreen: ScreenController {
   static let title = "Metrics"
   static var number: Int? { 5 }
   static var summary: String { "churn and recovery over a window, with what they are made of" }
+  static var word: PaletteWord { PaletteWord("metrics", "churn and recovery over a window") }
   static var exportName: String { "metrics" }
   static var filterExample: String { "store:google-play, or product:pro.monthly" }
 
@@ -28,10 +29,8 @@ struct MetricsScreen: ScreenController {
     model.askMetrics() + OverviewScreen.reload(&model) + [.poll]
   }
   static func resume(_ model: inout DashboardModel) -> [Effect] { model.refreshValues() }
-  static func countArrivals(_ model: inout DashboardModel) -> [Effect] {
-    model.metrics.isStale = true
-    return []
-  }
+  static var slots: [Slot] { [.metrics] }
+  static func markStale(_ model: inout DashboardModel) { model.metrics.isStale = true }
   static func follow(_ model: inout DashboardModel) -> [Effect] { model.askStaleMetrics() }
   static func leave(_ model: inout DashboardModel) { model.metrics.leaveDays() }
 

@@ -8,6 +8,9 @@ struct WhatIfScreen: ScreenController {
   static let title = "What-if"
   static var number: Int? { 6 }
   static var summary: String { "past failures under another policy, without writing anything" }
+  static var word: PaletteWord {
+    PaletteWord("whatif", "past failures under another policy", aliases: ["what-if"])
+  }
   static var exportName: String { "what-if" }
   static var filterExample: String { "store:google-play, or plan:P1M" }
 
@@ -32,10 +35,8 @@ struct WhatIfScreen: ScreenController {
     model.askWhatIf() + OverviewScreen.reload(&model) + [.poll]
   }
   static func resume(_ model: inout DashboardModel) -> [Effect] { model.refreshValues() }
-  static func countArrivals(_ model: inout DashboardModel) -> [Effect] {
-    model.whatIf.isStale = true
-    return []
-  }
+  static var slots: [Slot] { [.whatIf, .whatIfSubscriber] }
+  static func markStale(_ model: inout DashboardModel) { model.whatIf.isStale = true }
   static func follow(_ model: inout DashboardModel) -> [Effect] { model.askDueWhatIf() }
   static func leave(_ model: inout DashboardModel) {
     guard ![.detail, .help].contains(model.screen) else { return }
