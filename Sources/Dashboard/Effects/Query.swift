@@ -118,16 +118,5 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case preview
 
   /// The screen that alone waits for the answers; `nil` where others do as well.
-  var screen: Screen? {
-    switch self {
-    case .subscribers: .subscribers
-    case .due: .due
-    case .metrics: .metrics
-    case .whatIf, .whatIfSubscriber: .whatIf
-    case .overview, .dueFigures, .extras, .count, .events, .olderEvents, .arrivals,
-      .eventPayload, .digest, .detail, .side, .payload, .undelivered, .find, .near, .marks,
-      .values, .preview:
-      nil
-    }
-  }
+  var screen: Screen? { Screen.allCases.first { $0.controller.slots.contains(self) } }
 }

@@ -140,7 +140,7 @@ public struct LinearSession {
       (subscription, showsWhy) = (detail?.id, detail?.showsWhy)
       filter = model.filterInForce
       replayed = model.whatIf.answer?.question
-      top = model.list?.window.topIndex ?? model.events.top
+      top = model.list?.window.cursor.top ?? model.events.cursor.top
     }
   }
 
@@ -202,7 +202,7 @@ public struct LinearSession {
 
   /// Runs a command by its name, or a key on the row with a number.
   private mutating func obey(_ word: String, on rest: String) -> [String] {
-    if PaletteCommand(word: word) != nil { return command("\(word) \(rest)".trimmed) }
+    if PaletteCommand.named(word) != nil { return command("\(word) \(rest)".trimmed) }
     guard let key = KeyPress(notation: word), model.knows(key) else {
       return ["'\(word)' means nothing here. \(hint)"]
     }
@@ -261,8 +261,8 @@ public struct LinearSession {
         return "\(keys.joined(separator: " or ")): \(command.tooltip)\(reason)."
       }
       + ["After a colon:"]
-      + PaletteCommand.allCases.filter { !Self.ofPicturesTyped.contains($0) }
-      .map { ":\($0.usage), \($0.help)." }
+      + PaletteCommand.allCases.filter { !Self.drawing.contains($0) }
+      .map { ":\($0.word.usage), \($0.word.help)." }
       + ["Filters:"] + HelpText.filterSentences
   }
 
@@ -270,7 +270,7 @@ public struct LinearSession {
   private static let ofPictures: Set<CommandID> = [
     .redraw, .mouse, .theme, .glyphs, .openBeside, .suspend,
   ]
-  private static let ofPicturesTyped: Set<PaletteCommand> = [.theme, .glyphs, .big]
+  private static let drawing: Set<PaletteCommand> = [.verb(.theme), .verb(.glyphs), .verb(.big)]
 
   private static func noPicture(_ word: String) -> String {
     "'\(word)' changes the picture, and there is none here."
@@ -284,7 +284,7 @@ public struct LinearSession {
   /// Runs a command by its name, as typed after a colon.
   private mutating func command(_ text: String) -> [String] {
     let word = text.prefix { $0 != " " }
-    let typed = PaletteCommand(word: String(word)).map(Self.ofPicturesTyped.contains) ?? false
+    let typed = PaletteCommand.named(String(word)).map(Self.drawing.contains) ?? false
     let named = CommandID(rawValue: String(word)).map(Self.ofPictures.contains) ?? false
     guard !typed, !named else { return [Self.noPicture(":\(word)")] }
     run(.palette)

@@ -52,7 +52,7 @@ extension DashboardModel {
     for (slot, request) in unwanted {
       ledger.givenUp.insert(request)
       // The screen asks again when it is opened.
-      if ledger.waiting[slot] == nil { markStale(slot) }
+      if ledger.waiting[slot] == nil { slot.screen?.controller.markStale(&self) }
     }
     return unwanted.values.sorted().map(Effect.cancelQuestion)
   }
@@ -71,16 +71,6 @@ extension DashboardModel {
   private var origin: Screen {
     let screen = screen == .help ? help.origin : screen
     return screen == .detail ? detail?.origin ?? screen : screen
-  }
-
-  private mutating func markStale(_ slot: Slot) {
-    switch slot.screen {
-    case .subscribers: subscribers.isStale = true
-    case .due: due.isStale = true
-    case .metrics: metrics.isStale = true
-    case .whatIf: whatIf.isStale = true
-    case _: break
-    }
   }
 
   /// Asks for the rows of the list on the screen, around the cursor.
@@ -103,10 +93,10 @@ extension DashboardModel {
       let first = window.rows.first, let last = window.rows.last
     else { return [] }
     let margin = 2 * listHeight
-    if window.hasAfter, window.selectedIndex + margin >= window.rows.count {
+    if window.hasAfter, window.cursor.line + margin >= window.rows.count {
       return ask(.window(question(.after(last.key), counts: false), now: now), for: slot)
     }
-    if window.hasBefore, window.topIndex < listHeight {
+    if window.hasBefore, window.cursor.top < listHeight {
       return ask(.window(question(.before(first.key), counts: false), now: now), for: slot)
     }
     return []

@@ -16,8 +16,8 @@ struct Popup {
   var hasChoices = false
   /// The number of last lines that stay in view where there is no room for all.
   var pinned = 0
-  /// The first line in view; `nil` where keys do not scroll it.
-  var top: Int?
+  /// The lines in view; `nil` where keys do not scroll it.
+  var scroll: TextScroll?
 
   /// The box as text, without placeholders.
   var text: [String] {
@@ -31,24 +31,19 @@ struct Popup {
   /// The number of lines that have no room and the keys; where both have none, the number alone.
   private func hint(leftOut cut: Int, in box: Rect, _ frame: Frame) -> String {
     guard cut > 0 else { return hint }
-    let more = "\(frame.glyph(.ellipsis)) \(cut) more" + (top == nil ? "" : " (Down)")
+    let more = "\(frame.glyph(.ellipsis)) \(cut) more" + (scroll == nil ? "" : " (Down)")
     let whole = "\(more)  \(hint)"
     return SafeText.width(of: whole) <= box.width - 6 ? whole : more
-  }
-
-  /// The number of lines that have no room in the box.
-  func cut(in layout: FrameLayout) -> Int {
-    max(0, lines.count - Panel.content(of: layout.box(rows: lines.count)).height)
   }
 
   /// Draws the box.
   func draw(into frame: inout Frame, _ layout: FrameLayout) {
     let box = layout.box(rows: lines.count)
     let inner = Panel.content(of: box)
-    let cut = cut(in: layout)
+    let cut = max(0, lines.count - inner.height)
     let current = cursor ?? max(0, lines.count - 1)
     // The choice under the cursor stays in view.
-    let first = min(cut, hasChoices ? max(0, current - inner.height + 1) : top ?? 0)
+    let first = min(cut, hasChoices ? max(0, current - inner.height + 1) : scroll?.top ?? 0)
     let left = hasChoices ? cut : cut - first
     frame.draw(
       Panel(title: title, hint: hint(leftOut: left, in: box, frame), isFocused: true), in: box)
@@ -72,33 +67,27 @@ protocol PopupOverlay: Overlay {
   /// Lays out the box.
   ///
   /// - Parameters:
-  ///   - view: The view that it is drawn in.
+  ///   - model: The model.
   ///   - width: The columns that its lines may have.
   ///   - rows: The rows that a list in it may have.
-  ///   - frame: The frame that it is drawn on, for the signs.
   /// - Returns: The box.
-  func popup(_ view: DashboardView, width: Int, rows: Int, _ frame: Frame) -> Popup
+  func popup(in model: DashboardModel, width: Int, rows: Int) -> Popup
 }
 
 extension PopupOverlay {
   var copyName: String { "the line" }
 
   func draw(_ view: DashboardView, into frame: inout Frame, _ layout: FrameLayout) {
-    let width = max(10, layout.body.width - 4)
-    popup(view, width: width, rows: layout.body.height - 8, frame).draw(into: &frame, layout)
+    popup(in: view.model, layout).draw(into: &frame, layout)
   }
 
-  /// The box on the screen of a model.
-  func layOut(in model: DashboardModel) -> Popup {
-    let frame = Frame(size: Size(width: 1, height: 1), glyphs: model.settings.signs)
-    let body = model.layout.body
-    return popup(
-      DashboardView(model: model), width: max(10, body.width - 4), rows: body.height - 8, frame)
+  /// Lays out the box on a screen.
+  func popup(in model: DashboardModel, _ layout: FrameLayout) -> Popup {
+    popup(in: model, width: max(10, layout.body.width - 4), rows: layout.body.height - 8)
   }
 
   func openText(_ view: DashboardView) -> OpenText {
-    let frame = Frame(size: Size(width: 1, height: 1), glyphs: view.model.settings.signs)
-    let popup = popup(view, width: OpenText.width, rows: OpenText.width, frame)
+    let popup = popup(in: view.model, width: OpenText.width, rows: OpenText.width)
     return OpenText(name: copyName, lines: popup.text)
   }
 }

@@ -7,7 +7,7 @@ import TerminalUI
 /// The static members read and change the model while the screen is open; an instance draws the
 /// model. A new screen is a type in a folder of its own, a case of ``Screen`` and a line in
 /// ``Screen/controller``. Most members have a default, which is that of a text without a cursor.
-protocol ScreenController: ModelView {
+protocol ScreenController: ModelReader {
   /// Creates the view of a model.
   init(model: DashboardModel)
 
@@ -19,6 +19,8 @@ protocol ScreenController: ModelView {
   static var number: Int? { get }
   /// A description of the screen without a full stop.
   static var summary: String { get }
+  /// The word of the command line that opens the screen.
+  static var word: PaletteWord { get }
   /// The word of the list in names of exported files.
   static var exportName: String { get }
   /// The hint of the filter key; `nil` for the usual one.
@@ -40,6 +42,8 @@ protocol ScreenController: ModelView {
   static func refresh(_ model: inout DashboardModel) -> [Effect]
   /// Asks for what a paused screen missed.
   static func resume(_ model: inout DashboardModel) -> [Effect]
+  /// Marks the answers on the screen as out of date, as when an answer was given up.
+  static func markStale(_ model: inout DashboardModel)
   /// Counts what arrives while the screen is paused.
   static func countArrivals(_ model: inout DashboardModel) -> [Effect]
   /// Asks for what a larger screen has room for.
@@ -80,8 +84,8 @@ protocol ScreenController: ModelView {
 
   /// The list of subscribers that the screen is; `nil` for any other screen.
   static var list: WritableKeyPath<DashboardModel, SubscriberListState>? { get }
-  /// The slot for the rows of the list.
-  static var slot: Slot? { get }
+  /// The slots that the screen alone waits for; of a list the first is for its rows.
+  static var slots: [Slot] { get }
   /// The parts of the list.
   static func sections(in model: DashboardModel) -> [WindowQuestion.Section]
   /// The filter in force, as typed; `nil` for a screen without one.
@@ -135,6 +139,7 @@ protocol ScreenController: ModelView {
 extension ScreenController {
   static var number: Int? { nil }
   static var summary: String { title.lowercased() }
+  static var word: PaletteWord { PaletteWord(title.lowercased(), summary) }
   static var exportName: String { "subscribers" }
   static func exportName(in model: DashboardModel) -> String { exportName }
   static func explanation(in model: DashboardModel) -> (title: String, lines: [String])? { nil }
@@ -149,7 +154,11 @@ extension ScreenController {
   static func refreshValues(_ model: inout DashboardModel) -> [Effect] { reload(&model) }
   static func refresh(_ model: inout DashboardModel) -> [Effect] { reload(&model) + [.poll] }
   static func resume(_ model: inout DashboardModel) -> [Effect] { model.refresh() }
-  static func countArrivals(_ model: inout DashboardModel) -> [Effect] { [] }
+  static func markStale(_ model: inout DashboardModel) {}
+  static func countArrivals(_ model: inout DashboardModel) -> [Effect] {
+    markStale(&model)
+    return []
+  }
   static func resize(_ model: inout DashboardModel) -> [Effect] { [] }
   static func changeZone(_ model: inout DashboardModel) -> [Effect] { [] }
   static func follow(_ model: inout DashboardModel) -> [Effect] { [] }
@@ -181,7 +190,8 @@ extension ScreenController {
   }
 
   static var list: WritableKeyPath<DashboardModel, SubscriberListState>? { nil }
-  static var slot: Slot? { nil }
+  static var slots: [Slot] { [] }
+  static var slot: Slot? { slots.first }
   static func sections(in model: DashboardModel) -> [WindowQuestion.Section] {
     [model.subscribers.wanted]
   }
@@ -231,7 +241,7 @@ extension DashboardModel {
   /// The screen, where it is a list of subscribers.
   var listScreen: Screen? { screen.controller.list == nil ? nil : screen }
   /// The slot for the rows of the list on the screen.
-  var listSlot: Slot? { screen.controller.slot }
+  var listSlot: Slot? { listScreen?.controller.slot }
   /// The parts of the list on the screen.
   var sections: [WindowQuestion.Section] { screen.controller.sections(in: self) }
   /// The subscriptions that an action begun now would be about.

@@ -62,9 +62,6 @@ struct DateFormatting: Hashable, Sendable {
   /// Returns a Boolean value that indicates whether a day of the zone's calendar begins at an
   /// instant.
   func isDayStart(_ instant: Timestamp) -> Bool { zone.start(of: date(instant)) == instant }
-
-  /// A text with its RFC 3339 instants in UTC written as `27 Nov 09:14Z`.
-  func shortened(_ text: String) -> String { InstantText.replacing(in: text, with: moment) }
 }
 
 extension DashboardModel {

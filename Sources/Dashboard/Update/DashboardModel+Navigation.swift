@@ -87,7 +87,7 @@ extension DashboardModel {
     let origin = detail.origin
     let height = height(ofList: origin)
     let before = self[keyPath: list].window
-    self[keyPath: list].window.move(by: step, height: height)
+    self[keyPath: list].window.move(step > 0 ? .down : .up, height: height)
     let after = self[keyPath: list].window
     guard let row = after.selectedRow, before.selected != after.selected else {
       tell(step > 0 ? "This is the last of the list." : "This is the first of the list.")
@@ -103,7 +103,7 @@ extension DashboardModel {
   mutating func toggleWhy() -> [Effect] {
     if screen == .detail {
       detail?.showsWhy.toggle()
-      detail?.whyTop = 0
+      detail?.why = TextScroll()
       return []
     }
     guard let id = targets.first else { return [] }

@@ -48,7 +48,7 @@ extension DashboardModel {
   private mutating func receive(
     _ answer: WindowAnswer, _ anchor: WindowQuestion.Anchor, _ slot: Slot
   ) {
-    let screen = Screen.lists.first { $0.controller.slot == slot } ?? .subscribers
+    let screen = slot.screen ?? .subscribers
     let height = height(ofList: screen)
     if case .merging(let key) = anchor, !accepts(answer, on: screen, keeping: key) { return }
     if case .start = anchor, ledger.mergesFromTop {
@@ -65,12 +65,12 @@ extension DashboardModel {
       switch anchor {
       case .start, .end, .around, .merging:
         list.settleRange()
-        let line = list.window.selectedIndex - list.window.topIndex
+        let line = list.window.cursor.line - list.window.cursor.top
         list.replaceRows(with: answer)
         if isUnasked { list.window.scroll(cursorTo: line, height: height) }
         (list.arrivals, list.isStale, list.hasMoved) = (0, false, false)
         if case .end = anchor { list.window.select(line: answer.rows.count - 1, height: height) }
-        if case .start = anchor, !list.isTouched || list.window.selectedIndex == 0 {
+        if case .start = anchor, !list.isTouched || list.window.cursor.line == 0 {
           list.window.select(line: 0, height: height)
         }
         list.window.reveal(height: height)
@@ -124,17 +124,17 @@ extension DashboardModel {
     let key =
       detail.wanted
       ?? detail.data.flatMap { data in
-        data.events.indices.contains(detail.line) ? data.events[detail.line].key : nil
+        data.events.indices.contains(detail.cursor.line) ? data.events[detail.cursor.line].key : nil
       }
     detail.data = data
     detail.isMissing = data == nil
-    if let key, detail.line > 0 || key == detail.wanted,
+    if let key, detail.cursor.line > 0 || key == detail.wanted,
       let line = data?.events.firstIndex(where: { $0.key == key })
     {
-      detail.line = line
+      detail.cursor.line = line
     }
     detail.wanted = nil
-    detail.line = min(detail.line, max(0, (data?.events.count ?? 0) - 1))
+    detail.cursor.line = min(detail.cursor.line, max(0, (data?.events.count ?? 0) - 1))
     self.detail = detail
   }
 

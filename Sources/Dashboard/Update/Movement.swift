@@ -38,11 +38,23 @@ enum Movement: Hashable, Sendable, CaseIterable {
       }
     return max(0, min(wanted, count - 1))
   }
+}
 
-  /// The first visible line of a text of a length after the movement.
-  func scrolled(from top: Int, count: Int, page: Int) -> Int {
-    let last = max(0, count - page)
-    return self == .bottom ? last : min(last, target(from: top, count: max(1, count), page: page))
+/// The place in a text that has more lines than there is room for.
+public struct TextScroll: Hashable, Sendable {
+  /// The first line in view.
+  public private(set) var top = 0
+
+  /// Moves through a text of a length; a page is what is in view, or as many lines as are given.
+  mutating func move(_ movement: Movement, count: Int, height: Int, page: Int? = nil) {
+    let height = max(1, height)
+    let last = max(0, count - height)
+    top = movement.target(from: min(top, last), count: last + 1, page: page ?? height)
+  }
+
+  /// Moves as little as needed to have a line in view; to the beginning for the first of several.
+  mutating func reveal(_ line: Int, count: Int, height: Int) {
+    top = max(0, min(count - height, max(min(top, line), line - height + 1)))
   }
 }
 

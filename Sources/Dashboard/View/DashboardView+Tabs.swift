@@ -81,7 +81,7 @@ extension DashboardView {
   }
 }
 
-extension ModelView {
+extension ModelReader {
   /// The key that stops a simulated world's time.
   fileprivate var pauseWords: String? {
     guard speedWords != nil else { return nil }

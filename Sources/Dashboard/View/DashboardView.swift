@@ -3,7 +3,7 @@ import SubscriptionCore
 import TerminalUI
 
 /// The model as a picture: a pure function of the model and a size.
-public struct DashboardView: ModelView {
+public struct DashboardView: ModelReader {
   /// The model.
   public let model: DashboardModel
   /// The view of the model's screen.

@@ -14,6 +14,11 @@ struct PaneLayout<Pane: Hashable & Sendable & CaseIterable>: Hashable, Sendable 
     set { places[pane] = newValue }
   }
 
+  /// The number of lines of a table that a panel has room for, without its headings.
+  func page(of pane: Pane, _ tier: Tier) -> Int {
+    max(1, MetricsScreen.content(of: self[pane], tier).height - 1)
+  }
+
   /// Every panel, for checks.
   var parts: [Rect] { Pane.allCases.map { self[$0] } }
 }

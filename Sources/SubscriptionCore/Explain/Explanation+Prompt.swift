@@ -103,7 +103,9 @@ extension Explanation {
     }
     let told = subscriber.anomalies(at: now, policy: policy).filter { $0.kind.needsAnEye }
     return texts
-      + told.suffix(3).map { "Please check: \($0.text)\($0.text.hasSuffix(".") ? "" : ".")" }
+      + told.suffix(3).map { $0.text.text(instant) }.map { text in
+        "Please check: \(text)\(text.hasSuffix(".") ? "" : ".")"
+      }
   }
 }
 

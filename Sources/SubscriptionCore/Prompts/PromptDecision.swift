@@ -112,12 +112,12 @@ public struct PromptCondition: Hashable, Sendable {
   /// The condition as a sentence without a full stop, for example `state is grace or hold`.
   public var condition: String
   /// The actual value, for example `grace`.
-  public var value: String
+  public var value: DatedText
   /// A Boolean value that indicates whether the condition holds.
   public var holds: Bool
 
   /// Creates a condition.
-  public init(condition: String, value: String, holds: Bool) {
+  public init(condition: String, value: DatedText, holds: Bool) {
     (self.condition, self.value, self.holds) = (condition, value, holds)
   }
 }

@@ -20,10 +20,11 @@ extension PromptCase {
     let isGone = endReason == .productUnavailable
     return [
       PromptCondition(
-        condition: "state is grace or hold", value: state.title, holds: state.isFailing),
+        condition: "state is grace or hold", value: "\(state.title)", holds: state.isFailing),
       PromptCondition(
         condition: "environment is production",
-        value: isProduction || environment != .production ? environment.rawValue : "sandbox",
+        value: isProduction || environment != .production
+          ? "\(environment.rawValue)" : "sandbox",
         holds: isProduction),
       PromptCondition(
         condition: "the user pays, not the family", value: isShared ? "family-shared" : "own",
@@ -53,7 +54,7 @@ extension AppliedPlan {
     var conditions = [
       PromptCondition(
         condition: "the store still tries",
-        value: triesEnd.map { "until \($0.rfc3339)" } ?? "end not known", holds: isOpen(at: now)),
+        value: triesEnd.map { "until \($0)" } ?? "end not known", holds: isOpen(at: now)),
       PromptCondition(
         condition: "the policy shows a prompt", value: "step \(step.rawValue) by rule \(rule)",
         holds: step != .storeMessages),
@@ -72,10 +73,10 @@ extension AppliedPlan {
         value: cap.map { "\(shownOfStep) of \($0)" } ?? "\(shownOfStep), no cap",
         holds: cap.map { shownOfStep < $0 } ?? true),
       PromptCondition(
-        condition: pace, value: lastShownAt.map { "shown \($0.rfc3339)" } ?? "never shown",
+        condition: pace, value: lastShownAt.map { "shown \($0)" } ?? "never shown",
         holds: isPastOpening && opening.map(isOpen) ?? false),
       PromptCondition(
-        condition: "prompts are not snoozed", value: snooze.map { "until \($0.rfc3339)" } ?? "none",
+        condition: "prompts are not snoozed", value: snooze.map { "until \($0)" } ?? "none",
         holds: snooze == nil),
       quietCondition,
     ]
@@ -88,7 +89,7 @@ extension AppliedPlan {
     let (from, to) = (QuietHours.clock(quietHours.from), QuietHours.clock(quietHours.to))
     return PromptCondition(
       condition: "outside of quiet hours \(from)-\(to)",
-      value: quietHours.clock(at: now),
+      value: "\(quietHours.clock(at: now))",
       holds: endOfQuiet(around: now) == nil)
   }
 

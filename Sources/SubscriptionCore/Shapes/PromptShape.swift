@@ -27,7 +27,7 @@ public struct PromptShape {
     guard case .object(var members) = json else { return .null }
     let lines = trace.map { line -> JSON in
       [
-        "condition": .string(line.condition), "value": .string(line.value),
+        "condition": .string(line.condition), "value": .string(line.value.description),
         "holds": .bool(line.holds),
       ]
     }

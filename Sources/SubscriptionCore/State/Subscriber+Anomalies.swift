@@ -16,7 +16,7 @@ extension Subscriber {
   /// Returns an anomaly for a statement of the store that is overdue.
   private func silence(at now: Timestamp, _ policy: ChurnPolicy) -> Anomaly? {
     guard let moment = moment(at: now, policy), let kind = moment.phase.anomaly else { return nil }
-    let text: String
+    let text: DatedText
     switch kind {
     case .missingDate: text = "the store granted grace and did not state its end; ask it again"
     case .silentStore:
@@ -24,7 +24,7 @@ extension Subscriber {
     case .endNotStated:
       text = "the store's retries are over and it has not reported the end; ask it again"
     case .duplicate, .outOfOrder, .contradiction, .doubleBilling, .unknownValue, .dataQuality:
-      text = kind.rawValue
+      text = "\(kind.rawValue)"
     }
     return Anomaly(kind: kind, at: moment.phase.from, text: text)
   }

@@ -191,7 +191,7 @@ private struct ReorderDetector {
       anomalies.append(
         Anomaly(
           kind: .outOfOrder, at: recordedAt,
-          text: "\(kind.rawValue) of \(statedAt.rfc3339) arrived late and was put in its place"))
+          text: "\(kind.rawValue) of \(statedAt) arrived late and was put in its place"))
     }
     (recordedAt, statedAt, kind) = (event.recordedAt, event.statedAt, event.kind)
   }

@@ -308,7 +308,7 @@ extension SubscriptionMachine {
           text: "this version does not recognize \(value)"))
     }
     for oddity in event.facts.oddities ?? [] {
-      anomalies.append(Anomaly(kind: .dataQuality, at: event.statedAt, text: oddity))
+      anomalies.append(Anomaly(kind: .dataQuality, at: event.statedAt, text: "\(oddity)"))
     }
   }
 }

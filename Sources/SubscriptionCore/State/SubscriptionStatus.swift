@@ -162,10 +162,10 @@ public struct Anomaly: Hashable, Sendable {
   /// The instant at which it was found.
   public var at: Timestamp
   /// One sentence for the operator.
-  public var text: String
+  public var text: DatedText
 
   /// Creates an anomaly.
-  public init(kind: Kind, at: Timestamp, text: String) {
+  public init(kind: Kind, at: Timestamp, text: DatedText) {
     (self.kind, self.at, self.text) = (kind, at, text)
   }
 }

@@ -16,7 +16,7 @@ extension WholeSubscriber {
         anomalies.map { anomaly in
           [
             "kind": .string(anomaly.kind.rawValue), "at": JSON(anomaly.at),
-            "text": .string(anomaly.text),
+            "text": .string(anomaly.text.description),
           ]
         }),
       "identifiers": identifiers,

@@ -151,8 +151,7 @@ extension WholeSubscriber {
   private func conditions(_ time: LocalTime) -> Table {
     table(["", "CONDITION", "VALUE"], trace) { condition in
       [
-        condition.holds ? "yes" : "no", condition.condition,
-        InstantText.replacing(in: condition.value, with: time.minute),
+        condition.holds ? "yes" : "no", condition.condition, condition.value.text(time.minute),
       ]
     }
   }
@@ -168,7 +167,10 @@ extension WholeSubscriber {
 
   private func misfits(_ time: LocalTime) -> Table {
     table(["AT", "KIND", "WHAT"], anomalies) { anomaly in
-      [time.minute(anomaly.at), DisplayText.words(anomaly.kind.rawValue), anomaly.text]
+      [
+        time.minute(anomaly.at), DisplayText.words(anomaly.kind.rawValue),
+        anomaly.text.text(time.minute),
+      ]
     }
   }
 

@@ -27,6 +27,20 @@ import Testing
     #expect(shown.output.contains("480 JPY") && !shown.output.contains("480.00"), "\(shown)")
   }
 
+  @Test func `instants in notes on data look like all others in text`() throws {
+    let sandbox = try inGrace()
+    var late = PlayRecord.inGrace[0]
+    late.received = "2026-11-01T00:20:05Z"
+    // Stated on 15 October.
+    let line = late.line.replacing("1793492400000", with: "1792022400000")
+    let imported = try sandbox.run(["import", "-"], input: line)
+    try #require(imported.status == 0, "\(imported)")
+    let shown = try sandbox.run(
+      "show", "acct-mei", "--as-of", "2026-11-02T12:00Z", "--timezone", "Europe/Berlin")
+    let note = try #require(shown.lines.first { $0.contains("arrived late") }, "\(shown)")
+    #expect(note.contains("+02 arrived late") && !note.contains("Z"), "\(note)")
+  }
+
   @Test(arguments: ["--timeline", "--gantt"])
   func `a part that is text says so where JSON is asked for`(part: String) throws {
     let sandbox = try inGrace()

@@ -26,10 +26,10 @@ struct DashboardMemoryTests {
     #expect(second.model.subscribers.sort == left.subscribers.sort)
     #expect(second.model.subscribers.descending == left.subscribers.descending)
     #expect(second.model.subscribers.window.selected == left.subscribers.window.selected)
-    #expect(second.model.subscribers.window.selectedIndex == 2)
+    #expect(second.model.subscribers.window.cursor.line == 2)
     #expect(second.model.listView.zoom == left.listView.zoom && left.listView.zoom != nil)
     second.press("j")
-    #expect(second.model.subscribers.window.selectedIndex == 3)
+    #expect(second.model.subscribers.window.cursor.line == 3)
   }
 
   @Test func `a filter is not, nor the cursor in the filtered list`() throws {
@@ -41,7 +41,7 @@ struct DashboardMemoryTests {
     #expect(memory.lists[.subscribers]?.cursor == nil)
     let second = try driver(memory)
     #expect(second.model.subscribers.filterText.isEmpty)
-    #expect(second.model.subscribers.window.selectedIndex == 0)
+    #expect(second.model.subscribers.window.cursor.line == 0)
   }
 
   @Test func `a view is found as it was left, unless it says something else by now`() throws {
@@ -93,9 +93,9 @@ struct DashboardMemoryTests {
     memory.lists[.due] = .init(sort: .init(.promptDue), cursor: gone)
     var driver = try driver(memory)
     #expect(driver.model.subscribers.window.rows.count > 3)
-    #expect(driver.model.subscribers.window.selectedIndex == 0)
+    #expect(driver.model.subscribers.window.cursor.line == 0)
     driver.press("3")
     #expect(!driver.model.due.window.rows.isEmpty)
-    #expect(driver.model.due.window.selectedIndex == 0)
+    #expect(driver.model.due.window.cursor.line == 0)
   }
 }

@@ -50,21 +50,4 @@ struct DateFormattingTests {
     let early = TestWorld.time("1969-12-31T23:59:58Z")
     #expect(DateFormatting(now: instant).timeWithSeconds(early) == "23:59:58")
   }
-
-  @Test(arguments: [
-    ("until 2025-11-27T09:14:00Z", "until 27 Nov 09:14Z"),
-    (
-      "2026-01-10T00:00:00Z, then 2025-11-27T09:14:00.250Z.",
-      "10 Jan 2026 00:00Z, then 27 Nov 09:14Z."
-    ),
-    ("DID_RENEW of Zoe", "DID_RENEW of Zoe"), ("", ""), ("Z", "Z"),
-  ])
-  func `instants in texts for machines become short`(_ text: (String, String)) {
-    #expect(DateFormatting(now: TestWorld.now).shortened(text.0) == text.1)
-  }
-
-  @Test func `instants in texts for machines follow the zone`() {
-    let dates = DateFormatting(TestZone.berlin, now: TestWorld.now)
-    #expect(dates.shortened("shown 2025-11-20T23:30:00Z") == "shown 21 Nov 00:30+01")
-  }
 }

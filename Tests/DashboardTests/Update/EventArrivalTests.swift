@@ -45,11 +45,11 @@ struct EventArrivalTests {
 
   @Test mutating func `back from a subscriber the cursor is on its event`() throws {
     driver.press("j", "j", "o")
-    let event = driver.model.events.selected
+    let event = driver.model.events.selectedLine?.key
     try #require(driver.model.screen == .detail, "\(driver.text)")
     driver.press("Esc")
     #expect(driver.model.screen == .events)
-    #expect(driver.model.events.selected == event)
+    #expect(driver.model.events.selectedLine?.key == event)
   }
 
   @Test mutating func `a message ends with the screen that it is about`() {

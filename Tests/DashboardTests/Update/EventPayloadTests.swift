@@ -17,7 +17,7 @@ struct EventPayloadTests {
     #expect(driver.model.nextWake == driver.clock + .milliseconds(1))
     #expect(driver.text.contains("Reading the payload"))
     driver.wait(.milliseconds(1))
-    #expect(driver.model.events.payload?.line.key == driver.model.events.selected)
+    #expect(driver.model.events.payload?.line.key == driver.model.events.selectedLine?.key)
     #expect(!driver.text.contains("Reading the payload"))
   }
 
@@ -40,7 +40,7 @@ struct EventPayloadTests {
     #expect(driver.model.detail?.id == "as_2000000900000003")
     driver.press("Esc")
     #expect(driver.model.screen == .events)
-    #expect(driver.model.events.selectedIndex == 1)
+    #expect(driver.model.events.cursor.line == 1)
   }
 
   @Test func `what was received lately is counted up to the present on screen`() throws {

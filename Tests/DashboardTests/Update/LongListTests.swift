@@ -23,7 +23,7 @@ struct LongListTests {
     for _ in 0..<4 {
       let window = driver.model.subscribers.window
       let height = driver.model.listHeight
-      let next = window.rows.dropFirst(window.topIndex + height).prefix(height)
+      let next = window.rows.dropFirst(window.cursor.top + height).prefix(height)
       #expect(next.count == height)
       #expect(next.allSatisfy { driver.model.ledger.extras[$0.summary.id] != nil })
       driver.press("PgDn")
@@ -101,10 +101,10 @@ struct LongListTests {
     driver.press("G")
     let events = driver.model.events
     #expect(!events.hasOlder && !events.goesToEnd)
-    #expect(events.selectedIndex == events.lines.count - 1)
+    #expect(events.cursor.line == events.lines.count - 1)
     #expect(events.lines.count == (filter == "type:refund" ? 3 : filter.isEmpty ? 403 : 400))
     driver.press("k")
-    #expect(driver.model.events.selectedIndex == events.lines.count - 2)
+    #expect(driver.model.events.cursor.line == events.lines.count - 2)
     driver.press("g")
     #expect(driver.model.events.isFollowing)
   }

@@ -74,6 +74,6 @@ struct PasteTests {
       terminal: terminal, mailbox: mailbox, clock: { TestWorld.now.milliseconds },
       perform: { mailbox.post(runner.message(for: $0)) })
     _ = loop.run(first: DashboardProgram.firstMessages(size: terminal.size))
-    #expect(loop.model.subscribers.window.selectedIndex == 3)
+    #expect(loop.model.subscribers.window.cursor.line == 3)
   }
 }

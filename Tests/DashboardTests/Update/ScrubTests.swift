@@ -62,7 +62,7 @@ struct ScrubTests {
   @Test mutating func `the cursor moves in what is shown, and Esc comes back to the newest`() {
     driver.press("h", "j", "j", "g")
     #expect(driver.model.events.until != nil)
-    #expect(driver.model.events.selectedIndex == 0)
+    #expect(driver.model.events.cursor.line == 0)
     driver.press("Esc")
     #expect(driver.model.events.isFollowing)
     #expect(driver.model.screen == .events)

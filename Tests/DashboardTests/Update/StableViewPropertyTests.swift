@@ -63,7 +63,7 @@ struct StableViewPropertyTests {
       let after = driver.model.list
       #expect(after?.marks.ids == list?.marks.ids)
       let isLeftAlone = list?.touchedAt.map { driver.clock - $0 >= .seconds(60) } ?? false
-      if isMoving || list?.isTouched == true && list?.window.selectedIndex != 0 && !isLeftAlone {
+      if isMoving || list?.isTouched == true && list?.window.cursor.line != 0 && !isLeftAlone {
         #expect(after?.window.selected == list?.window.selected)
         #expect(after?.window.rows.map(\.key) == list?.window.rows.map(\.key))
         #expect(after?.window.top == list?.window.top)
@@ -79,7 +79,7 @@ struct StableViewPropertyTests {
       driver.wait(.seconds(1))
     }
     #expect(driver.model.subscribers.window.rows.count == 12)
-    #expect(driver.model.subscribers.window.selectedIndex == 0)
+    #expect(driver.model.subscribers.window.cursor.line == 0)
     #expect(!driver.text.contains("to merge"))
   }
 

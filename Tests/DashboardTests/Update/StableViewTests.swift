@@ -91,7 +91,7 @@ struct StableViewTests {
       for _ in 0..<20 { driver.wait(.milliseconds(500)) }
       let first = driver.model.subscribers.window.rows.first?.key
       #expect((first == before) == isTouched, "\(driver.text)")
-      if !isTouched { #expect(driver.model.subscribers.window.selectedIndex == 0) }
+      if !isTouched { #expect(driver.model.subscribers.window.cursor.line == 0) }
     }
   }
 
@@ -115,7 +115,7 @@ struct StableViewTests {
     #expect(after.window.rows.map(\.key) == fresh.model.subscribers.window.rows.map(\.key))
     // The row is on the same line of the screen where the rows above suffice.
     let now = driver.lines.firstIndex { $0.contains("►") }
-    #expect(now == place || after.window.topIndex == 0)
+    #expect(now == place || after.window.cursor.top == 0)
   }
 
   @Test func `marks, an open menu and a key within the minute keep the order`() throws {

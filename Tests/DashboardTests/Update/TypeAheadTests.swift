@@ -83,7 +83,7 @@ struct TypeAheadTests {
     #expect(slow.model.typeAhead.count == 6)
     slow.answer()
     #expect(slow.model.screen == .due)
-    #expect(slow.model.subscribers.window.selectedIndex == 3)
+    #expect(slow.model.subscribers.window.cursor.line == 3)
     #expect(slow.model.typeAhead.isEmpty)
   }
 

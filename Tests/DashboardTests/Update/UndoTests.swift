@@ -212,6 +212,6 @@ struct UndoTests {
   }
 
   @Test func `the palette understands the word user as a filter`() {
-    #expect(PaletteCommand(word: "user") == .filter)
+    #expect(PaletteCommand.named("user") == .verb(.filter))
   }
 }

@@ -43,7 +43,7 @@ struct RenderCacheTests {
     var driver = Driver(world, screen: .subscribers, size: Size(width: 160, height: 45))
     let still = driver.model.still
     driver.press("j")
-    #expect(driver.model.subscribers.window.selectedIndex == 1)
+    #expect(driver.model.subscribers.window.cursor.line == 1)
     #expect(driver.model.still == still)
     driver.press("^g")
     #expect(driver.model.still != still)

@@ -53,7 +53,7 @@ import Testing
     let event = try decoded(bytes([word]))
     let subscriber = try #require(Subscriber.fold([event]))
     let anomalies = subscriber.anomalies(at: Timestamp(seconds: 20), policy: .standard)
-    let unknown = anomalies.filter { $0.kind == .unknownValue }.map(\.text)
+    let unknown = anomalies.filter { $0.kind == .unknownValue }.map(\.text.description)
     #expect(unknown.contains { $0.contains("\(word.field)=\(word.newer)") })
     #expect(subscriber.store == .googlePlay)
     #expect(event.facts.product == "pro")

@@ -84,7 +84,7 @@ import Testing
     let subscriber = try story.subscriber()
     #expect(
       subscriber.anomalies(at: at("2023-05-20"), policy: .standard).contains {
-        $0.kind == .contradiction && $0.text.contains("is paid for")
+        $0.kind == .contradiction && $0.text.description.contains("is paid for")
       })
   }
 

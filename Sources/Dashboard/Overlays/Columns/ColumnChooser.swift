@@ -87,7 +87,8 @@ extension ColumnChooser: PopupOverlay {
       ] + model.copyHint)
   }
 
-  func popup(_ view: DashboardView, width: Int, rows: Int, _ frame: Frame) -> Popup {
+  func popup(in model: DashboardModel, width: Int, rows: Int) -> Popup {
+    let frame = model.blank
     let rows = min(columns.count, max(1, rows))
     let first = max(0, min(selection - rows / 2, columns.count - rows))
     let lines = columns.dropFirst(first).prefix(rows).enumerated().map { row, column in
@@ -104,7 +105,7 @@ extension ColumnChooser: PopupOverlay {
     let part = rows < columns.count ? ", \(first + 1)-\(first + rows) of \(columns.count)" : ""
     return Popup(
       title: "Columns from left to right" + part, lines: Array(lines),
-      hint: "space show  < > move  0 usual  \(view.enter(frame)) keep  Esc",
+      hint: "space show  < > move  0 usual  \(model.enter(frame)) keep  Esc",
       cursor: selection - first)
   }
 

@@ -9,8 +9,8 @@ public struct Confirmation: Hashable, Sendable {
   public var preview: ActionPreview?
   /// The line, where the action is on so many that a `y` is not enough.
   public var field = LineEditor()
-  /// The first line in view, on a screen without room for all.
-  public var top = 0
+  /// The lines in view, on a screen without room for all.
+  public var scroll = TextScroll()
 
   /// The number of subscribers from which the name of the action is typed.
   public static let typedFrom = 10
@@ -62,11 +62,12 @@ extension Confirmation: PopupOverlay {
       let id = model.keyMap.command(for: KeyChord(press), on: model.screen),
       let movement = Movement(id)
     else { return nil }
-    let cut = layOut(in: model).cut(in: model.layout)
-    guard cut > 0 else { return nil }
+    let lines = popup(in: model, model.layout).lines.count
+    let height = Panel.content(of: model.layout.box(rows: lines)).height
+    guard lines > height else { return nil }
     var scrolled = self
-    scrolled.top = movement.target(
-      from: min(top, cut), count: cut + 1, page: max(1, model.layout.body.height - 4))
+    scrolled.scroll.move(
+      movement, count: lines, height: height, page: max(1, model.layout.body.height - 4))
     return scrolled
   }
 
@@ -94,8 +95,7 @@ extension Confirmation: PopupOverlay {
     return InputHints(answers + model.copyHint)
   }
 
-  func popup(_ view: DashboardView, width: Int, rows: Int, _ frame: Frame) -> Popup {
-    let model = view.model
+  func popup(in model: DashboardModel, width: Int, rows: Int) -> Popup {
     let width = max(10, width - 4)
     var lines = Paragraph("This will be recorded: \(Formatting.sentence(action, model.dates)).")
       .lines(width: width).map { [TextRun($0)] }
@@ -106,7 +106,7 @@ extension Confirmation: PopupOverlay {
     if let effect = preview.flatMap({ Formatting.effect(of: action, $0) }) {
       lines.append([TextRun(effect.capitalizedFirst + ".", role: .dim)])
     }
-    let who = view.names(of: action.subscriptions)
+    let who = model.names(of: action.subscriptions)
     if who != action.subscriptions.map(\.rawValue).joined(separator: ", ") {
       lines += Paragraph(who).lines(width: width).map { [TextRun($0, role: .title)] }
     }
@@ -114,7 +114,7 @@ extension Confirmation: PopupOverlay {
     if let phrase {
       lines.append([
         TextRun("type "), TextRun(phrase, role: .hintKey),
-        TextRun(" and \(view.enter(frame)) to \(action.agreement)   "),
+        TextRun(" and \(model.enter(model.blank)) to \(action.agreement)   "),
         TextRun("Esc", role: .hintKey), TextRun(" do not"),
       ])
       lines.append([TextRun("")])
@@ -128,7 +128,7 @@ extension Confirmation: PopupOverlay {
       hint: width < 60 ? "dry run; \(undo)" : "nothing is written yet; then \(undo)",
       field: phrase.map { phrase in
         (TextField(field, prompt: "> ", placeholder: phrase), lines.count - 1)
-      }, pinned: 1, top: top)
+      }, pinned: 1, scroll: scroll)
   }
 
   func sentences(in model: DashboardModel) -> [String] {
@@ -174,7 +174,7 @@ extension CommandConfirmation: PopupOverlay {
     InputHints([.init("y", "run it"), .init("n", "do not")] + model.copyHint)
   }
 
-  func popup(_ view: DashboardView, width: Int, rows: Int, _ frame: Frame) -> Popup {
+  func popup(in model: DashboardModel, width: Int, rows: Int) -> Popup {
     var lines = Paragraph("This will be run, without a shell: \(prepared.line)")
       .lines(width: max(10, width - 4)).map { [TextRun($0)] }
     if prepared.command.writes {
@@ -257,7 +257,7 @@ extension String {
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-extension ModelView {
+extension ModelReader {
   /// The identifiers of subscriptions, each with its person; of more than three the first and the
   /// number of the others.
   func names(of ids: [SubscriptionID]) -> String {

@@ -27,9 +27,9 @@ extension DigestOverlay {
   }
 
   /// The lines of the digest in a width.
-  func lines(_ view: DashboardView, width: Int) -> [Line] {
+  func lines(in model: DashboardModel, width: Int) -> [Line] {
     var columns = Columns(width: width)
-    let words = DigestText(view.model, room: width - columns.total)
+    let words = DigestText(model, room: width - columns.total)
     func paragraph(_ text: String, _ role: StyleRole = .text) -> [Line] {
       Paragraph(SafeText.sanitized(text)).lines(width: max(1, width - 2))
         .map { Line([TextRun("  "), TextRun($0, role: role)]) }
@@ -44,14 +44,14 @@ extension DigestOverlay {
       columns.money = max(Self.moneyHeading.count, rows.map(\.money.count).max() ?? 0)
     }
     lines.append(heading(columns))
-    for row in rows { lines += figure(row, columns, view, width: width) }
+    for row in rows { lines += figure(row, columns, model, width: width) }
     if !digest.cases.isEmpty {
       lines += [Line([]), Line([TextRun("  ACT TODAY", role: .header)])]
-      lines += digest.cases.map { line(of: $0, words, view, width: width) }
+      lines += digest.cases.map { line(of: $0, words, model, width: width) }
     }
     lines.append(Line([]))
     for sentence in words.system(digest.system) { lines += paragraph(sentence) }
-    let rates = view.model.settings.rates?.sentence(about: digest.currencies)
+    let rates = model.settings.rates?.sentence(about: digest.currencies)
     for note in [words.comparison(digest), rates].compactMap(\.self) {
       lines += paragraph(note, .dim)
     }
@@ -70,9 +70,9 @@ extension DigestOverlay {
 
   /// The line of a figure, and one for its parts.
   private func figure(
-    _ row: DigestText.Row, _ columns: Columns, _ view: DashboardView, width: Int
+    _ row: DigestText.Row, _ columns: Columns, _ model: DashboardModel, width: Int
   ) -> [Line] {
-    let signs = view.model.settings.signs
+    let signs = model.settings.signs
     var runs = [
       TextRun("  " + Formatting.left(row.title, columns.title)),
       TextRun(Formatting.right(row.count, columns.count), role: .title),
@@ -101,14 +101,14 @@ extension DigestOverlay {
   }
 
   private func line(
-    of one: Digest.Case, _ words: DigestText, _ view: DashboardView, width: Int
+    of one: Digest.Case, _ words: DigestText, _ model: DashboardModel, width: Int
   ) -> Line {
     let reason = words.reason(one)
     let mrr = one.row.mrr.map(\.text) ?? "price unknown"
     let room = max(6, width - 2 - 33 - 16)
     let name = SafeText.truncated(
-      SafeText.sanitized(view.name(of: one.row)), to: min(room, 22),
-      ellipsis: String(view.model.settings.signs[.ellipsis]))
+      SafeText.sanitized(model.name(of: one.row)), to: min(room, 22),
+      ellipsis: String(model.settings.signs[.ellipsis]))
     let id = width >= 100 ? Formatting.left(one.row.id.rawValue, 26) : ""
     return Line(
       [

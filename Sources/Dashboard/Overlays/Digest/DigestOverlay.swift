@@ -7,8 +7,8 @@ public struct DigestOverlay: Hashable, Sendable {
   public let digest: Digest
   /// The index of the line under the cursor, among those that lead somewhere.
   public var selection = 0
-  /// The first line in view.
-  public var top = 0
+  /// The lines in view.
+  public var scroll = TextScroll()
 
   /// Opens a digest.
   public init(_ digest: Digest) { self.digest = digest }
@@ -43,10 +43,10 @@ extension DigestOverlay: Overlay {
     let id =
       model.keyMap.command(for: chord, on: .subscribers) == .export
       ? .export : model.keyMap.command(for: chord, on: .detail)
-    let lines = lines(DashboardView(model: model), width: model.layout.body.width - 4)
+    let inner = Panel.content(of: model.layout.body)
     switch id {
-    case .open?: return open(lines, in: &model)
-    case .copy?: return model.copy(text(lines), named: "the digest")
+    case .open?: return open(in: &model)
+    case .copy?: return model.copy(text(in: model, width: inner.width), named: "the digest")
     case .export?: model.openExportMenu(of: digest)
     case .help?: return model.leaveForHelp(chord)
     case .mask?:
@@ -55,7 +55,8 @@ extension DigestOverlay: Overlay {
     case .digest?: model.input = .none
     case let id?:
       guard let movement = Movement(id) else { return [] }
-      model.input = .digest(moved(movement, lines, height: model.layout.body.height - 2))
+      model.input = .digest(
+        moved(movement, lines(in: model, width: inner.width), height: inner.height))
     case nil:
       model.tell(
         "Esc closes the digest; \(model.key(.moveDown)) and \(model.key(.moveUp)) move in it.")
@@ -64,8 +65,8 @@ extension DigestOverlay: Overlay {
   }
 
   /// Goes to where the line under the cursor leads.
-  private func open(_ lines: [Line], in model: inout DashboardModel) -> [Effect] {
-    let targets = lines.compactMap(\.target)
+  private func open(in model: inout DashboardModel) -> [Effect] {
+    let targets = lines(in: model, width: OpenText.width).compactMap(\.target)
     model.input = .none
     guard targets.indices.contains(selection) else { return [] }
     switch targets[selection] {
@@ -81,14 +82,14 @@ extension DigestOverlay: Overlay {
     let places = lines.indices.filter { lines[$0].target != nil }
     moved.selection = movement.target(
       from: selection, count: max(1, places.count), page: max(1, height / 2))
-    let isAtEnd = places.isEmpty || moved.selection == selection
-    if isAtEnd { moved.top = movement.scrolled(from: top, count: lines.count, page: height) }
-    guard !isAtEnd, places.indices.contains(moved.selection) else { return moved }
+    guard moved.selection != selection, places.indices.contains(moved.selection) else {
+      moved.scroll.move(movement, count: lines.count, height: height)
+      return moved
+    }
     let place = places[moved.selection]
-    let last = max(0, lines.count - height)
-    moved.top = min(last, max(min(top, place), place - height + 1))
-    if moved.selection == 0 { moved.top = 0 }
-    if movement == .bottom { moved.top = min(last, place) }
+    // What stands above the first place and below the last comes into view with it.
+    let shown = moved.selection == 0 ? 0 : movement == .bottom ? place + height - 1 : place
+    moved.scroll.reveal(shown, count: lines.count, height: height)
     return moved
   }
 
@@ -105,10 +106,10 @@ extension DigestOverlay: Overlay {
     let title = "Digest as of \(view.dates.moment(digest.span.now))"
     frame.draw(Panel(title: title, hint: keys, isFocused: true), in: layout.body)
     let inner = Panel.content(of: layout.body)
-    let lines = lines(view, width: inner.width)
+    let lines = lines(in: view.model, width: inner.width)
     let places = lines.indices.filter { lines[$0].target != nil }
     let current = places.indices.contains(selection) ? places[selection] : nil
-    let first = max(0, min(top, lines.count - inner.height))
+    let first = max(0, min(scroll.top, lines.count - inner.height))
     for (row, index) in lines.indices.dropFirst(first).prefix(inner.height).enumerated() {
       let rect = inner.row(row)
       frame.put(lines[index].runs, at: Point(x: rect.x, y: rect.y), width: rect.width)
@@ -122,14 +123,15 @@ extension DigestOverlay: Overlay {
   }
 
   func openText(_ view: DashboardView) -> OpenText {
-    OpenText(name: "the digest", lines: text(lines(view, width: OpenText.width)))
+    OpenText(name: "the digest", lines: text(in: view.model, width: OpenText.width))
   }
 
-  private func text(_ lines: [Line]) -> [String] { lines.map { $0.runs.map(\.text).joined() } }
+  private func text(in model: DashboardModel, width: Int) -> [String] {
+    lines(in: model, width: width).map { $0.runs.map(\.text).joined() }
+  }
 
   func sentences(in model: DashboardModel) -> [String] {
     let words = DigestText(model)
-    let view = DashboardView(model: model)
     guard !digest.isQuiet else {
       return [words.headline(digest) + " " + Self.quiet, "Type nothing to go on."]
     }
@@ -140,7 +142,7 @@ extension DigestOverlay: Overlay {
       return "\(row.title.trimmed): \(row.count)\(usual)\(notes)\(money)."
     }
     let cases = digest.cases.map { one in
-      "\(view.name(of: one.row)), \(one.row.id.rawValue), \(words.reason(one))."
+      "\(model.name(of: one.row)), \(one.row.id.rawValue), \(words.reason(one))."
     }
     return [words.headline(digest)] + figures
       + (cases.isEmpty ? [] : ["Act today, open SUBSCRIPTION opens one:"] + cases)

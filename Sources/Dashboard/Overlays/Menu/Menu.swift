@@ -121,11 +121,11 @@ extension Menu: PopupOverlay {
       model.hints(.help) + [.init("Enter", "choose"), .init("Down", "next")] + model.copyHint)
   }
 
-  func popup(_ view: DashboardView, width: Int, rows: Int, _ frame: Frame) -> Popup {
-    let about = view.names(of: subscriptions)
+  func popup(in model: DashboardModel, width: Int, rows: Int) -> Popup {
+    let about = model.names(of: subscriptions)
     let lines = items.enumerated().map { index, item in
       [
-        TextRun(index == selection ? frame.glyph(.pointer) : " "),
+        TextRun(index == selection ? model.blank.glyph(.pointer) : " "),
         TextRun(" \(item.key) ", role: .hintKey),
       ] + item.words(room: width - item.key.count - 4)
     }

@@ -40,9 +40,9 @@ extension NoteEdit: PopupOverlay {
     InputHints([.init("Enter", "record")] + model.copyHint)
   }
 
-  func popup(_ view: DashboardView, width: Int, rows: Int, _ frame: Frame) -> Popup {
+  func popup(in model: DashboardModel, width: Int, rows: Int) -> Popup {
     Popup(
-      title: "Note on \(view.names(of: subscriptions))", lines: [[TextRun("")]],
+      title: "Note on \(model.names(of: subscriptions))", lines: [[TextRun("")]],
       hint: "Enter record  Esc cancel",
       field: (TextField(field, placeholder: "what a colleague should know"), 0))
   }

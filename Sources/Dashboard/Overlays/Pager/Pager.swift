@@ -7,8 +7,8 @@ public struct Pager: Hashable, Sendable {
   public var title: String
   /// Its lines; text from outside.
   public var lines: [String]
-  /// The first line in view.
-  public var top = 0
+  /// The lines in view.
+  public var scroll = TextScroll()
 
   /// The lines, wrapped to a width.
   private func wrapped(to width: Int) -> [String] {
@@ -52,9 +52,9 @@ extension Pager: Overlay {
       return []
     }
     var pager = self
-    let page = max(1, model.layout.body.height - 2)
-    let count = wrapped(to: model.layout.body.width - 4).count
-    pager.top = movement.target(from: top, count: max(1, count - page + 1), page: page)
+    let inner = Panel.content(of: model.layout.body)
+    pager.scroll.move(
+      movement, count: wrapped(to: inner.width).count, height: inner.height)
     model.input = .pager(pager)
     return []
   }
@@ -71,7 +71,7 @@ extension Pager: Overlay {
     frame.draw(
       Panel(title: SafeText.sanitized(title), hint: keys, isFocused: true), in: layout.body)
     let inner = Panel.content(of: layout.body)
-    frame.put(wrapped(to: layout.body.width - 4).map { [TextRun($0)] }, from: top, in: inner)
+    frame.put(wrapped(to: inner.width).map { [TextRun($0)] }, from: scroll, in: inner)
     frame.cursor = Point(x: inner.x, y: inner.y)
   }
 

@@ -13,12 +13,13 @@ extension DashboardModel {
   /// Runs a command of the command line with what follows its word.
   mutating func run(_ command: PaletteCommand, _ rest: String) -> [Effect] {
     switch command {
-    case .overview: return show(.overview)
-    case .subs: return show(.subscribers)
-    case .due: return show(.due)
-    case .events: return show(.events)
-    case .metrics: return show(.metrics)
-    case .whatif: return show(.whatIf)
+    case .show(let screen): show(screen)
+    case .verb(let verb): run(verb, rest)
+    }
+  }
+
+  private mutating func run(_ verb: PaletteVerb, _ rest: String) -> [Effect] {
+    switch verb {
     case .help: return screen == .help ? [] : show(.help)
     case .messages: openMessages()
     case .undelivered: return ask(.undelivered, for: .undelivered)
@@ -46,7 +47,7 @@ extension DashboardModel {
     case .sort:
       let words = rest.split(separator: " ").map(String.init)
       guard let sort = words.first.flatMap(SubscriberSort.init(rawValue:)) else {
-        return complain("sort", PaletteCommand.orders)
+        return complain("sort", PaletteVerb.orders)
       }
       guard words.count == 1 || words.count == 2 && ["asc", "desc"].contains(words[1]) else {
         return complain("sort", "\(sort.rawValue), \(sort.rawValue) desc")
@@ -87,7 +88,7 @@ extension DashboardModel {
     if parts.count == 2, let setting = CandidateSetting(rawValue: parts[0]) {
       return set(setting, to: parts[1])
     }
-    let settable: [PaletteCommand] = [.theme, .glyphs, .mask, .sort]
+    let settable: [PaletteVerb] = [.theme, .glyphs, .mask, .sort]
     guard parts.count == 2, let command = settable.first(where: { $0.rawValue == parts[0] }) else {
       return complain("set", "theme=NAME, glyphs=SET, mask=on, mask=off, sort=ORDER, tz=ZONE")
     }
@@ -114,7 +115,7 @@ extension DashboardModel {
     let words = text.split(separator: " ")
     let word = words.first.map { $0.lowercased() } ?? ""
     let offers = commands(for: word, isAlone: words.count < 2)
-    guard !text.isEmpty, PaletteCommand(word: word) == nil else { return offers }
+    guard !text.isEmpty, PaletteCommand.named(word) == nil else { return offers }
     let lookUp = Suggestion(
       text: "open \(text)", help: "looks for this name, order, transaction or purchase",
       looksUp: true)
@@ -123,13 +124,14 @@ extension DashboardModel {
   }
 
   private func commands(for word: String, isAlone: Bool) -> [Suggestion] {
-    let verbs = PaletteCommand.allCases.filter { $0.begins(with: word) }
+    let words = PaletteCommand.allCases.map(\.word)
+    let verbs = words.filter { $0.begins(with: word) }
     var offers = verbs.map { Suggestion(text: $0.usage, help: $0.help) }
     guard isAlone else { return offers }
     let commands = CommandTable.all.filter(\.isRunnable)
     offers += commands.filter { $0.isCalled(word) }.map(suggestion)
     guard word.count > 1 else { return offers }
-    offers += PaletteCommand.allCases.filter { !verbs.contains($0) && $0.help.contains(word) }
+    offers += words.filter { !verbs.contains($0) && $0.help.contains(word) }
       .map { Suggestion(text: $0.usage, help: $0.help) }
     return offers
       + commands.filter { !$0.isCalled(word) && $0.tooltip.contains(word) }.map(suggestion)
@@ -148,11 +150,10 @@ extension DashboardModel {
   }
 }
 
-extension PaletteCommand {
-  /// Returns a Boolean value that indicates whether the command or one of its aliases begins with a
-  /// word.
+extension PaletteWord {
+  /// Returns a Boolean value that indicates whether one of the names begins with a word.
   fileprivate func begins(with word: String) -> Bool {
-    word.isEmpty || rawValue.hasPrefix(word) || aliases.contains { $0.hasPrefix(word) }
+    word.isEmpty || names.contains { $0.hasPrefix(word) }
   }
 }
 

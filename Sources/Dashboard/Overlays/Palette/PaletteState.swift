@@ -64,10 +64,15 @@ extension PaletteState: Overlay {
     model.input = .none
     if selection == 0 || whole, let word = parts.first {
       let rest = parts.count > 1 ? parts[1].trimmed : ""
-      let command = PaletteCommand(word: word)
+      let command = PaletteCommand.named(word)
       let id = CommandID(rawValue: word)
-      if !rest.isEmpty, command != .help, command.map({ !$0.takesValue }) ?? (id != nil) {
-        let way = command?.isFiltered == true ? " \(model.key(.filter)) there filters it." : ""
+      if !rest.isEmpty, command != .verb(.help),
+        command.map({ $0.word.value == nil }) ?? (id != nil)
+      {
+        var way = ""
+        if case .show(let screen)? = command, screen.controller.filter(in: model) != nil {
+          way = " \(model.key(.filter)) there filters it."
+        }
         model.tell(":\(word) takes nothing after it.\(way)", .warning)
         return []
       }
@@ -78,7 +83,7 @@ extension PaletteState: Overlay {
     let offer = offers[selection]
     if offer.looksUp { return model.ask(.find(text), for: .find) }
     let name = offer.text.split(separator: " ").first.map(String.init) ?? ""
-    if let command = PaletteCommand(word: name) { return model.run(command, "") }
+    if let command = PaletteCommand.named(name) { return model.run(command, "") }
     return CommandID(rawValue: name).map { model.runAtOrigin($0) } ?? []
   }
 
@@ -116,12 +121,11 @@ extension PaletteState: Overlay {
   }
 
   func openText(_ view: DashboardView) -> OpenText {
-    let frame = Frame(size: Size(width: 1, height: 1), glyphs: view.model.settings.signs)
     let offers = view.model.suggestions(for: field.text)
     return OpenText(
       name: "the commands",
       lines: [":" + field.text]
-        + offers.map { $0.words(frame, OpenText.width).map(\.text).joined().trimmed })
+        + offers.map { $0.words(view.blank, OpenText.width).map(\.text).joined().trimmed })
   }
 
   func sentences(in model: DashboardModel) -> [String] {

@@ -14,8 +14,8 @@ public struct PayloadState: Hashable, Sendable {
   var words: [PayloadText.Word] = []
   /// The reason that there is no payload to show; `nil` before the answer, and with a document.
   public var absence: Absence?
-  /// The first line in view.
-  public var top = 0
+  /// The lines in view.
+  public var scroll = TextScroll()
 
   /// The reasons that there is no payload to show.
   public enum Absence: Hashable, Sendable {
@@ -67,8 +67,7 @@ extension PayloadState: Overlay {
       model.input = .payload(payload)
     case let id?:
       guard let movement = Movement(id) else { return [] }
-      let page = max(1, model.layout.body.height - 4)
-      payload.top = movement.scrolled(from: top, count: lines.count, page: page)
+      payload.scroll.move(movement, count: lines.count, height: model.layout.body.height - 4)
       model.input = .payload(payload)
     case nil: break
     }
@@ -114,12 +113,12 @@ extension PayloadState: Overlay {
       frame.draw(lines: [placeholder(in: view.model)], in: text)
       return
     }
-    let first = max(0, min(top, lines.count - text.height))
+    let first = max(0, min(scroll.top, lines.count - text.height))
     frame.put(lines.dropFirst(first).prefix(max(0, text.height)).map(\.runs), in: text)
   }
 
   private func hint(width: Int) -> String {
-    let place = lines.isEmpty ? "" : "line \(top + 1) of \(lines.count)  "
+    let place = lines.isEmpty ? "" : "line \(scroll.top + 1) of \(lines.count)  "
     return place + (width >= 70 ? "j k scroll  [ ] other events  " : "") + "y copy  Esc close"
   }
 

@@ -110,18 +110,18 @@ extension PromptLine: PopupOverlay {
     InputHints([.init("Enter", "go")] + model.copyHint)
   }
 
-  func popup(_ view: DashboardView, width: Int, rows: Int, _ frame: Frame) -> Popup {
-    let fault = fault(in: view.model)
+  func popup(in model: DashboardModel, width: Int, rows: Int) -> Popup {
+    let fault = fault(in: model)
     let field = TextField(field, placeholder: placeholder, errorOffset: fault?.offset)
     return Popup(
       title: title,
-      lines: [[TextRun("")], [fault.map { TextRun($0.text) } ?? meaning(in: view.model)]],
+      lines: [[TextRun("")], [fault.map { TextRun($0.text) } ?? meaning(in: model)]],
       hint: "Enter go  Esc cancel", field: (field, 0))
   }
 
   /// Draws the question, with a caret under the fault of the answer.
   func draw(_ view: DashboardView, into frame: inout Frame, _ layout: FrameLayout) {
-    let popup = popup(view, width: 0, rows: 0, frame)
+    let popup = popup(in: view.model, width: 0, rows: 0)
     popup.draw(into: &frame, layout)
     let inner = Panel.content(of: layout.box(rows: popup.lines.count))
     guard let fault = fault(in: view.model), inner.height > 1, let field = popup.field?.field else {

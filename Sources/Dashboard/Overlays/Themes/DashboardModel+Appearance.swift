@@ -42,9 +42,7 @@ extension DashboardModel {
 
   /// Draws with a set of signs, the next one by default, and saves the choice.
   mutating func use(glyphs wanted: GlyphSet? = nil) -> [Effect] {
-    let all = GlyphSet.allCases
-    let index = all.firstIndex(of: settings.glyphs) ?? 0
-    settings.glyphs = wanted ?? all[(index + 1) % all.count]
+    settings.glyphs = wanted ?? settings.glyphs.neighbour(1)
     tell("Glyphs: \(settings.glyphs.rawValue)" + keepWords(settings.looks.glyphs))
     return settings.looks.keeps ? [.saveAppearance(.glyphs(settings.glyphs))] : []
   }

@@ -1,17 +1,15 @@
 import SubscriptionCore
 import TerminalUI
 
-/// The explanation for support, in plain words.
+/// The explanation for support, in plain words, and the reasons of the prompt decision.
 extension DetailScreen {
-  private static let topicWidth = 9
-
   /// Draws the explanation, topic by topic.
   func drawAnswer(
     _ detail: DetailState, _ data: DetailData, into frame: inout Frame, in rect: Rect
   ) {
     guard rect.height >= 3 else { return }
     let inner = Panel.content(of: rect)
-    let lines = answerLines(
+    let lines = text.answerLines(
       data, width: inner.width, cutsLinks: detail.isBeside ? frame.glyph(.ellipsis) : nil)
     let isFocused = detail.pane == .answer && !detail.isBeside
     let isCut = lines.count > inner.height
@@ -21,7 +19,7 @@ extension DetailScreen {
     frame.draw(
       Panel(title: "In plain words", hint: detail.isBeside ? "" : hint, isFocused: isFocused),
       in: rect)
-    let top = max(0, min(detail.answerTop, lines.count - inner.height))
+    let top = max(0, min(detail.answer.top, lines.count - inner.height))
     for (row, line) in lines.dropFirst(top).prefix(inner.height).enumerated() {
       let isLast = row == inner.height - 1 && top + inner.height < lines.count
       frame.put(
@@ -42,57 +40,18 @@ extension DetailScreen {
     return line + [last, TextRun(" " + frame.glyph(.ellipsis), role: .dim)]
   }
 
-  /// The sentences with their topics, wrapped.
-  ///
-  /// Beside a list, where links are not copied, they end before their query in an ellipsis, so that
-  /// neighbours differ where it matters.
-  func answerLines(
-    _ data: DetailData, width: Int, cutsLinks ellipsis: String? = nil
-  ) -> [[TextRun]] {
-    var lines: [[TextRun]] = []
-    for topic in Self.topics {
-      let texts = data.explanation.filter { $0.topic == topic }
-        .map { sentence in
-          ellipsis.map { Formatting.cuttingLinks(sentence.text, $0) } ?? sentence.text
-        }
-      guard !texts.isEmpty else { continue }
-      let room = max(8, width - Self.topicWidth)
-      for (row, text) in Paragraph(texts.joined(separator: " ")).lines(width: room).enumerated() {
-        let word = row == 0 ? topic.word : ""
-        let padding = String(repeating: " ", count: max(0, Self.topicWidth - word.count))
-        lines.append([
-          TextRun(word + padding, role: topic == .caveat ? .flashWarn : .dim),
-          TextRun(text, role: topic == .advice ? .title : .text),
-        ])
-      }
-    }
-    return lines
-  }
-
-  /// The number of lines that the words can begin with.
-  func scrollPositions(ofAnswer data: DetailData, in rect: Rect) -> Int {
+  /// Draws the conditions of the prompt decision and the explanation.
+  func drawWhy(_ detail: DetailState, _ data: DetailData, into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let isWhole = detail.showsWhy
     let inner = Panel.content(of: rect)
-    return max(1, answerLines(data, width: inner.width).count - inner.height + 1)
-  }
-
-  /// The topics in the order of a telephone call.
-  private static let topics: [Explanation.Topic] = [
-    .access, .story, .advice, .store, .caveat, .prompt, .offer,
-  ]
-}
-
-extension Explanation.Topic {
-  /// The word before the sentences.
-  fileprivate var word: String {
-    switch self {
-    case .purchase: "bought"
-    case .story: "happened"
-    case .access: "access"
-    case .store: "next"
-    case .advice: "tell"
-    case .prompt: "prompt"
-    case .offer: "offer"
-    case .caveat: "doubt"
-    }
+    let lines = text.whyLines(data, in: inner, isWhole: isWhole)
+    let isCut = isWhole && lines.count > inner.height
+    let less = isCut ? "\(model.key(.moveDown)) \(model.key(.moveUp)) scroll  w less" : "w less"
+    frame.draw(
+      Panel(
+        title: data.extra.summary.status.prompt.isDue ? "Why due?" : "Why not due?",
+        hint: isWhole ? less : "w more", isFocused: isWhole), in: rect)
+    frame.put(lines, from: isWhole ? detail.why : TextScroll(), in: inner)
   }
 }

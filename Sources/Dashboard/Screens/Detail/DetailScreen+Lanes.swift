@@ -3,7 +3,6 @@ import TerminalUI
 
 /// The timeline of Detail: access, retries, payments, prompts and events.
 extension DetailScreen {
-  private static let nameWidth = 9
   private static let laneCount = 6
 
   /// The panel with the lanes.
@@ -12,7 +11,7 @@ extension DetailScreen {
   ) {
     guard rect.height >= 3 else { return }
     let inner = Panel.content(of: rect)
-    let scale = scale(detail, in: rect)
+    let scale = detail.scale(in: rect, dates)
     frame.draw(
       Panel(
         title: timelineTitle(scale),
@@ -20,14 +19,14 @@ extension DetailScreen {
           ? "" : inner.width >= 70 ? "h l pan  + - zoom  t today  0 fit" : "h l + - t 0",
         isFocused: detail.pane == .timeline && !detail.isBeside), in: rect)
     guard scale.width > 0 else { return }
-    let x = inner.x + Self.nameWidth
+    let x = inner.x + DetailState.nameWidth
     drawAxis(scale, present: "NOW", into: &frame, at: Point(x: x, y: inner.y))
     // The legend goes before the last lane, which repeats the events below.
     let room = inner.height - 1
     let lanes = lanes(data, scale, rows: room == Self.laneCount ? room - 1 : room)
     for (row, lane) in lanes.enumerated() {
       let y = inner.y + 1 + row
-      frame.put(lane.name, at: Point(x: inner.x, y: y), width: Self.nameWidth, role: .dim)
+      frame.put(lane.name, at: Point(x: inner.x, y: y), width: DetailState.nameWidth, role: .dim)
       frame.put(runs(lane.bar, frame), at: Point(x: x, y: y), width: scale.width)
       guard let end = lane.endLabel(scale, dates) else { continue }
       frame.put(end.text, at: Point(x: x + end.column, y: y), role: .axis)
@@ -42,14 +41,6 @@ extension DetailScreen {
     let title = "Timeline  \(scale.zoom.title) / cell"
     guard scale.width > 0, scale.cell(of: model.now) == nil else { return title }
     return title + (scale.end <= model.now ? "  today is later (t)" : "  today is earlier (t)")
-  }
-
-  /// The axis of the lanes in a panel.
-  func scale(_ detail: DetailState, in rect: Rect) -> TimeScale {
-    let width = max(0, Panel.content(of: rect).width - Self.nameWidth)
-    let fitting = detail.fittingScale(width: width, dates)
-    guard !detail.view.isUntouched else { return fitting }
-    return detail.view.scale(now: model.now, width: width, standard: fitting.zoom, in: dates.zone)
   }
 
   /// The lanes that have room, the most asked for first.
@@ -177,9 +168,9 @@ extension DetailScreen {
   var status: [String] {
     guard let detail = model.detail, let data = detail.data, model.layout.tier == .compact
     else { return [] }
-    let place = layout(of: detail).timeline
+    let place = text.layout(of: detail)[.timeline]
     let rows = Panel.content(of: place).height - 1
-    let lanes = lanes(data, scale(detail, in: place), rows: rows)
+    let lanes = lanes(data, detail.scale(in: place, dates), rows: rows)
     guard lanes.count == rows else { return [] }
     return signs(on: lanes).map { "\(model.settings.signs[$0.sign]) \($0.word)" }
   }

@@ -23,7 +23,7 @@ extension DetailScreen {
       frame.draw(lines: ["No payment has been reported."], in: inner)
       return
     }
-    let top = max(0, min(detail.paymentsTop, payments.count - height))
+    let top = max(0, min(detail.payments.top, payments.count - height))
     let columns = [
       TableColumn("DATE", minimum: 12),
       TableColumn("AMOUNT", minimum: 11, alignment: .right),
@@ -68,25 +68,6 @@ extension DetailScreen {
   private static func tail(_ name: String) -> String {
     guard name.hasPrefix("GPA."), let dash = name.lastIndex(of: "-") else { return name }
     return "GPA..." + name[dash...]
-  }
-
-  /// The payments in one line: how many, the last, and what is odd about them.
-  func paymentWords(_ data: DetailData, _ frame: Frame) -> String {
-    if let twice = data.payments.first(where: { $0.overlaps != nil }), let other = twice.overlaps {
-      let elsewhere = other == data.extra.summary.id ? twice.subscription : other
-      return "twice for the same time: also on \(elsewhere)"
-    }
-    let own = data.payments.filter { $0.subscription == data.extra.summary.id }
-    var parts: [String] = []
-    if let last = own.first(where: { $0.kind.isCharged }) {
-      let amount = last.amount.map { $0.text + " " } ?? ""
-      parts.append("last \(amount)\(dates.day(last.at))")
-    }
-    for kind in Payment.Kind.allCases {
-      let count = own.count { $0.kind == kind }
-      if count > 0 { parts.append("\(count) \(kind.title)") }
-    }
-    return parts.joined(separator: dot(frame))
   }
 }
 

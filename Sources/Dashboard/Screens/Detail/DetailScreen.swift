@@ -5,6 +5,8 @@ import TerminalUI
 /// One subscriber: facts, plain words, timeline, events, payments.
 struct DetailScreen: ScreenController {
   let model: DashboardModel
+  /// The lines of the panels.
+  var text: DetailText { DetailText(model: model) }
 
   static let title = "Detail"
   static var filterTitle: String? { "find" }
@@ -24,21 +26,22 @@ struct DetailScreen: ScreenController {
 
   static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
     guard var detail = model.detail, let data = detail.data else { return [] }
-    let screen = DetailScreen(model: model)
-    let layout = screen.layout(of: detail)
-    let reasons = screen.scrollPositions(ofWhy: data, in: layout.why)
-    if detail.showsWhy, reasons > 1 {
-      detail.whyTop = movement.target(from: detail.whyTop, count: reasons, page: 8)
+    let text = DetailText(model: model)
+    let layout = text.layout(of: detail)
+    let why = Panel.content(of: layout[.why])
+    let reasons = detail.showsWhy ? text.whyLines(data, in: why, isWhole: true).count : 0
+    if reasons > why.height {
+      detail.why.move(movement, count: reasons, height: why.height, page: 8)
     } else if detail.pane == .answer {
-      detail.answerTop = movement.target(
-        from: detail.answerTop, count: screen.scrollPositions(ofAnswer: data, in: layout.answer),
-        page: 8)
+      let inner = Panel.content(of: layout[.answer])
+      let count = text.answerLines(data, width: inner.width).count
+      detail.answer.move(movement, count: count, height: inner.height, page: 8)
     } else if detail.pane == .payments {
-      let height = Panel.content(of: layout.payments).height
-      let count = data.payments.count - (height >= 6 ? height - 1 : height) + 1
-      detail.paymentsTop = movement.target(from: detail.paymentsTop, count: max(1, count), page: 8)
+      let height = Panel.content(of: layout[.payments]).height
+      detail.payments.move(
+        movement, count: data.payments.count, height: height >= 6 ? height - 1 : height, page: 8)
     } else {
-      detail.line = movement.target(from: detail.line, count: data.events.count, page: 8)
+      detail.cursor.move(movement, count: data.events.count, height: 8)
     }
     model.detail = detail
     return []
@@ -47,7 +50,7 @@ struct DetailScreen: ScreenController {
     guard let count = model.detail?.data?.events.count, (0..<count).contains(line) else {
       return false
     }
-    model.detail?.line = line
+    model.detail?.cursor.line = line
     model.detail?.pane = .events
     return true
   }
@@ -57,7 +60,7 @@ struct DetailScreen: ScreenController {
   }
   static func open(_ model: inout DashboardModel) -> [Effect] {
     if let detail = model.detail, detail.data != nil,
-      DetailScreen(model: model).layout(of: detail).events.isEmpty
+      DetailText(model: model).layout(of: detail)[.events].isEmpty
     {
       let next = detail.showsWhy ? model.key(.why) : model.key(.paneNext)
       model.tell("The events are not on screen; \(next) shows them.")
@@ -73,9 +76,8 @@ struct DetailScreen: ScreenController {
   }
   static func turn(_ turn: TimeTurn, step: Int, _ model: inout DashboardModel) -> [Effect] {
     guard let detail = model.detail else { return [] }
-    let screen = DetailScreen(model: model)
-    let shown = screen.scale(detail, in: screen.layout(of: detail).timeline)
-    let now = model.now
+    let (place, now) = (DetailText(model: model).layout(of: detail)[.timeline], model.now)
+    let shown = detail.scale(in: place, model.dates)
     model.detail?.view.turn(turn, on: shown, now: now, step: step)
     return []
   }
@@ -88,9 +90,9 @@ struct DetailScreen: ScreenController {
   static func hasTargets(in model: DashboardModel) -> Bool { model.detail != nil }
   static func event(in model: DashboardModel) -> EventLine? {
     guard let detail = model.detail, let events = detail.data?.events,
-      events.indices.contains(detail.line)
+      events.indices.contains(detail.cursor.line)
     else { return nil }
-    return events[detail.line]
+    return events[detail.cursor.line]
   }
 
   // MARK: Picture
@@ -106,19 +108,7 @@ struct DetailScreen: ScreenController {
       frame.draw(lines: words, in: Panel.content(of: layout.body))
       return
     }
-    drawPanels(detail, data, self.layout(of: detail), layout.tier, into: &frame)
-  }
-
-  /// The panels of a subscriber.
-  func layout(of detail: DetailState) -> DetailLayout {
-    let layout = model.layout
-    let usual = DetailLayout(
-      body: layout.body, tier: layout.tier, showsWhy: detail.showsWhy, pane: detail.pane)
-    guard layout.tier >= .full, let data = detail.data, !detail.showsWhy else { return usual }
-    return DetailLayout(
-      body: layout.body, tier: layout.tier, showsWhy: detail.showsWhy, pane: detail.pane,
-      topRows: topRows(data, subscriber: usual.subscriber, answer: usual.answer),
-      eventRows: data.events.count)
+    drawPanels(detail, data, text.layout(of: detail), layout.tier, into: &frame)
   }
 
   /// Draws the panels that have room.
@@ -126,12 +116,13 @@ struct DetailScreen: ScreenController {
     _ detail: DetailState, _ data: DetailData, _ layout: DetailLayout, _ tier: Tier,
     into frame: inout Frame
   ) {
-    drawSubscriberPanel(data, isBeside: detail.isBeside, into: &frame, in: layout.subscriber, tier)
-    drawAnswer(detail, data, into: &frame, in: layout.answer)
-    drawWhy(detail, data, into: &frame, in: layout.why)
-    drawTimelinePanel(detail, data, into: &frame, in: layout.timeline)
-    drawEventsPanel(detail, data, tier, into: &frame, in: layout.events)
-    drawPaymentsPanel(detail, data, into: &frame, in: layout.payments)
+    drawSubscriberPanel(
+      data, isBeside: detail.isBeside, into: &frame, in: layout[.subscriber], tier)
+    drawAnswer(detail, data, into: &frame, in: layout[.answer])
+    drawWhy(detail, data, into: &frame, in: layout[.why])
+    drawTimelinePanel(detail, data, into: &frame, in: layout[.timeline])
+    drawEventsPanel(detail, data, tier, into: &frame, in: layout[.events])
+    drawPaymentsPanel(detail, data, into: &frame, in: layout[.payments])
   }
 
   var path: [String] {
@@ -156,7 +147,7 @@ struct DetailScreen: ScreenController {
   var openText: OpenText? {
     guard let detail = model.detail, detail.showsWhy, let data = detail.data else { return nil }
     let inner = Rect(x: 0, y: 0, width: OpenText.width, height: OpenText.width)
-    let lines = whyLines(data, in: inner, isWhole: true).map { $0.map(\.text).joined() }
+    let lines = text.whyLines(data, in: inner, isWhole: true).map { $0.map(\.text).joined() }
     return OpenText(name: "the reasons", lines: ["\(data.extra.summary.id)"] + lines)
   }
 
@@ -164,7 +155,7 @@ struct DetailScreen: ScreenController {
     guard let data = model.detail?.data else { return ["There is no such subscription."] }
     let summary = data.extra.summary
     let trace = data.extra.trace.map {
-      "\($0.condition): \(dates.shortened($0.value)) (\($0.holds ? "met" : "not met"))."
+      "\($0.condition): \($0.value.text(dates.moment)) (\($0.holds ? "met" : "not met"))."
     }
     let name = name(of: summary)
     var lines = [summary.id.rawValue + (name.isEmpty ? "." : ", \(name).")]
@@ -176,7 +167,9 @@ struct DetailScreen: ScreenController {
     }
     lines += data.sentences
     lines += data.links.map { "Linked purchase: \($0.words(dates))." }
-    if let refresh = data.refresh { lines.append("Asked the store: \(refreshWords(refresh)).") }
+    if let refresh = data.refresh {
+      lines.append("Asked the store: \(text.refreshWords(refresh)).")
+    }
     let events = data.events.enumerated().map { index, line in
       (isPaged ? "\(index + 1). " : "") + sentence(line)
     }
@@ -205,26 +198,52 @@ struct DetailScreen: ScreenController {
     return "Timeline: \(kind) from \(dates.day(span.from)) to \(end), \(access)\(words)."
   }
 
+  /// Draws the customer and the state of the subscription.
+  func drawSubscriberPanel(
+    _ data: DetailData, isBeside: Bool, into frame: inout Frame, in rect: Rect, _ tier: Tier
+  ) {
+    guard !rect.isEmpty else { return }
+    let isBoxed = tier >= .small
+    let inner = isBoxed ? Panel.content(of: rect) : rect
+    let lines =
+      tier >= .full
+      ? text.facts(data, frame) : text.shortFacts(data, frame, inner.width)
+    if isBoxed {
+      let why = model.detail?.showsWhy == true ? "" : "w why"
+      let keys = isBeside ? "" : tier >= .full ? "^g shows and hides names" : why
+      let hint = self.hint(leftOut: lines.count - inner.height, keys, frame)
+      let environment = data.extra.summary.environment
+      let words = [
+        environment == .production ? nil : "\(environment.rawValue), no real money",
+        isBeside ? nil : model.presenceWords,
+      ].compactMap(\.self)
+      let title = "Subscriber" + (words.isEmpty ? "" : ": ") + words.joined(separator: "; ")
+      frame.draw(Panel(title: title, hint: hint), in: rect)
+    }
+    frame.put(lines, in: inner)
+  }
+
   /// The events of one subscriber, newest first.
   func drawEventsPanel(
     _ detail: DetailState, _ data: DetailData, _ tier: Tier, into frame: inout Frame, in rect: Rect
   ) {
     guard rect.height >= 3 else { return }
     let isFocused = detail.pane == .events && !detail.isBeside
-    let place = data.events.isEmpty ? "" : "\(detail.line + 1) of \(data.events.count)"
+    let place = data.events.isEmpty ? "" : "\(detail.cursor.line + 1) of \(data.events.count)"
     let hint = detail.isBeside || data.events.isEmpty ? "" : "\(enter(frame)) payload  " + place
     frame.draw(
       Panel(title: "Events (\(data.events.count))", hint: hint, isFocused: isFocused), in: rect)
     let inner = Panel.content(of: rect)
     let hasHeader = inner.height >= min(6, data.events.count + 1)
     let height = inner.height - (hasHeader ? 1 : 0)
-    let first = max(0, min(detail.line - height / 2, data.events.count - height))
     let isFull = tier >= .full
-    let shown = data.events.enumerated().dropFirst(first).prefix(max(0, height))
-    let rows = shown.map { index, line in
-      row(line, frame, isFull, isCurrent: index == detail.line && !detail.isBeside)
+    let shown = detail.cursor.centred(count: data.events.count, height: height)
+    let rows = shown.map { index in
+      row(
+        data.events[index], frame, isFull,
+        isCurrent: index == detail.cursor.line && !detail.isBeside)
     }
-    for (row, (index, _)) in shown.enumerated() where !detail.isBeside {
+    for (row, index) in shown.enumerated() where !detail.isBeside {
       frame.record(.line(index, pane: 0), in: inner.row(row + (hasHeader ? 1 : 0)))
     }
     let columns = [

@@ -1,4 +1,5 @@
 import SubscriptionCore
+import TerminalUI
 
 /// The state of Detail, or of the subscriber beside a list.
 public struct DetailState: Hashable, Sendable {
@@ -22,18 +23,18 @@ public struct DetailState: Hashable, Sendable {
   public var isMissing = false
   /// The screen from which it was opened.
   public var origin: Screen
-  /// The line of the cursor among the events.
-  public var line = 0
+  /// The cursor among the events.
+  public var cursor = ListCursor()
   /// The time that the timeline shows; untouched, it fits what matters.
   public var view = TimeView()
   /// A Boolean value that indicates whether the reasons for the prompt decision are shown in full.
   public var showsWhy = false
-  /// The first line in view of the reasons.
-  public var whyTop = 0
-  /// The first line in view of the explanation.
-  public var answerTop = 0
-  /// The first line in view of the payments.
-  public var paymentsTop = 0
+  /// The lines in view of the reasons.
+  public var why = TextScroll()
+  /// The lines in view of the explanation.
+  public var answer = TextScroll()
+  /// The lines in view of the payments.
+  public var payments = TextScroll()
   /// The event to put the cursor on when the events come; `nil` for the newest.
   public var wanted: EventID?
   /// The panel with the cursor, the one shown where there is room for one.
@@ -46,7 +47,23 @@ public struct DetailState: Hashable, Sendable {
   public init(_ id: SubscriptionID, from origin: Screen) { (self.id, self.origin) = (id, origin) }
 }
 
+/// The panels of Detail; the payments are beside the events or in their place.
+enum DetailPanel: Hashable, Sendable, CaseIterable {
+  case subscriber, answer, why, timeline, events, payments
+}
+
 extension DetailState {
+  /// The columns of the names of the lanes.
+  static let nameWidth = 9
+
+  /// The axis of the lanes in a panel.
+  func scale(in rect: Rect, _ dates: DateFormatting) -> TimeScale {
+    let width = max(0, Panel.content(of: rect).width - Self.nameWidth)
+    let fitting = fittingScale(width: width, dates)
+    guard !view.isUntouched else { return fitting }
+    return view.scale(now: dates.now, width: width, standard: fitting.zoom, in: dates.zone)
+  }
+
   /// The axis that fits what matters: a month before the present or the last failure, and the
   /// projection.
   func fittingScale(width: Int, _ dates: DateFormatting) -> TimeScale {

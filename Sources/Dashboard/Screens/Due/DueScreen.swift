@@ -9,9 +9,10 @@ struct DueScreen: ListScreen {
   static let title = "Due"
   static var number: Int? { 3 }
   static var summary: String { "the prompts that are due, soon due, or held back" }
+  static var word: PaletteWord { PaletteWord("due", "the prompts that are due") }
   static var exportName: String { "due" }
   static var list: WritableKeyPath<DashboardModel, SubscriberListState>? { \.due }
-  static var slot: Slot? { .due }
+  static var slots: [Slot] { [.due] }
   /// Two of the three sections have a heading.
   static var headingRows: Int { 2 }
 

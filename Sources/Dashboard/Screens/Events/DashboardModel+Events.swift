@@ -41,7 +41,7 @@ extension DashboardModel {
   mutating func extendEvents() -> [Effect] {
     guard events.isLoaded, events.hasOlder, !isAsking(.olderEvents), ledger.problem == nil,
       events.reached > events.floor,
-      events.goesToEnd || events.lines.count < events.selectedIndex + 2 * eventsHeight
+      events.goesToEnd || events.lines.count < events.cursor.line + 2 * eventsHeight
     else { return [] }
     var question = EventsQuestion(filter: events.filter, before: events.reached)
     if events.goesToEnd { question.limit = EventsState.longPage }
@@ -70,7 +70,6 @@ extension DashboardModel {
   mutating func toggleFollow() -> [Effect] {
     guard events.isFollowing else { return followNewest() }
     events.isFollowing = false
-    events.selected = events.lines.first?.key
     return []
   }
 
@@ -78,7 +77,7 @@ extension DashboardModel {
   mutating func followNewest(anew: Bool = false) -> [Effect] {
     let wasElsewhere = events.until != nil
     events.isFollowing = true
-    (events.selected, events.top, events.until) = (nil, 0, nil)
+    (events.cursor, events.until) = (ListCursor(), nil)
     (events.arrivals, events.hasMoreArrivals) = (0, false)
     return askEvents(anew: anew || time.isPaused || wasElsewhere)
   }

@@ -51,7 +51,7 @@ extension EventsScreen {
       let first =
         events.until != nil
         ? "the latest by then" : events.arrivals > 0 ? "the newest shown" : "the newest"
-      parts.append("\(Formatting.count(events.selectedIndex + 1)) from \(first)")
+      parts.append("\(Formatting.count(events.cursor.line + 1)) from \(first)")
     }
     if !events.filterText.isEmpty {
       parts.append("filter hides \(Formatting.count(events.looked - events.lines.count))")

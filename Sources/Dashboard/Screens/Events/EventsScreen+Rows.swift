@@ -15,12 +15,11 @@ extension EventsScreen {
       return
     }
     let columns = Tier(columns: layout.panel.width)
-    let selected = events.selectedIndex
-    let shown = events.lines.enumerated().dropFirst(events.top).prefix(model.eventsHeight)
-    let rows = shown.map { index, line in
-      eventRow(line, columns, frame, isCurrent: index == selected)
+    let shown = events.cursor.visible(count: events.lines.count, height: model.eventsHeight)
+    let rows = shown.map { index in
+      eventRow(events.lines[index], columns, frame, isCurrent: index == events.cursor.line)
     }
-    for (row, (index, _)) in shown.enumerated() {
+    for (row, index) in shown.enumerated() {
       let place = layout.table.row(row + (columns > .tiny ? 1 : 0))
       frame.record(.line(index, pane: 0), in: place)
     }

@@ -9,6 +9,7 @@ struct EventsScreen: ScreenController {
   static let title = "Events"
   static var number: Int? { 4 }
   static var summary: String { "every event, newest first" }
+  static var word: PaletteWord { PaletteWord("events", "every event") }
   static var exportName: String { "events" }
   static var filterExample: String { "type:fail,refund -source:test" }
   static var filterScope: FilterScope { .events }
@@ -53,23 +54,19 @@ struct EventsScreen: ScreenController {
   // MARK: Keys
 
   static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
-    let height = max(1, model.eventsHeight)
-    let events = model.events
-    let count = events.lines.count
-    let line = movement.target(
-      from: events.selectedIndex, count: count, first: events.top, page: height)
-    guard events.lines.indices.contains(line) else { return [] }
-    if movement == .top, events.until == nil { return model.followNewest() }
-    if line + height >= count, events.hasOlder {
-      model.events.floor = max(0, events.reached - EventsState.walkMax)
+    let (height, count) = (model.eventsHeight, model.events.lines.count)
+    guard count > 0 else { return [] }
+    if movement == .top, model.events.until == nil { return model.followNewest() }
+    model.events.move(movement, height: height)
+    if model.events.cursor.line + height >= count, model.events.hasOlder {
+      model.events.floor = max(0, model.events.reached - EventsState.walkMax)
     }
-    model.events.select(line, height: height)
     if movement == .bottom { model.events.goToEnd(height: height) }
     return []
   }
   static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {
     guard model.events.lines.indices.contains(line) else { return false }
-    model.events.selected = model.events.lines[line].key
+    model.events.cursor.line = line
     if line > 0 { model.events.isFollowing = false }
     return true
   }
@@ -110,8 +107,8 @@ struct EventsScreen: ScreenController {
 
   func sentences(isPaged: Bool) -> [String] {
     guard isPaged else { return summarySentences + events.lines.map(sentence) }
-    let shown = events.lines.dropFirst(events.top).prefix(model.eventsHeight)
-    let lines = zip(shown.indices, shown).map { "\($0 + 1). \(sentence($1))" }
+    let lines = events.cursor.visible(count: events.lines.count, height: model.eventsHeight)
+      .map { "\($0 + 1). \(sentence(events.lines[$0]))" }
     return summarySentences + (lines.isEmpty ? emptyListWords : lines)
   }
 }

@@ -5,10 +5,8 @@ import SubscriptionCore
 public struct EventsState: Hashable, Sendable {
   /// The events held, newest first.
   public var lines: [EventLine] = []
-  /// The event under the cursor; `nil` while the newest is followed.
-  public var selected: EventID?
-  /// The first visible line.
-  public var top = 0
+  /// The cursor among them, on the newest while that is followed.
+  public var cursor = ListCursor()
   /// A Boolean value that indicates whether the newest event stays in view.
   public var isFollowing = true
   /// The number of matching events that arrived since the lines were read, while not following.
@@ -56,37 +54,26 @@ public struct EventsState: Hashable, Sendable {
   /// A Boolean value that indicates whether there are older events than were looked at.
   public var hasOlder: Bool { reached > 1 }
 
-  /// The position of the cursor in ``lines``.
-  public var selectedIndex: Int {
-    guard let selected, let index = lines.firstIndex(where: { $0.key == selected }) else {
-      return 0
-    }
-    return index
-  }
-
   /// The event under the cursor.
-  var selectedLine: EventLine? { lines.isEmpty ? nil : lines[selectedIndex] }
+  var selectedLine: EventLine? { lines.isEmpty ? nil : lines[cursor.line] }
 
   /// Drops the events, so that the next answer begins with the newest.
   mutating func restart() {
     (lines, isLoaded, isFollowing) = ([], false, true)
-    (selected, top, arrivals, hasMoreArrivals) = (nil, 0, 0, false)
-    until = nil
+    (cursor, arrivals, hasMoreArrivals, until) = (ListCursor(), 0, false, nil)
     (reached, reachedAt, looked, goesToEnd) = (1, nil, 0, false)
   }
 
-  /// Moves the cursor to a line and brings it into view.
-  mutating func select(_ line: Int, height: Int) {
-    selected = lines[line].key
+  /// Moves the cursor and the view after it.
+  mutating func move(_ movement: Movement, height: Int) {
+    cursor.move(movement, count: lines.count, height: height)
     (isFollowing, goesToEnd) = (false, false)
-    if line < top { top = line }
-    if line >= top + height { top = line - height + 1 }
   }
 
   /// Moves the cursor to the last line, and on as older ones come, until the search stops.
   mutating func goToEnd(height: Int) {
     guard !lines.isEmpty else { return }
-    select(lines.count - 1, height: height)
+    move(.bottom, height: height)
     goesToEnd = hasOlder && reached > floor
   }
 
@@ -120,7 +107,7 @@ public struct EventsState: Hashable, Sendable {
       floor = max(0, (answer.lines.first?.position ?? answer.head) - Self.walkMax)
     }
     (head, shownUntil) = (answer.head, answer.question.until)
-    (arrivals, hasMoreArrivals, top, selected) = (0, false, 0, nil)
+    (arrivals, hasMoreArrivals, cursor) = (0, false, ListCursor())
     isLoaded = true
   }
 }

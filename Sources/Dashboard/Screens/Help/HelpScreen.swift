@@ -8,10 +8,9 @@ struct HelpScreen: ScreenController {
   static var filterTitle: String? { "find a command" }
 
   static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
-    let body = model.layout.body
-    let lines = HelpText.lines(for: model, width: Panel.content(of: body).width)
-    model.help.top = movement.target(
-      from: model.help.top, count: lines.count, page: max(1, body.height))
+    let inner = Panel.content(of: model.layout.body)
+    let lines = HelpText.lines(for: model, width: inner.width)
+    model.help.scroll.move(movement, count: lines.count, height: inner.height)
     return []
   }
   static func back(_ model: inout DashboardModel) -> [Effect] { model.show(model.help.origin) }
@@ -29,7 +28,7 @@ struct HelpScreen: ScreenController {
         title: "Help", hint: "/ finds a command and runs it  j k scroll  Esc close",
         isFocused: true), in: layout.body)
     let inner = Panel.content(of: layout.body)
-    frame.put(lines.map(\.runs), from: model.help.top, in: inner)
+    frame.put(lines.map(\.runs), from: model.help.scroll, in: inner)
     frame.cursor = Point(x: inner.x, y: inner.y)
   }
 
@@ -43,8 +42,8 @@ struct HelpScreen: ScreenController {
 
 /// The place in help, and the screen that it is about.
 struct HelpState: Hashable, Sendable {
-  /// The first line in view.
-  var top = 0
+  /// The lines in view.
+  var scroll = TextScroll()
   /// The screen that help was opened on.
   var origin = Screen.home
 }

@@ -191,10 +191,10 @@ public enum HelpText {
 
   private static let paletteLines: [Line] =
     [Line(), Line(heading: "COMMAND LINE (:)")]
-    + PaletteCommand.allCases.map { command in
-      let padding = String(repeating: " ", count: max(1, 22 - command.usage.count))
+    + PaletteCommand.allCases.map(\.word).map { word in
+      let padding = String(repeating: " ", count: max(1, 22 - word.usage.count))
       return Line([
-        TextRun("  :" + command.usage + padding, role: .hintKey), TextRun(command.help),
+        TextRun("  :" + word.usage + padding, role: .hintKey), TextRun(word.help),
       ])
     }
 }

@@ -135,7 +135,7 @@ extension ListScreen {
         .joined(separator: ", ")
     }
     return "Not met: "
-      + failing.map { "\($0.condition), but \(dates.shortened($0.value))" }.joined(
+      + failing.map { "\($0.condition), but \($0.value.text(dates.moment))" }.joined(
         separator: dot(frame))
   }
 }

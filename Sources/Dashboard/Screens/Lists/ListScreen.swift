@@ -82,6 +82,7 @@ extension ListScreen {
     }
     return model.askSide() + model.askNews() + askFigures(&model)
   }
+  static func markStale(_ model: inout DashboardModel) { update(&model) { $0.isStale = true } }
   static func follow(_ model: inout DashboardModel) -> [Effect] {
     model.extendList() + model.askRowDetails() + model.followCursor()
   }
@@ -108,11 +109,9 @@ extension ListScreen {
       update(&model) { $0.restart() }
       return model.ask(.window(model.question(.start, counts: true), now: model.now), for: slot)
     }
-    let line = movement.target(
-      from: window.selectedIndex, count: window.rows.count, first: window.topIndex, page: height)
     update(&model) { list in
       list.isTouched = true
-      list.window.select(line: line, height: height)
+      list.window.move(movement, height: height)
     }
     return []
   }

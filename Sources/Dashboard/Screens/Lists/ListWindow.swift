@@ -3,7 +3,7 @@ import SubscriptionCore
 
 /// A window of a long list: the rows around the cursor.
 ///
-/// The cursor and the first visible line are kept by identity, so rows never move under the cursor:
+/// The cursor and the first visible line stay on their rows, so rows never move under the cursor:
 /// news changes values in place, and only `replace(with:)` changes the order.
 public struct ListWindow: Hashable, Sendable {
   /// A row's name in a list of several sections.
@@ -38,19 +38,16 @@ public struct ListWindow: Hashable, Sendable {
   public private(set) var firstIndex: Int?
   /// The number of rows in the whole list, where it is known.
   public var total: CappedCount?
-  /// The row under the cursor.
-  public private(set) var selected: Key?
-  /// The first visible row.
-  public private(set) var top: Key?
+  /// The cursor among the rows held.
+  public private(set) var cursor = ListCursor()
+  /// The rows under the cursor and at the top of the view, while none are held.
+  private var wanted: Key?
+  private var wantedTop: Key?
   /// A Boolean value that indicates whether a first answer has come.
   public private(set) var isLoaded = false
   /// A Boolean value that indicates whether the next answer begins at the top; until it comes, the
   /// rows and the cursor stay.
   private(set) var beginsAnew = false
-
-  /// The latest indices of the cursor and of the first visible row, to find them without a search.
-  private var selectedHint = 0
-  private var topHint = 0
 
   /// The most rows held at once.
   static let rowsMax = 600
@@ -58,30 +55,29 @@ public struct ListWindow: Hashable, Sendable {
   /// Creates an empty window.
   public init() {}
 
-  /// The position of the cursor in ``rows``; 0 for an empty list.
-  public var selectedIndex: Int { index(of: selected, near: selectedHint) ?? 0 }
-
-  /// The position of the first visible row in ``rows``.
-  public var topIndex: Int { index(of: top, near: topHint) ?? 0 }
+  /// The row under the cursor.
+  public var selected: Key? { key(at: cursor.line) ?? wanted }
+  /// The first visible row.
+  public var top: Key? { key(at: cursor.top) ?? wantedTop }
 
   /// The row around which the list is to be read; `nil` for its beginning.
   var anchor: Key? { beginsAnew ? nil : selected }
 
   /// The row under the cursor.
-  public var selectedRow: Row? { rows.isEmpty ? nil : rows[selectedIndex] }
+  public var selectedRow: Row? { rows.isEmpty ? nil : rows[cursor.line] }
 
   /// The place of the cursor in the whole list, from 1, where it is known.
   public var selectedPlace: Int? {
     guard let firstIndex, !rows.isEmpty else { return nil }
-    return firstIndex + selectedIndex + 1
+    return firstIndex + cursor.line + 1
   }
 
   /// Replaces the rows; the cursor stays on its row if that is still there, and else on the same
   /// line.
   mutating func replace(with answer: WindowAnswer) {
-    if beginsAnew { (selected, top, beginsAnew) = (nil, nil, false) }
-    let (line, topLine) = (selectedIndex, topIndex)
-    let wasAtTop = topLine == 0 && !hasBefore
+    let (former, formerTop): (Key?, Key?) = beginsAnew ? (nil, nil) : (selected, top)
+    if beginsAnew { (cursor, beginsAnew) = (ListCursor(), false) }
+    let wasAtTop = cursor.top == 0 && !hasBefore
     rows = answer.rows
     (hasBefore, hasAfter) = (answer.hasBefore, answer.hasAfter)
     total = answer.total ?? total
@@ -89,10 +85,11 @@ public struct ListWindow: Hashable, Sendable {
     // The rows at the end of a list of known length have known places.
     if firstIndex == nil, !hasAfter { firstIndex = total?.exact.map { max(0, $0 - rows.count) } }
     isLoaded = true
-    if let cursor = answer.cursor, index(of: cursor) != nil { selected = cursor }
-    if index(of: selected) == nil { selected = key(at: min(line, rows.count - 1)) }
-    if wasAtTop, !hasBefore { top = key(at: 0) }
-    if index(of: top) == nil { top = key(at: min(topLine, rows.count - 1)) }
+    let last = max(0, rows.count - 1)
+    cursor.follow(
+      index(of: answer.cursor) ?? index(of: former) ?? min(cursor.line, last),
+      top: wasAtTop && !hasBefore ? 0 : index(of: formerTop) ?? min(cursor.top, last))
+    (wanted, wantedTop) = (nil, nil)
   }
 
   /// Adds rows at the end or at the beginning.
@@ -102,18 +99,20 @@ public struct ListWindow: Hashable, Sendable {
     if after {
       rows += fresh
       hasAfter = answer.hasAfter
-      let surplus = min(rows.count - Self.rowsMax, max(0, topIndex - 100))
+      let surplus = min(rows.count - Self.rowsMax, max(0, cursor.top - 100))
       if surplus > 0 {
         rows.removeFirst(surplus)
+        cursor.follow(cursor.line - surplus, top: cursor.top - surplus)
         firstIndex = firstIndex.map { $0 + surplus }
         hasBefore = true
       }
     } else {
       rows = fresh + rows
+      cursor.follow(cursor.line + fresh.count, top: cursor.top + fresh.count)
       hasBefore = answer.hasBefore
       firstIndex = hasBefore ? firstIndex.map { max(0, $0 - fresh.count) } : 0
       if rows.count > Self.rowsMax {
-        rows.removeLast(min(rows.count - Self.rowsMax, max(0, rows.count - selectedIndex - 200)))
+        rows.removeLast(min(rows.count - Self.rowsMax, max(0, rows.count - cursor.line - 200)))
         hasAfter = true
       }
     }
@@ -127,40 +126,28 @@ public struct ListWindow: Hashable, Sendable {
     }
   }
 
-  /// Moves the cursor by lines and the view after it.
-  mutating func move(by lines: Int, height: Int) {
-    select(line: selectedIndex + lines, height: height)
+  /// Moves the cursor and the view after it.
+  mutating func move(_ movement: Movement, height: Int) {
+    cursor.move(movement, count: rows.count, height: height)
   }
 
   /// Puts the cursor on a line and brings it into view.
   mutating func select(line: Int, height: Int) {
-    guard !rows.isEmpty else { return }
-    selectedHint = min(max(0, line), rows.count - 1)
-    selected = key(at: selectedHint)
-    reveal(height: height)
+    cursor.select(line, count: rows.count, height: height)
   }
 
   /// Scrolls as little as needed to have the cursor among the visible rows.
-  mutating func reveal(height: Int) {
-    let height = max(1, height)
-    var first = topIndex
-    if selectedIndex < first { first = selectedIndex }
-    if selectedIndex >= first + height { first = selectedIndex - height + 1 }
-    first = max(0, min(first, rows.count - height))
-    top = key(at: first)
-    topHint = first
-  }
+  mutating func reveal(height: Int) { cursor.reveal(count: rows.count, height: height) }
 
   /// Scrolls so that the cursor is on a line of the view, counted from 0, as far as the rows reach.
   mutating func scroll(cursorTo line: Int, height: Int) {
-    topHint = max(0, min(selectedIndex - line, rows.count - max(1, height)))
-    top = key(at: topHint)
+    cursor.follow(cursor.line, top: min(cursor.line - line, rows.count - max(1, height)))
   }
 
   /// Puts the cursor on a row that the first answer is to be read around.
   mutating func aim(at key: Key?) {
     guard !isLoaded else { return }
-    selected = key
+    wanted = key
   }
 
   /// Lets the next answer begin at the top, wherever the cursor is then.
@@ -170,14 +157,14 @@ public struct ListWindow: Hashable, Sendable {
   /// row of the list stays on the first.
   mutating func removeRows() {
     if !hasBefore, selected == rows.first?.key { restart() }
+    (wanted, wantedTop) = (selected, top)
     (rows, hasBefore, hasAfter, firstIndex, total) = ([], false, false, nil, nil)
-    isLoaded = false
+    (cursor, isLoaded) = (ListCursor(), false)
   }
 
   /// The rows in view.
   func visible(height: Int) -> ArraySlice<Row> {
-    let first = max(0, min(topIndex, rows.count - max(1, height)))
-    return rows[first..<min(rows.count, first + max(0, height))]
+    rows[cursor.visible(count: rows.count, height: height)]
   }
 
   /// The rows in view and those of a number of pages above and below, as far as they are held.
@@ -187,11 +174,7 @@ public struct ListWindow: Hashable, Sendable {
     return rows[max(0, page.startIndex - reach)..<min(rows.count, page.endIndex + reach)]
   }
 
-  private func index(of key: Key?, near hint: Int = 0) -> Int? {
-    guard let key else { return nil }
-    if rows.indices.contains(hint), rows[hint].key == key { return hint }
-    return rows.firstIndex { $0.key == key }
-  }
+  private func index(of key: Key?) -> Int? { rows.firstIndex { $0.key == key } }
 
   private func key(at index: Int) -> Key? { rows.indices.contains(index) ? rows[index].key : nil }
 }

@@ -94,8 +94,8 @@ public struct SubscriberListState: Hashable, Sendable {
   /// beginning of the list is in view, the cursor was not moved down, nothing is marked, and no
   /// key was pressed for a while.
   func isAtRest(at machineNow: Timestamp) -> Bool {
-    let isOnTop = !window.hasBefore && window.topIndex == 0
-    guard isOnTop, !isTouched || window.selectedIndex == 0, marks.isEmpty, rangeStart == nil
+    let isOnTop = !window.hasBefore && window.cursor.top == 0
+    guard isOnTop, !isTouched || window.cursor.line == 0, marks.isEmpty, rangeStart == nil
     else { return false }
     return touchedAt.map { machineNow - $0 >= Self.rest } ?? true
   }
@@ -117,7 +117,7 @@ public struct SubscriberListState: Hashable, Sendable {
   var rangeRows: ArraySlice<ListWindow.Row> {
     guard let rangeStart, let first = window.rows.firstIndex(where: { $0.key == rangeStart })
     else { return [] }
-    let last = window.selectedIndex
+    let last = window.cursor.line
     return window.rows[min(first, last)...max(first, last)]
   }
 

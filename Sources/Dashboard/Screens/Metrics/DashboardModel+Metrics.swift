@@ -73,9 +73,7 @@ extension DashboardModel {
 
   /// Chooses the next window.
   mutating func turnWindow() -> [Effect] {
-    let all = MetricsQuestion.windows
-    let place = all.firstIndex(of: metrics.question.days) ?? 0
-    metrics.question.days = all[(place + 1) % all.count]
+    metrics.question.days = MetricsQuestion.windows.neighbour(of: metrics.question.days, 1)
     return askMetrics()
   }
 
@@ -87,10 +85,9 @@ extension DashboardModel {
       turnCurrencies()
       return []
     }
-    let all = MetricsQuestion.groupings
-    let place = all.firstIndex(of: metrics.question.grouping) ?? 0
-    metrics.question.grouping = all[(place + 1) % all.count]
-    metrics.lines[.groups] = 0
+    let grouping = metrics.question.grouping
+    metrics.question.grouping = MetricsQuestion.groupings.neighbour(of: grouping, 1)
+    metrics.cursors[.groups].line = 0
     // A small screen shows one panel: the one that was asked for.
     if metrics.question.grouping != nil {
       metrics.pane = .groups
@@ -110,7 +107,7 @@ extension DashboardModel {
       return
     }
     metrics.showsCurrencies.toggle()
-    metrics.lines[.money] = 0
+    metrics.cursors[.money].line = 0
   }
 
   /// Shows the charts, or the tables of their numbers.

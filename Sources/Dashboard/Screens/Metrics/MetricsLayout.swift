@@ -1,3 +1,4 @@
+import SubscriptionCore
 import TerminalUI
 
 /// The layout of the panels of the Metrics screen.
@@ -45,5 +46,15 @@ extension MetricsLayout {
     } else {
       (self[.curve], self[.cohorts]) = bottom.split(left: bottom.width / 2)
     }
+  }
+}
+
+extension DashboardModel {
+  /// The panels of the Metrics screen.
+  var metricsLayout: MetricsLayout {
+    MetricsLayout(
+      body: layout.body, tier: layout.tier, pane: metrics.pane,
+      figureCount: metrics.report?.figures.count ?? Metric.allCases.count,
+      hasNotice: metrics.hasNotice, hasGroups: metrics.question.grouping != nil)
   }
 }

@@ -19,14 +19,14 @@ extension MetricsScreen {
       return
     }
     let (caption, plot) = inner.split(top: 1)
-    let point = points[min(metrics.lines[.curve, default: 0], points.count - 1)]
+    let point = points[min(metrics.cursors[.curve].line, points.count - 1)]
     // The cursor begins at the end, where the curve says most.
     let shown = metrics.pane == .curve ? point : points[points.count - 1]
     frame.put(
       words(of: shown, width: caption.width), at: caption.origin, width: caption.width, role: .dim)
     frame.draw(chart(points, marked: metrics.pane == .curve ? point : nil), in: plot)
     if metrics.pane == .curve { frame.cursor = caption.origin }
-    frame.record(.line(metrics.lines[.curve, default: 0], pane: paneNumber(.curve)), in: inner)
+    frame.record(.line(metrics.cursors[.curve].line, pane: paneNumber(.curve)), in: inner)
   }
 
   /// The number of a panel for clicks.

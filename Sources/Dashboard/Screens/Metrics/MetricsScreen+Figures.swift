@@ -12,7 +12,7 @@ extension MetricsScreen {
   func drawFigures(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let height = Self.content(of: rect, model.layout.tier).height
-    let notice = !hasNotice || height < 3 ? 0 : 1
+    let notice = !metrics.hasNotice || height < 3 ? 0 : 1
     let shown = visible(.figures, height: max(0, height - notice - 1))
     let left = isLedgerEmpty ? 0 : (metrics.report?.figures.count ?? 0) - shown.count
     let hint = hint(leftOut: left, figuresHint(rect.width, frame), frame)
@@ -37,10 +37,6 @@ extension MetricsScreen {
         width: last.width)
     }
   }
-
-  /// A Boolean value that indicates whether a line stands below the figures: that days changed, or
-  /// what a filter leaves out.
-  var hasNotice: Bool { !metrics.changedDays.isEmpty || metrics.report?.filterSentence != nil }
 
   /// Returns a Boolean value that indicates whether the cursor is on a line.
   func isCurrent(_ pane: MetricsState.Pane, _ line: Int) -> Bool {

@@ -25,7 +25,7 @@ extension MetricsScreen {
     let rows = min(lines.count + 1, max(2, inner.height - 4))
     let (top, rest) = inner.split(top: rows)
     drawMoneyTable(lines, into: &frame, in: top)
-    let current = min(metrics.lines[.money, default: 0], lines.count - 1)
+    let current = min(metrics.cursors[.money].line, lines.count - 1)
     let line = lines[current]
     let words =
       [Self.sentence(of: line)] + ratesSentences + ["", line.measure.explanation]
@@ -91,7 +91,7 @@ extension MetricsScreen {
   var moneyExplanation: [String] {
     let lines = moneyLines
     guard !lines.isEmpty else { return missingWords }
-    let line = lines[min(metrics.lines[.money, default: 0], lines.count - 1)]
+    let line = lines[min(metrics.cursors[.money].line, lines.count - 1)]
     return [
       "Formula:   \(line.measure.formula)", "Window:    \(windowWords)",
       "Value:     \(Self.sentence(of: line))", "", line.measure.explanation,

@@ -33,7 +33,7 @@ extension MetricsScreen {
     }
     var lines = wrapped([PromptEffect.caveat], .flashWarn)
     if let absence = prompts.absence { lines += [[]] + wrapped([absence], .text) }
-    if let comparison = prompts.comparison(onLine: metrics.lines[.prompts, default: 0]) {
+    if let comparison = prompts.comparison(onLine: metrics.cursors[.prompts].line) {
       lines += [[]] + wrapped([comparison.sentence], .text)
     }
     if let holdout = prompts.holdout {

@@ -8,6 +8,7 @@ struct MetricsScreen: ScreenController {
   static let title = "Metrics"
   static var number: Int? { 5 }
   static var summary: String { "churn and recovery over a window, with what they are made of" }
+  static var word: PaletteWord { PaletteWord("metrics", "churn and recovery over a window") }
   static var exportName: String { "metrics" }
   static var filterExample: String { "store:google-play, or product:pro.monthly" }
 
@@ -28,22 +29,18 @@ struct MetricsScreen: ScreenController {
     model.askMetrics() + OverviewScreen.reload(&model) + [.poll]
   }
   static func resume(_ model: inout DashboardModel) -> [Effect] { model.refreshValues() }
-  static func countArrivals(_ model: inout DashboardModel) -> [Effect] {
-    model.metrics.isStale = true
-    return []
-  }
+  static var slots: [Slot] { [.metrics] }
+  static func markStale(_ model: inout DashboardModel) { model.metrics.isStale = true }
   static func follow(_ model: inout DashboardModel) -> [Effect] { model.askStaleMetrics() }
   static func leave(_ model: inout DashboardModel) { model.metrics.leaveDays() }
 
   // MARK: Keys
 
   static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
-    let screen = MetricsScreen(model: model)
     let pane = model.metrics.pane
     let count = model.metrics.lineCount(of: pane, at: model.settings.rates)
-    guard count > 0 else { return [] }
-    model.metrics.lines[pane] = movement.target(
-      from: model.metrics.line, count: count, page: max(1, screen.page(of: pane)))
+    model.metrics.cursors[pane].move(
+      movement, count: count, height: model.metricsLayout.page(of: pane, model.layout.tier))
     return []
   }
   static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {
@@ -52,7 +49,7 @@ struct MetricsScreen: ScreenController {
       (0..<model.metrics.lineCount(of: pane, at: model.settings.rates)).contains(line)
     else { return false }
     model.metrics.pane = pane
-    model.metrics.lines[pane] = line
+    model.metrics.cursors[pane].line = line
     return true
   }
   /// The figures are numbered before the groups.
@@ -68,8 +65,7 @@ struct MetricsScreen: ScreenController {
       model.metrics.pane = .figures
       return
     }
-    let place = panes.firstIndex(of: model.metrics.pane) ?? 0
-    model.metrics.pane = panes[(place + step + panes.count) % panes.count]
+    model.metrics.pane = panes.neighbour(of: model.metrics.pane, step)
   }
   static func open(_ model: inout DashboardModel) -> [Effect] { model.openMetric() }
   static func back(_ model: inout DashboardModel) -> [Effect] {
@@ -118,26 +114,13 @@ struct MetricsScreen: ScreenController {
   // MARK: Picture
 
   func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
-    let parts = parts(layout)
+    let parts = model.metricsLayout
     drawFigures(into: &frame, in: parts[.figures])
     drawGroups(into: &frame, in: parts[.groups])
     drawCurve(into: &frame, in: parts[.curve])
     drawCohorts(into: &frame, in: parts[.cohorts])
     drawPrompts(into: &frame, in: parts[.prompts])
     drawMoney(into: &frame, in: parts[.money])
-  }
-
-  /// The panels in a layout.
-  func parts(_ layout: FrameLayout) -> MetricsLayout {
-    MetricsLayout(
-      body: layout.body, tier: layout.tier, pane: metrics.pane,
-      figureCount: metrics.report?.figures.count ?? Metric.allCases.count,
-      hasNotice: hasNotice, hasGroups: metrics.question.grouping != nil)
-  }
-
-  /// The number of lines of a panel that are in view.
-  func page(of pane: MetricsState.Pane) -> Int {
-    Self.content(of: parts(model.layout)[pane], model.layout.tier).height - 1
   }
 
   /// The inside of a panel; the smallest screens have no boxes.
@@ -167,9 +150,7 @@ struct MetricsScreen: ScreenController {
       pane == .figures
       ? metrics.report?.figures.count ?? 0
       : metrics.lineCount(of: pane, at: model.settings.rates)
-    let line = min(metrics.lines[pane, default: 0], max(0, count - 1))
-    let top = max(0, min(line - height / 2, count - height))
-    return top..<max(top, min(count, top + height))
+    return metrics.cursors[pane].centred(count: count, height: height)
   }
 
   /// The title of a panel.

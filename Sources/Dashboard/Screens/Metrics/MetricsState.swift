@@ -33,8 +33,8 @@ public struct MetricsState: Hashable, Sendable {
   public var isPartial = false
   /// The panel that has the cursor.
   public var pane = Pane.figures
-  /// The line of the cursor in each panel.
-  public var lines: [Pane: Int] = [:]
+  /// The cursor of each panel.
+  public var cursors = PaneCursors<Pane>()
   /// A Boolean value that indicates whether the charts are shown as tables of their numbers.
   public var showsNumbers = false
 
@@ -47,6 +47,9 @@ public struct MetricsState: Hashable, Sendable {
   var shownDays = PastDays()
   /// The past days that changed since the user saw them, oldest first.
   var changedDays: [PastDays.Change] = []
+  /// A Boolean value that indicates whether a line is below the figures: that days changed, or what
+  /// a filter leaves out.
+  var hasNotice: Bool { !changedDays.isEmpty || report?.filterSentence != nil }
 
   /// The machine's clock at the latest question.
   var askedAt: Timestamp?
@@ -71,7 +74,7 @@ public struct MetricsState: Hashable, Sendable {
   }
 
   /// The line of the cursor in the panel that has it.
-  public var line: Int { lines[pane, default: 0] }
+  public var line: Int { cursors[pane].line }
 
   /// The figure under the cursor.
   var figure: MetricFigure? {
@@ -125,9 +128,9 @@ public struct MetricsState: Hashable, Sendable {
     _ answer: MetricsReport, to question: MetricsQuestion, isPartial: Bool, isPresent: Bool,
     at rates: ExchangeRates?
   ) {
-    let line = lines[.groups, default: 0]
+    let line = cursors[.groups].line
     let lastDay = (report?.curve.points.count ?? 0) - 1
-    let isAtEnd = lastDay < 0 || lines[.curve, default: lastDay] == lastDay
+    let isAtEnd = lastDay < 0 || cursors[.curve].line == lastDay
     compareDays(isPresent ? answer.pastDays : PastDays())
     let old = report.flatMap { $0.groups.indices.contains(line) ? $0.groups[line].name : nil }
     var answer = answer
@@ -137,12 +140,14 @@ public struct MetricsState: Hashable, Sendable {
       if answer.prompts == nil { answer.prompts = report.prompts }
     }
     (report, answered, self.isPartial) = (answer, question, isPartial)
-    if let place = answer.groups.firstIndex(where: { $0.name == old }) { lines[.groups] = place }
-    for (pane, line) in lines {
-      lines[pane] = min(line, max(0, lineCount(of: pane, at: rates) - 1))
+    if let place = answer.groups.firstIndex(where: { $0.name == old }) {
+      cursors[.groups].line = place
+    }
+    for pane in Pane.allCases {
+      cursors[pane].line = min(cursors[pane].line, max(0, lineCount(of: pane, at: rates) - 1))
     }
     // The curve says most at its end, where the cursor stays as it grows.
-    if isAtEnd { lines[.curve] = max(0, answer.curve.points.count - 1) }
+    if isAtEnd { cursors[.curve].line = max(0, answer.curve.points.count - 1) }
   }
 
   // MARK: Past days

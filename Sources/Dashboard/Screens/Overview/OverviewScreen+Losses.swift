@@ -9,7 +9,7 @@ extension OverviewScreen {
     let isFocused = overview.pane == .losses
     let inner = Panel.content(of: rect)
     let (rows, left) = LossRow.rows(
-      overview.lossLines, height: inner.height, cursor: overview.lines[.losses, default: 0])
+      overview.lossLines, height: inner.height, cursor: overview.cursors[.losses].line)
     let own = paneHint(.losses, "\(model.key(.paneNext)): next panel", frame)
     frame.draw(
       Panel(

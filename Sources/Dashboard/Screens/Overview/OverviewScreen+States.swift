@@ -74,9 +74,7 @@ extension OverviewScreen {
     let count = overview.stateLines.count
     guard count > height else { return (0..<count, 0) }
     let room = max(1, height - 1)
-    let line = overview.lines[.states, default: 0]
-    let first = max(0, min(line - room / 2, count - room))
-    return (first..<min(count, first + room), count - room)
+    return (overview.cursors[.states].centred(count: count, height: room), count - room)
   }
 
   private func statesHint(_ frame: Frame, _ rect: Rect) -> String {

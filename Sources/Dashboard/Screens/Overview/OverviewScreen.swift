@@ -26,9 +26,9 @@ struct OverviewScreen: ScreenController {
   // MARK: Keys
 
   static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
-    let count = model.overview.lineCount(of: model.overview.pane)
-    model.overview.lines[model.overview.pane] = movement.target(
-      from: model.overview.line, count: count, page: max(1, count))
+    let pane = model.overview.pane
+    let count = model.overview.lineCount(of: pane)
+    model.overview.cursors[pane].move(movement, count: count, height: max(1, count))
     return []
   }
   static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {
@@ -36,7 +36,7 @@ struct OverviewScreen: ScreenController {
       (0..<model.overview.lineCount(of: pane)).contains(line)
     else { return false }
     model.overview.pane = pane
-    model.overview.lines[pane] = line
+    model.overview.cursors[pane].line = line
     return true
   }
   /// The states are numbered before the lines of losses.
@@ -220,7 +220,7 @@ struct OverviewScreen: ScreenController {
         title: model.time.isPaused ? "Live (paused)" : "Live", hint: "4: all events",
         isFocused: isFocused), in: rect)
     let inner = Panel.content(of: rect)
-    let line = overview.lines[.live, default: 0]
+    let line = overview.cursors[.live].line
     let events = overview.events
     let first = max(0, min(line - inner.height + 1, events.count - inner.height))
     let shown = events.enumerated().dropFirst(isFocused ? first : 0).prefix(inner.height)

@@ -23,8 +23,8 @@ public struct OverviewState: Hashable, Sendable {
   public var events: [EventLine] = []
   /// The panel that has the cursor.
   public var pane = Pane.states
-  /// The line of the cursor in each panel.
-  public var lines: [Pane: Int] = [:]
+  /// The cursor of each panel.
+  public var cursors = PaneCursors<Pane>()
 
   /// The number of latest events that are asked for.
   static let eventsMax = 20
@@ -44,7 +44,7 @@ public struct OverviewState: Hashable, Sendable {
   var lossLines: [LossLine] { LossLine.all(in: figures) }
 
   /// The line of the cursor in the panel that has it.
-  public var line: Int { lines[pane, default: 0] }
+  public var line: Int { cursors[pane].line }
 
   /// The number of lines in a panel.
   func lineCount(of pane: Pane) -> Int {
@@ -58,19 +58,23 @@ public struct OverviewState: Hashable, Sendable {
 
   /// Stores an answer; the cursor among the events stays on its event.
   mutating func receive(_ figures: OverviewFigures, _ events: [EventLine]) {
-    let line = lines[.live, default: 0]
+    let line = cursors[.live].line
     let old = self.events.indices.contains(line) ? self.events[line].key : nil
     (self.figures, self.events) = (figures, events)
     guard pane == .live else { return }
     let place = old.flatMap { key in events.firstIndex { $0.key == key } }
-    lines[.live] = place ?? min(line, max(0, events.count - 1))
+    cursors[.live].line = place ?? min(line, max(0, events.count - 1))
   }
 }
 
 extension CaseIterable where Self: Equatable, AllCases == [Self] {
   /// The case a number of steps further, round at the ends.
-  func neighbour(_ step: Int) -> Self {
-    let all = Self.allCases
-    return all[((all.firstIndex(of: self) ?? 0) + step + all.count) % all.count]
+  func neighbour(_ step: Int) -> Self { Self.allCases.neighbour(of: self, step) }
+}
+
+extension Array where Element: Equatable {
+  /// The element a number of steps after another one, round at the ends.
+  func neighbour(of element: Element, _ step: Int) -> Element {
+    self[((firstIndex(of: element) ?? 0) + step + count) % count]
   }
 }

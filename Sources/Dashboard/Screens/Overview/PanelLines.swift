@@ -48,7 +48,7 @@ struct PanelLines: Hashable, Sendable {
   }
 }
 
-extension ModelView {
+extension ModelReader {
   /// The hint of a panel: how much is left out for want of room, and then a hint of its own.
   func hint(leftOut count: Int, _ own: String, _ frame: Frame) -> String {
     guard count > 0 else { return own }

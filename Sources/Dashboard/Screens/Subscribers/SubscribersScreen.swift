@@ -9,8 +9,11 @@ struct SubscribersScreen: ListScreen {
   static let title = "Subscribers"
   static var number: Int? { 2 }
   static var summary: String { "the list with timelines" }
+  static var word: PaletteWord {
+    PaletteWord("subs", "the list of subscribers", aliases: ["subscribers", "list"])
+  }
   static var list: WritableKeyPath<DashboardModel, SubscriberListState>? { \.subscribers }
-  static var slot: Slot? { .subscribers }
+  static var slots: [Slot] { [.subscribers] }
   static var hasLegend: Bool { true }
   static var hasDraggableAxis: Bool { true }
 

@@ -13,9 +13,7 @@ extension DashboardModel {
       replayAfterRest()
     case .presets: openPresets()
     case .turnReplay:
-      let all = WhatIfQuestion.windows
-      let place = all.firstIndex(of: whatIf.question.days) ?? 0
-      whatIf.question.days = all[(place + 1) % all.count]
+      whatIf.question.days = WhatIfQuestion.windows.neighbour(of: whatIf.question.days, 1)
       replayAfterRest()
     case .assumptions: openAssumptions()
     case .differs: whatIf.pane = .differs

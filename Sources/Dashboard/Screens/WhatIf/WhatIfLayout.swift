@@ -25,3 +25,10 @@ extension WhatIfLayout {
     (self[.policy], self[.effect]) = top.split(left: tier >= .full ? 50 : top.width / 2 + 2)
   }
 }
+
+extension DashboardModel {
+  /// The panels of the What-if screen.
+  var whatIfLayout: WhatIfLayout {
+    WhatIfLayout(body: layout.body, tier: layout.tier, pane: whatIf.pane)
+  }
+}

@@ -8,6 +8,9 @@ struct WhatIfScreen: ScreenController {
   static let title = "What-if"
   static var number: Int? { 6 }
   static var summary: String { "past failures under another policy, without writing anything" }
+  static var word: PaletteWord {
+    PaletteWord("whatif", "past failures under another policy", aliases: ["what-if"])
+  }
   static var exportName: String { "what-if" }
   static var filterExample: String { "store:google-play, or plan:P1M" }
 
@@ -32,10 +35,8 @@ struct WhatIfScreen: ScreenController {
     model.askWhatIf() + OverviewScreen.reload(&model) + [.poll]
   }
   static func resume(_ model: inout DashboardModel) -> [Effect] { model.refreshValues() }
-  static func countArrivals(_ model: inout DashboardModel) -> [Effect] {
-    model.whatIf.isStale = true
-    return []
-  }
+  static var slots: [Slot] { [.whatIf, .whatIfSubscriber] }
+  static func markStale(_ model: inout DashboardModel) { model.whatIf.isStale = true }
   static func follow(_ model: inout DashboardModel) -> [Effect] { model.askDueWhatIf() }
   static func leave(_ model: inout DashboardModel) {
     guard ![.detail, .help].contains(model.screen) else { return }
@@ -48,7 +49,7 @@ struct WhatIfScreen: ScreenController {
     let pane = model.whatIf.pane
     let count = model.whatIf.lineCount(of: pane)
     guard count > 0 else { return [] }
-    let page = max(1, WhatIfScreen(model: model).page(of: pane))
+    let page = model.whatIfLayout.page(of: pane, model.layout.tier)
     let line = movement.target(from: model.whatIf.line(in: pane), count: count, page: page)
     model.whatIf.select(line, in: pane)
     return []
@@ -72,8 +73,7 @@ struct WhatIfScreen: ScreenController {
     var panes = WhatIfState.Pane.allCases
     // Where the timelines stand above the list, its cursor is theirs.
     if model.layout.tier >= .compact { panes.removeAll { $0 == .timeline } }
-    let place = panes.firstIndex(of: model.whatIf.pane) ?? 0
-    model.whatIf.pane = panes[(place + step + panes.count) % panes.count]
+    model.whatIf.pane = panes.neighbour(of: model.whatIf.pane, step)
   }
   static func open(_ model: inout DashboardModel) -> [Effect] {
     switch model.whatIf.pane {
@@ -127,18 +127,11 @@ struct WhatIfScreen: ScreenController {
   // MARK: Picture
 
   func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
-    let parts = WhatIfLayout(body: layout.body, tier: layout.tier, pane: whatIf.pane)
+    let parts = model.whatIfLayout
     drawPolicy(into: &frame, in: parts[.policy])
     drawEffect(into: &frame, in: parts[.effect])
     drawTimelines(into: &frame, in: parts[.timeline])
     drawDiffers(into: &frame, in: parts[.differs])
-  }
-
-  /// The number of lines of a panel that are in view.
-  func page(of pane: WhatIfState.Pane) -> Int {
-    let layout = model.layout
-    let parts = WhatIfLayout(body: layout.body, tier: layout.tier, pane: whatIf.pane)
-    return MetricsScreen.content(of: parts[pane], layout.tier).height - 1
   }
 
   /// Draws the box of a panel.
@@ -161,8 +154,8 @@ struct WhatIfScreen: ScreenController {
   /// The rows in view around the cursor of a panel.
   func visible(_ pane: WhatIfState.Pane, height: Int) -> Range<Int> {
     let count = whatIf.lineCount(of: pane)
-    let top = max(0, min(whatIf.line(in: pane) - height / 2, count - height))
-    return top..<max(top, min(count, top + max(0, height)))
+    return whatIf.cursors[pane == .timeline ? .differs : pane]
+      .centred(count: count, height: height)
   }
 
   /// The number of lines of a table that its panel has no room for.

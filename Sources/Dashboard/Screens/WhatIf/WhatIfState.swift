@@ -24,8 +24,8 @@ public struct WhatIfState: Hashable, Sendable {
   public var took = Duration.zero
   /// The panel that has the cursor.
   public var pane = Pane.policy
-  /// The line of the cursor in each panel.
-  public var lines: [Pane: Int] = [:]
+  /// The cursor of each panel.
+  public var cursors = PaneCursors<Pane>()
   /// The former candidates, oldest first.
   public private(set) var formerCandidates: [PolicyCandidate] = []
   /// The candidates that undo took back, the latest last.
@@ -78,7 +78,7 @@ public struct WhatIfState: Hashable, Sendable {
   /// The field under the cursor of its panel.
   var field: PolicyField {
     let fields = fields
-    return fields[min(lines[.policy, default: 0], fields.count - 1)]
+    return fields[min(cursors[.policy].line, fields.count - 1)]
   }
 
   /// The rates that change an amount of the report; `nil` where none does.
@@ -110,12 +110,12 @@ public struct WhatIfState: Hashable, Sendable {
 
   /// The line of the cursor in a panel; the timelines are those of a line of the list.
   func line(in pane: Pane) -> Int {
-    min(lines[pane == .timeline ? .differs : pane, default: 0], max(0, lineCount(of: pane) - 1))
+    min(cursors[pane == .timeline ? .differs : pane].line, max(0, lineCount(of: pane) - 1))
   }
 
   /// Puts the cursor of a panel on a line.
   mutating func select(_ line: Int, in pane: Pane) {
-    lines[pane == .timeline ? .differs : pane] = line
+    cursors[pane == .timeline ? .differs : pane].line = line
     if pane == .differs || pane == .timeline { showsSubject = false }
   }
 
@@ -155,7 +155,7 @@ public struct WhatIfState: Hashable, Sendable {
     let place = answer.rows.firstIndex { row in
       row.id == old?.record.subscription && row.failedAt == old?.record.episode.failedAt
     }
-    lines[.differs] = place ?? 0
-    lines[.effect] = line(in: .effect)
+    cursors[.differs].line = place ?? 0
+    cursors[.effect].line = line(in: .effect)
   }
 }

@@ -2,7 +2,7 @@ import SubscriptionCore
 import TerminalUI
 
 /// The words of one event, on Overview, on Events and on Detail.
-extension ModelView {
+extension ModelReader {
   /// The source of an event: the store, the app, or who recorded it.
   func source(of event: SubscriptionEvent) -> String {
     switch event.source {

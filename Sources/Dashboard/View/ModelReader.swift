@@ -2,16 +2,23 @@ import EventLedger
 import SubscriptionCore
 import TerminalUI
 
-/// A part of the picture that is drawn from the model, with the words and signs that several parts
-/// share.
-protocol ModelView {
+/// A picture, a layout or a text that is made of the model, with the words and signs that several
+/// of them share.
+protocol ModelReader {
   /// The model.
   var model: DashboardModel { get }
 }
 
-extension ModelView {
+extension DashboardModel: ModelReader {
+  var model: DashboardModel { self }
+}
+
+extension ModelReader {
   /// The formatter of instants, in the zone in force.
   var dates: DateFormatting { model.dates }
+
+  /// A frame without a cell, for the signs in force.
+  var blank: Frame { Frame(size: Size(width: 0, height: 0), glyphs: model.settings.signs) }
 
   /// The sign between two pieces of a line.
   func dot(_ frame: Frame) -> String { " " + frame.glyph(.separator) + " " }
@@ -118,8 +125,8 @@ extension Frame {
   /// Writes lines from the top of a block, as far as there is room.
   ///
   /// A text that was scrolled begins with a later line, but leaves no row free for it.
-  mutating func put(_ lines: [[TextRun]], from top: Int = 0, in rect: Rect) {
-    let first = max(0, min(top, lines.count - rect.height))
+  mutating func put(_ lines: [[TextRun]], from scroll: TextScroll = TextScroll(), in rect: Rect) {
+    let first = max(0, min(scroll.top, lines.count - rect.height))
     for (row, line) in lines.dropFirst(first).prefix(max(0, rect.height)).enumerated() {
       put(line, at: Point(x: rect.x, y: rect.y + row), width: rect.width)
     }

@@ -2,7 +2,7 @@ import SubscriptionCore
 import TerminalUI
 
 /// Timelines as text with meanings, for rows of a table and for lanes.
-extension ModelView {
+extension ModelReader {
   /// The one bar of a list's row: access wins over the store's tries, points over both.
   func listBar(_ extra: RowDetail, _ scale: TimeScale) -> TimelineBar {
     var bar = TimelineBar(scale: scale)

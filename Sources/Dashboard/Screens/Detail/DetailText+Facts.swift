@@ -1,39 +1,10 @@
 import SubscriptionCore
 import TerminalUI
 
-extension DetailScreen {
-  /// The number of rows that the panels at the top need for all their lines.
-  func topRows(_ data: DetailData, subscriber: Rect, answer: Rect) -> Int {
-    let glyphs = Frame(size: Size(width: 0, height: 0), glyphs: model.settings.signs)
-    let words = answerLines(data, width: Panel.content(of: answer).width).count
-    return max(words, facts(data, glyphs).count) + 2
-  }
-
-  /// Draws the customer and the state of the subscription.
-  func drawSubscriberPanel(
-    _ data: DetailData, isBeside: Bool, into frame: inout Frame, in rect: Rect, _ tier: Tier
-  ) {
-    guard !rect.isEmpty else { return }
-    let isBoxed = tier >= .small
-    let inner = isBoxed ? Panel.content(of: rect) : rect
-    let lines = tier >= .full ? facts(data, frame) : shortFacts(data, frame, inner.width)
-    if isBoxed {
-      let why = model.detail?.showsWhy == true ? "" : "w why"
-      let keys = isBeside ? "" : tier >= .full ? "^g shows and hides names" : why
-      let hint = self.hint(leftOut: lines.count - inner.height, keys, frame)
-      let environment = data.extra.summary.environment
-      let words = [
-        environment == .production ? nil : "\(environment.rawValue), no real money",
-        isBeside ? nil : model.presenceWords,
-      ].compactMap(\.self)
-      let title = "Subscriber" + (words.isEmpty ? "" : ": ") + words.joined(separator: "; ")
-      frame.draw(Panel(title: title, hint: hint), in: rect)
-    }
-    frame.put(lines, in: inner)
-  }
-
+/// The facts of a subscriber.
+extension DetailText {
   /// The facts with a word before each.
-  private func facts(_ data: DetailData, _ frame: Frame) -> [[TextRun]] {
+  func facts(_ data: DetailData, _ frame: Frame) -> [[TextRun]] {
     let summary = data.extra.summary
     let status = summary.status
     let now = model.now
@@ -87,7 +58,7 @@ extension DetailScreen {
     }
     if let anomaly = data.anomalies.last {
       let count = data.anomalies.count > 1 ? " (+\(data.anomalies.count - 1))" : ""
-      let text = dates.shortened(anomaly.text)
+      let text = anomaly.text.text(dates.moment)
       lines.append(("data", [TextRun(text + count, role: .flashWarn)]))
     }
     lines.append(("offer", [TextRun(data.knownOffer.short, role: .dim)]))
@@ -101,7 +72,7 @@ extension DetailScreen {
   }
 
   /// The facts in four lines, for smaller screens: the answer to a call first.
-  private func shortFacts(_ data: DetailData, _ frame: Frame, _ width: Int) -> [[TextRun]] {
+  func shortFacts(_ data: DetailData, _ frame: Frame, _ width: Int) -> [[TextRun]] {
     let summary = data.extra.summary
     let state = label(summary.status.state, frame)
     let words =
@@ -257,6 +228,25 @@ extension DetailScreen {
       let origin = term.source.map { " (\($0.title))" } ?? ""
       return word + term.value + origin
     }.joined(separator: dot(frame))
+  }
+
+  /// The payments in one line: how many, the last, and what is odd about them.
+  private func paymentWords(_ data: DetailData, _ frame: Frame) -> String {
+    if let twice = data.payments.first(where: { $0.overlaps != nil }), let other = twice.overlaps {
+      let elsewhere = other == data.extra.summary.id ? twice.subscription : other
+      return "twice for the same time: also on \(elsewhere)"
+    }
+    let own = data.payments.filter { $0.subscription == data.extra.summary.id }
+    var parts: [String] = []
+    if let last = own.first(where: { $0.kind.isCharged }) {
+      let amount = last.amount.map { $0.text + " " } ?? ""
+      parts.append("last \(amount)\(dates.day(last.at))")
+    }
+    for kind in Payment.Kind.allCases {
+      let count = own.count { $0.kind == kind }
+      if count > 0 { parts.append("\(count) \(kind.title)") }
+    }
+    return parts.joined(separator: dot(frame))
   }
 
   private func flagWords(_ summary: SubscriberSummary) -> String {

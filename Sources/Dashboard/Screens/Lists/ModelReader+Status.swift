@@ -1,7 +1,7 @@
 import SubscriptionCore
 import TerminalUI
 
-extension ModelView {
+extension ModelReader {
   /// One cell, all but the timeline.
   func cell(
     _ column: ListColumn, of summary: SubscriberSummary, width: Int, _ frame: Frame
