@@ -63,7 +63,7 @@ import Testing
     let subscriber = try #require(try ledger.subscriber("gp_1"))
     #expect(
       subscriber.anomalies(at: now, policy: .standard).contains {
-        $0.kind == .unknownValue && $0.text.contains(newer)
+        $0.kind == .unknownValue && $0.text.description.contains(newer)
       })
   }
 
