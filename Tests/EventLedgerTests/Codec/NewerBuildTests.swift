@@ -98,7 +98,7 @@ import Testing
     #expect(both.lastEventAt == alone.lastEventAt)
     #expect(
       both.anomalies(at: now, policy: .standard).contains {
-        $0.kind == .unknownValue && $0.text.contains("kind=rated")
+        $0.kind == .unknownValue && $0.text.description.contains("kind=rated")
       })
   }
 }
