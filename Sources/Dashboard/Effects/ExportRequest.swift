@@ -25,8 +25,8 @@ public struct ExportRequest: Hashable, Sendable {
   /// The report of the Metrics screen as it is shown, with the filter as typed; `nil` where a list
   /// is exported.
   @Boxed public var metrics: MetricsReport? = nil
-  /// The panel of ``metrics`` whose table is written; that of the figures stands for everything
-  /// that the command prints.
+  /// The panel of ``metrics`` whose table is written; that of the figures means everything that
+  /// the command prints.
   public var table = MetricsState.Pane.figures
   /// The filter of ``metrics`` or ``whatIf``, as typed.
   public var metricsFilter = ""
@@ -106,7 +106,7 @@ public struct ExportRequest: Hashable, Sendable {
   /// A Boolean value that indicates whether names and mail addresses are written.
   public var isPersonal: Bool {
     guard !masksPersonalData, metrics == nil, whatIf == nil, candidate == nil else { return false }
-    // The figures of a digest are of nobody, and CSV has no more.
+    // The figures of a digest name no person, and CSV has no more.
     if let digest { return format != .csv && !digest.cases.isEmpty }
     // Of events only the table has a column for the person.
     return events == nil || format == .md

@@ -61,7 +61,7 @@ final class RowSource: Sendable {
   let known: [SubscriptionEvent]
   /// The events that are new.
   let told: NumberedEvents
-  /// What is known of the accounts that the events name.
+  /// The profiles of the accounts that the events name.
   let profiles: [AccountID: AccountProfile]
 
   /// Creates a source from its parts.

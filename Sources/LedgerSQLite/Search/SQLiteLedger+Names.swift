@@ -99,7 +99,7 @@ private struct NameSearch {
   private let text: String
   private let normalized: String
   private let projector: Projector
-  /// What the trigrams of the text tell, looked up where nothing shorter says it.
+  /// The places that the trigrams of the text give, looked up where nothing shorter answers.
   private lazy var candidates = Result {
     try TrigramIndex(database).candidates(for: normalized)
   }
@@ -127,7 +127,7 @@ private struct NameSearch {
         WHERE a.email = ?2
       ORDER BY id LIMIT ?3
       """, [text, Filter.foldCase(text), limit])
-    // An identifier of ours is nobody's order or name.
+    // An identifier of ours is no order or name of another subscription.
     guard !found.contains(SubscriptionID(text)) else { return found }
     let token = try TrigramIndex(database).candidates(forToken: normalized)
     for candidates in [try candidates.get(), token] {

@@ -26,7 +26,7 @@ public struct SyncLoop: Sendable {
   private let jitter: @Sendable (Duration) -> Duration
   private let sleep: @Sendable (Duration) async throws -> Void
   private let tell: @Sendable (Report) -> Void
-  /// The beginnings of history scans that were told: one that no store answers begins in each run.
+  /// The beginnings of history scans that were logged: without an answer, each run begins one.
   private let begun = Begun()
 
   /// Creates a loop.

@@ -48,7 +48,7 @@ struct TrustOptions: ParsableArguments {
     return policy
   }
 
-  /// Splits a value into the app, where one stands before an equals sign, and the path.
+  /// Splits a value into the app, where one precedes an equals sign, and the path.
   private static func parts(_ text: String) -> (app: AppID?, path: String) {
     guard let sign = text.firstIndex(of: "="), sign > text.startIndex,
       text[..<sign].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) })

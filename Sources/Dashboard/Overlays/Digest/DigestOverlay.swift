@@ -87,7 +87,7 @@ extension DigestOverlay: Overlay {
       return moved
     }
     let place = places[moved.selection]
-    // What stands above the first place and below the last comes into view with it.
+    // The lines above the first place and below the last come into view with it.
     let shown = moved.selection == 0 ? 0 : movement == .bottom ? place + height - 1 : place
     moved.scroll.reveal(shown, count: lines.count, height: height)
     return moved

@@ -20,8 +20,8 @@ struct DetailText: ModelReader {
 
   /// The sentences with their topics, wrapped.
   ///
-  /// Beside a list, where nobody copies a link, links end before their query in an ellipsis: what
-  /// differs between two neighbours is then what is worth reading.
+  /// Beside a list, where links are not copied, they end before their query in an ellipsis, so that
+  /// neighbours differ where it matters.
   func answerLines(
     _ data: DetailData, width: Int, cutsLinks ellipsis: String? = nil
   ) -> [[TextRun]] {
