@@ -24,7 +24,7 @@ extension MetricsLayout {
     self.init(body: body)
     let wanted = figureCount + 3 + (hasNotice ? 1 : 0)
     // The rows that charts have at least, with their borders.
-    let chartRows = 9 - (hasNotice ? 1 : 0)
+    let chartRows = 8 - (hasNotice ? 1 : 0)
     let isWhole = tier >= .full || (tier == .compact && body.height >= wanted + chartRows)
     guard isWhole, !pane.isPage else {
       self[pane] = body
