@@ -35,7 +35,9 @@ enum HTML {
     .ranout{stroke:var(--bad);stroke-dasharray:2 3}.band{fill:rgba(var(--heat),.18)}
     a{color:var(--ok)}li{margin:.2rem 0}
     @media print{body{margin:0;max-width:none;font-size:11px}h2,caption{break-after:avoid}
-    svg,table{break-inside:avoid}.wide{overflow:visible}}
+    svg,table{break-inside:avoid}.wide{overflow:visible}table{font-size:9px}
+    th,td{padding:.15rem .25rem}.sum{min-width:6rem}
+    tbody th{white-space:normal;overflow-wrap:anywhere;min-width:8rem}}
     """
 }
 
