@@ -278,6 +278,7 @@ extension MetricsReport.Builder {
     let isFinalKnown = isKnown(windows.closed)
     let timesBefore = compares ? WindowTimes(counts.previous) : nil
     let closedTimes = compares && isFinalKnown ? WindowTimes(counts.closed) : nil
+    let daily = trends ? windows.window.dates.map { dayTotals($0, days) } : []
     return Metric.allCases.compactMap { metric in
       // Failures count by the plan that failed, and renewals by the plan of today.
       guard trends || grouping != .plan || !metric.isOfAttempts,
@@ -292,7 +293,7 @@ extension MetricsReport.Builder {
         open: metric.open(counts.window.counts),
         entering: metric.entering(counts.window.counts),
         lists: trends ? metric.lists(of: value, in: windows, filter) : [],
-        trend: trends ? trend(of: metric, days) : [])
+        trend: trends ? trend(of: metric, daily) : [])
     }
   }
 
@@ -308,16 +309,19 @@ extension MetricsReport.Builder {
     MetricsReport.isKnown(days, since: firstFailure.map(CivilDate.init))
   }
 
-  /// Returns the values of the days of the window; what follows failures, at the same age for each
-  /// day.
-  private func trend(of metric: Metric, _ days: [CivilDate: DayCounts]) -> [Double?] {
+  private func dayTotals(_ date: CivilDate, _ days: [CivilDate: DayCounts]) -> DayTotals? {
+    DayTotals(days, in: date..<date.adding(days: 1), now: windows.now)
+  }
+
+  /// Returns the values of the days of the window, from the totals of each; what follows failures,
+  /// at the same age for each day.
+  private func trend(of metric: Metric, _ daily: [DayTotals?]) -> [Double?] {
     guard metric.kind == .rate else { return [] }
     return windows.window.dates.enumerated().map { place, date in
       guard !metric.followsFailures || windows.isOfTrendAge(date) else { return nil }
       var window = WindowCounts()
       (window.counts, window.recoveredCount) = (byDay[place], recoveriesByDay[place])
-      let totals = DayTotals(days, in: date..<date.adding(days: 1), now: windows.now)
-      guard case .rate(let rate)? = metric.value(window, totals, nil) else { return nil }
+      guard case .rate(let rate)? = metric.value(window, daily[place], nil) else { return nil }
       return rate.share
     }
   }
