@@ -4,11 +4,12 @@ extension TidyRule {
   /// Each is beside the term that took its place, so that whoever writes one finds the other.
   static let retired = TidyRule(name: "no retired name") { file in
     guard file.stem != "TidyRule+Retired", !file.path.contains("/SchemaUpgrade+") else { return [] }
-    return file.lines.enumerated().flatMap { index, line in
+    let lines = file.lines.enumerated().flatMap { index, line in
       line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.compactMap { word in
         retiredNames[String(word)].map { "\(file.path):\(index + 1): \(word) is now \($0)" }
       }
     }
+    return file.stem.hasSuffix("+Words") ? lines + ["\(file.path): Words is now Formatting"] : lines
   }
 
   /// No doc comment that asks: the first word names the thing, or the verb what it does.

@@ -47,6 +47,7 @@ import Testing
     Breach("Sources/Intake/A.swift", "let a = try" + "! f()\n", "left over"),
     Breach("Sources/Intake/A.swift", "struct Other {}\n", "named"),
     Breach("Sources/Intake/A.swift", "let a = Alert" + "Courier()\n", "retired"),
+    Breach("Sources/Intake/A+Words.swift", "let a = 1\n", "retired"),
     Breach("Sources/Intake/A.swift", "let a = store == .appStore\n", "stores differ"),
     Breach("Sources/Intake/A.swift", "/// What comes in.\nlet a = 1\n", "describes"),
     Breach("Sources/churntop/A.swift", "import LedgerSQLite\n", "kind of ledger"),

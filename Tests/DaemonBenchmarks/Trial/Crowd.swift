@@ -62,8 +62,8 @@ final class Crowd: Sendable {
   }
 }
 
-/// How often each status was answered.
-final class Tally: Sendable {
+/// The number of answers with each status.
+final class StatusCounts: Sendable {
   private let counts = Mutex<[Int: Int]>([:])
 
   /// The statuses; 0 for no answer.

@@ -71,7 +71,7 @@ struct ForgerTrial {
     _ flood: Flood, isMany: Bool, _ daemon: TrialDaemon, _ proxy: TrialProxy,
     _ report: TrialReport
   ) {
-    let forged = Tally()
+    let forged = StatusCounts()
     let (requests, sender) = (flood.requests, flood.client)
     let crowd = Crowd(port: proxy.port, count: 16, path: flood.path) { client, _ in
       let address =
