@@ -11,6 +11,8 @@ struct Figure {
   let unit: String
   /// The goal; `nil` for a figure that only stands for comparison.
   var goal: Goal?
+  /// What the value is a share of, measured in the same run; `nil` for a figure of its own.
+  var peer: String?
 
   /// A value to reach.
   enum Goal {
@@ -53,8 +55,9 @@ struct Figure {
       var atLeast: Double?
       var atMost: Double?
       var isReached: Bool?
+      var peer: String?
     }
-    var line = Line(name: name, value: value, unit: unit)
+    var line = Line(name: name, value: value, unit: unit, peer: peer)
     switch goal {
     case .atLeast(let least): (line.atLeast, line.isReached) = (least, value >= least)
     case .atMost(let most): (line.atMost, line.isReached) = (most, value <= most)

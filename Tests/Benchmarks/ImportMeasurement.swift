@@ -17,6 +17,11 @@ struct ImportMeasurement {
   let time: Stopwatch
   /// The most memory that the process held meanwhile, in MiB.
   let peakMemory: Double
+  /// The bytes of the file.
+  let fileSize: Int
+  /// The bytes of a fresh ledger once its log is written back; `nil` for one that is there, or on a
+  /// server.
+  let ledgerSize: Int?
   /// The processor seconds of the sqlite3 program for the same file, where that was asked for and
   /// is installed.
   private(set) var peerSeconds: Double?
@@ -61,12 +66,20 @@ struct ImportMeasurement {
   private init(file: String, roots: [[UInt8]], ledger: String?, in folder: URL) async throws {
     let trust = TrustPolicy(roots: try roots.map { try TrustedRoot(file: $0) })
     let address = LedgerAddress(ledger ?? folder.appending(path: "ledger.sqlite").path)
-    let intake = Intake(ledger: try Self.open(address), trust: trust)
+    let opened = try Self.open(address)
+    let intake = Intake(ledger: opened, trust: trust)
     PeakMemory.reset()
     let clock = Stopwatch.started
     report = try await intake.importFile(file, now: SyntheticSubscribers.now)
     time = Stopwatch(since: clock)
     peakMemory = PeakMemory.mebibytes
+    fileSize = try Self.size(file)
+    try opened.close()
+    ledgerSize = ledger == nil ? try Self.size(address.text) : nil
+  }
+
+  private static func size(_ path: String) throws -> Int {
+    try URL(fileURLWithPath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
   }
 
   private static func open(_ address: LedgerAddress) throws -> any Ledger {

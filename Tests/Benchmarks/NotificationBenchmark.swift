@@ -15,18 +15,24 @@ struct NotificationBenchmark: AsyncParsableCommand {
   func run() async throws {
     let payloads = try SyntheticPayloads()
     let limit = try Self.bareSignatureRate() / 3
-    Figure(
-      name: "limit: three bare P-256 checks of the same library", value: limit, unit: "per CPU s"
-    ).report()
+    let peer = "three bare P-256 checks of the same library"
+    Figure(name: "limit: \(peer)", value: limit, unit: "per CPU s").report()
     let imported = try await ImportMeasurement(count: notifications, roots: [payloads.root]) {
       try payloads.notification($0, of: notifications)
     }
     let importRate = Double(notifications) / imported.time.cpuSeconds
     Figure(name: "notifications imported, durable", value: importRate, unit: "per CPU s").report()
-    // The C pipeline on libcrypto reaches 0.56 of this limit; the goal is 0.6 of that.
+    // The C pipeline on libcrypto reaches 0.56 of this limit; the goal is 0.9 of that.
     Figure(
-      name: "…over the limit", value: importRate / limit, unit: "of it", goal: .atLeast(0.34)
+      name: "…over the limit", value: importRate / limit, unit: "of it", goal: .atLeast(0.5),
+      peer: peer
     ).report()
+    if let size = imported.ledgerSize {
+      Figure(
+        name: "bytes of the ledger a notification", value: Double(size) / Double(notifications),
+        unit: "bytes", goal: .atMost(6_000)
+      ).report()
+    }
     Figure(
       name: "…processors used, or waited for while others had them",
       value: imported.time.demandSeconds / imported.time.wallSeconds, unit: "of 2",
