@@ -80,7 +80,7 @@ struct DigestDocument {
     let columns = [
       Table.Column(title: "WHY"), Table.Column(title: "ID"),
       Table.Column(title: "NAME", least: 10), Table.Column(title: "STATE"),
-      Table.Column(title: "PRODUCT", least: 8, turn: 0),
+      Table.Column(title: "COUNTRY", turn: 0), Table.Column(title: "PRODUCT", least: 8, turn: 1),
       Table.Column(title: "PER MONTH", leansRight: true),
     ]
     return Table(
@@ -91,6 +91,7 @@ struct DigestDocument {
           Table.Cell(text: words.reason(one)), Table.Cell(text: one.row.id.rawValue),
           Table.Cell(text: name ?? one.row.account?.rawValue ?? "-"),
           Table.Cell(text: one.row.status.state.title, ink: .state(one.row.status.state)),
+          Table.Cell(text: one.row.country ?? "-"),
           Table.Cell(text: one.row.product.rawValue),
           Table.Cell(text: one.row.mrr?.text ?? "unknown"),
         ]

@@ -20,10 +20,11 @@ struct SubscriberTable {
   var columns: [Table.Column] {
     [
       Table.Column(title: "STATE"), Table.Column(title: "ID"),
-      Table.Column(title: "NAME", least: 10), Table.Column(title: "STORE", least: 6, turn: 2),
-      Table.Column(title: "PRODUCT", least: 8, turn: 3), Table.Column(title: "ACCESS", least: 16),
-      Table.Column(title: "SINCE" + time.heading, least: 10, turn: 0),
-      Table.Column(title: "PRICE", leansRight: true, turn: 1),
+      Table.Column(title: "NAME", least: 10), Table.Column(title: "STORE", least: 6, turn: 3),
+      Table.Column(title: "COUNTRY", turn: 0),
+      Table.Column(title: "PRODUCT", least: 8, turn: 4), Table.Column(title: "ACCESS", least: 16),
+      Table.Column(title: "SINCE" + time.heading, least: 10, turn: 1),
+      Table.Column(title: "PRICE", leansRight: true, turn: 2),
       Table.Column(title: "PROMPT", least: 8),
     ] + (showsEnd ? [Table.Column(title: "CAUSE"), Table.Column(title: "REASON")] : [])
   }
@@ -37,6 +38,7 @@ struct SubscriberTable {
       Table.Cell(text: row.id.rawValue),
       Table.Cell(text: (isTest ? "(\(row.environment.rawValue)) " : "") + Self.who(row)),
       Table.Cell(text: row.store.title),
+      Table.Cell(text: row.country ?? "-"),
       Table.Cell(text: row.product.rawValue),
       Table.Cell(text: access(status)),
       Table.Cell(text: time.day(status.stateSince)),

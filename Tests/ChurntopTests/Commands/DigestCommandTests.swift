@@ -62,7 +62,10 @@ import Testing
     let isText = format == "text" || format == "md"
     #expect(outcome.output.contains(isText ? "Failed renewals" : "\"failed\"") || format == "csv")
     if format == "csv" { #expect(outcome.output.contains("failed,1,JPY,480.00,0,0,0,0,,")) }
-    if isText { #expect(outcome.output.contains("Since 2026-10-31 18:00Z: 1 failed")) }
+    if isText {
+      #expect(outcome.output.contains("Since 2026-10-31 18:00Z: 1 failed"))
+      #expect(outcome.output.contains("COUNTRY") && outcome.output.contains("JP"), "\(outcome)")
+    }
   }
 
   @Test func `a quiet time is one line`() throws {

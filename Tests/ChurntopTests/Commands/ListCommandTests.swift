@@ -61,6 +61,14 @@ import Testing
     #expect(!data.contains("(sandbox)"))
   }
 
+  @Test func `text has the country, which filters know as well`() throws {
+    let sandbox = try filled([.active(1)])
+    let lines = try sandbox.run("list", "--as-of", "2026-11-03").output.split(separator: "\n")
+    let words = lines.map { $0.split(separator: " ").map(String.init) }
+    let place = try #require(words.first?.firstIndex(of: "COUNTRY"))
+    #expect(words[0][place - 1] == "STORE" && words[1].contains("JP"), "\(lines)")
+  }
+
   @Test func `pages follow each other without a gap`() throws {
     let sandbox = try filled((1...7).map(PlayRecord.active))
     var seen: [String] = []
