@@ -40,7 +40,9 @@ extension Filter {
     let offers =
       word.isCompared
       ? field.usualMeasures
-      : values(of: field, known: known.map(FilterQuoting.value)).map { FilterCompletion($0) }
+      : values(of: field, known: known.map(FilterQuoting.value)).map { value in
+        FilterCompletion(value, help: field.usualDays.contains(value) ? "the day in UTC" : "")
+      }
     return offers.filter { foldCase($0.text).hasPrefix(typed) }
   }
 

@@ -15,19 +15,31 @@ extension Filter {
 
   /// A Boolean value that indicates whether a term of the filter has a length of time or a day
   /// counted from today, so that the result depends on the present.
-  public var dependsOnTime: Bool {
+  public var dependsOnTime: Bool { hasValue(where: \.dependsOnTime) }
+
+  /// A Boolean value that indicates whether a term of the filter names a day, which is one of UTC.
+  public var namesDay: Bool { hasValue(where: \.isDay) }
+
+  private func hasValue(where isOne: (FilterValue) -> Bool) -> Bool {
     switch self {
     case .all, .text, .pattern: false
-    case .and(let parts), .or(let parts): parts.contains(where: \.dependsOnTime)
-    case .not(let inner): inner.dependsOnTime
-    case .field(_, .compare(_, let value)): value.dependsOnTime
-    case .field(_, .any(let values)): values.contains(where: \.dependsOnTime)
+    case .and(let parts), .or(let parts): parts.contains { $0.hasValue(where: isOne) }
+    case .not(let inner): inner.hasValue(where: isOne)
+    case .field(_, .compare(_, let value)): isOne(value)
+    case .field(_, .any(let values)): values.contains(where: isOne)
     case .field: false
     }
   }
 }
 
 extension FilterValue {
+  fileprivate var isDay: Bool {
+    switch self {
+    case .day, .dayFromNow: true
+    case .text, .choice, .number, .money, .duration, .instant, .absent, .present: false
+    }
+  }
+
   fileprivate var dependsOnTime: Bool {
     switch self {
     case .duration, .dayFromNow: true

@@ -55,6 +55,6 @@ enum FilterText {
       state:grace,hold  -tag:vip  plan:~pro  mrr>=20usd  loses<3d
       since>2025-11-01  due:now  store:google-play  "ada okafor"  /re/
       failed<7d recovered:any (one failed renewal)  ended:yesterday
-      space = and, | = or, ( ), leading - = not
+      space = and, | = or, ( ), leading - = not; days are days in UTC
     """
 }

@@ -54,6 +54,20 @@ struct ZoneTests {
     #expect(driver.text == before)
   }
 
+  @Test func `the line of a filter says that its days are those of UTC`() throws {
+    var driver = try driver()
+    for (zone, isSaid) in [("utc", false), ("Europe/Berlin", true)] {
+      command(&driver, "set tz=\(zone)")
+      for (filter, hasDay) in [("failed:today", true), ("failed<7d", false)] {
+        driver.press("/")
+        driver.press("^u")
+        driver.type(filter)
+        #expect(driver.text.contains("match, days in UTC") == (isSaid && hasDay), "\(driver.text)")
+        driver.press("Esc")
+      }
+    }
+  }
+
   @Test func `every text of Detail follows, also the ones made when it was asked for`() throws {
     var driver = try driver()
     driver.press("Enter")

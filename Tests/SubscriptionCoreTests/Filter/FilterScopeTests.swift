@@ -39,6 +39,18 @@ struct FilterScopeTests {
     #expect(Filter.offers(in: "heard<", at: 6, about: .events).map(\.text).contains("1h"))
   }
 
+  @Test(arguments: [
+    ("failed:yesterday", true), ("ended>=2026-11-01", true), ("-(state:hold | ended:today)", true),
+    ("failed<7d", false), ("ended>=2026-11-01T09:00Z state:grace", false), ("", false),
+  ])
+  func `a filter that names a day is known, and completion says whose day it is`(
+    text: String, namesDay: Bool
+  ) throws {
+    #expect(try Filter.parse(text).namesDay == namesDay)
+    let offers = Filter.offers(in: "ended:", at: 6)
+    #expect(offers.filter { $0.help == "the day in UTC" }.map(\.text) == ["today", "yesterday"])
+  }
+
   @Test(arguments: ["type:fail,DID_RENEW -source:test heard<1h", "type:~PERIOD actor:jo"])
   func `a filter about events is written as it was read`(_ text: String) throws {
     let filter = try Filter.parse(text, about: .events)

@@ -22,7 +22,8 @@ extension FilterEdit {
     let offset = error.map { error in
       String(String.UnicodeScalarView(field.text.unicodeScalars.prefix(error.offset))).count
     }
-    let count = error == nil ? view.screen.foundWords.map { "  \($0) " } ?? "" : ""
+    let count =
+      error == nil ? view.screen.foundWords.map { "  \($0)\(dayWords(in: view.model)) " } ?? "" : ""
     let width = max(0, row.width - SafeText.width(of: count))
     let hasCount = width > 12
     let place =
@@ -40,6 +41,14 @@ extension FilterEdit {
         error, under: line.column(of: offset ?? 0, in: place), of: row,
         help: view.model.lineHelpKey, into: &frame, layout)
     }
+  }
+
+  /// The zone of the days that the filter names, where screens show those of another.
+  private func dayWords(in model: DashboardModel) -> String {
+    guard !model.settings.zone.isUTC,
+      (try? Filter.parse(text, about: model.filterScope))?.namesDay == true
+    else { return "" }
+    return ", days in UTC"
   }
 
   /// Draws what is wrong in the row below, with a caret under the fault: in front of the words, or
