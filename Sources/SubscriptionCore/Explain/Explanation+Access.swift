@@ -3,12 +3,14 @@
 extension Explanation {
   /// A sentence about the user's access and its end.
   var access: String {
-    guard status.isAccessKnown else { return "Whether the user has access is not known." }
+    if isLongSilent || isOverdue && status.isAccessKnown { return accessWhenHeard }
+    guard status.isAccessKnown else {
+      return "Whether the user has access is not known\(unlessOther)."
+    }
     if isAccessUnsaid {
       return "\(storeName) gave a payment back and has not said whether access goes on"
         + "\(unlessOther)."
     }
-    if isLongSilent { return accessWhenHeard }
     guard status.access.granted else {
       return status.state == .superseded ? accessOnceReplaced : noAccess
     }

@@ -55,7 +55,7 @@ extension Explanation {
 
   /// A sentence about access as of the store's last report.
   var accessWhenHeard: String {
-    guard status.access.granted else {
+    guard status.access.granted || !status.isAccessKnown else {
       guard let until = status.access.until, until <= now else {
         return "At \(at)'s last report the user had no access."
       }

@@ -52,7 +52,8 @@ extension SubscriberField {
     case .accessKnown:
       Definition(
         .truth, json: "access.known",
-        help: "Whether the store has said enough to tell about access."
+        help: "Whether the store has said enough to tell: not before its first word of a state, "
+          + "nor once it should have said what came of a renewal."
       ) { .truth($0.status.isAccessKnown) }
     case .decision:
       Definition(.text, json: "prompt.decision", help: "`due`, `scheduled` or `withheld`.") {

@@ -58,8 +58,17 @@ public struct SubscriptionStatus: Hashable, Sendable {
 
 extension SubscriptionStatus {
   /// A Boolean value that indicates whether the store's statements suffice to determine the user's
-  /// access.
-  public var isAccessKnown: Bool { state != .unknown }
+  /// access: not while nothing is stated, nor where a renewal that may have been paid goes
+  /// unreported for longer than it can be processing (<doc:EdgeCases#Case-12>).
+  public var isAccessKnown: Bool {
+    switch state {
+    case .unknown: false
+    // Access that a pause ended was lost before.
+    case .renewalPending: access.granted || access.until.map { $0 <= stateSince } ?? true
+    case .pending, .active, .grace, .hold, .paused, .canceled, .expired, .refunded, .superseded:
+      true
+    }
+  }
 
   /// The instant at which access ends unless someone acts; `nil` if access has ended, continues
   /// with the next renewal, or has no known end.

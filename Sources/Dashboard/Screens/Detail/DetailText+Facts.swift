@@ -147,11 +147,11 @@ extension DetailText {
 
   private func accessWords(_ data: DetailData) -> String {
     let (status, now) = (data.extra.summary.status, model.now)
-    guard status.isAccessKnown else { return "not known" }
     if data.isLongSilent {
-      guard status.access.granted else { return "NO by the last report" }
+      guard status.access.granted || !status.isAccessKnown else { return "NO by the last report" }
       return "YES by the last report, may have ended"
     }
+    guard status.isAccessKnown else { return "not known" }
     guard status.access.granted else {
       return (data.isAccessInDoubt ? "not confirmed: " : "NO, ") + accessSentence(status)
     }
