@@ -57,6 +57,12 @@ extension Explanation {
           + "settings of \(at)."
       ]
     }
+    if let other = refundedBeside {
+      return [
+        "If the user wants no more of the refunded one (\(other.subscription)), auto-renew must be "
+          + "off there, in the subscription settings of \(at)."
+      ]
+    }
     return []
   }
 
@@ -108,8 +114,10 @@ extension Explanation {
     }
     if wasNeverPaid { return "To have it, the user buys it again in the app." }
     if let other = givingAccess {
-      return "Look at the user's other purchase (\(other.subscription)) first; this one is bought "
-        + "again in the app only if the user wants it as well."
+      let look = "Look at the user's other purchase (\(other.subscription)) first"
+      return renewsAfterRefund
+        ? "\(look). \(stopRenewing)"
+        : "\(look); this one is bought again in the app only if the user wants it as well."
     }
     switch status.end?.reason {
     case .billing:

@@ -100,15 +100,13 @@ extension Explanation {
     return " \(storeName) reported on \(moment(toldAt)) that access is lost."
   }
 
-  /// The last failure, if it was paid after all.
+  /// The last failure, if it was paid after all, or if something took the place of the payment.
   var recovery: [String] {
-    guard status.state == .active, let episode, let endedAt = episode.endedAt else { return [] }
-    if episode.outcome == .superseded, status.flags.contains(.trial) {
-      return [
-        "\(failedRenewal(instant)) failed and was never paid: a free offer took its place on "
-          + "\(instant(endedAt))."
-      ]
+    guard let episode, let endedAt = episode.endedAt else { return [] }
+    if let instead = instead(on: instant(endedAt)) {
+      return ["\(failedRenewal(instant, at: endedAt)) failed and was never paid: \(instead)."]
     }
+    guard status.state == .active else { return [] }
     let inGrace = episode.outcome == .recoveredInGrace
     guard inGrace || episode.outcome == .recoveredInHold else { return [] }
     var text =
@@ -120,6 +118,29 @@ extension Explanation {
     case nil: break
     }
     return [text + "."]
+  }
+
+  /// Returns the clause about what happened on a day instead of the payment of the last failure,
+  /// while the subscription went on; `nil` if it was paid, or if the subscription ended.
+  private func instead(on day: String) -> String? {
+    let machine = subscriber.machine
+    guard let place = machine.failures.lastIndex(where: { $0.failedAt <= now }),
+      let ending = machine.failures[place].ending
+    else { return nil }
+    let next = machine.periods.first { $0.since == ending.at }
+    switch ending.state {
+    case .paused: return "the user paused the subscription on \(day)"
+    case .expired where next?.state == .active:
+      let item = machine.failedRenewals[place].product?.rawValue ?? "that item"
+      return "\(item) ended on \(day), and the rest goes on"
+    case .active where ending.isFree:
+      return next?.isTrial == true
+        ? "a free offer took its place on \(day)"
+        : "\(at) moved the renewal to a later date on \(day)"
+    case .pending, .active, .renewalPending, .grace, .hold, .canceled, .expired, .refunded,
+      .superseded, .unknown:
+      return nil
+    }
   }
 
   /// The failure that was never paid, if it led to the present state.

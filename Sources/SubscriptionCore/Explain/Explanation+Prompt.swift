@@ -86,12 +86,7 @@ extension Explanation {
       texts.append("\(storeName) has said nothing since the \(what) ended; that may change.")
     }
     texts += pauseDoubts
-    for other in subscriber.doubleBilling where other.isRisk(at: now) && status.state.isFailing {
-      texts.append(
-        "The user also bought \(other.product) (\(other.other)) on "
-          + "\(instant(other.since)); "
-          + "if this one is paid as well, both are charged.")
-    }
+    texts += subscriber.doubleBilling.filter { $0.isRisk(at: now) }.compactMap(doubt)
     if status.flags.contains(.acknowledgementPending) {
       texts.append(acknowledgement)
     }
@@ -110,6 +105,21 @@ extension Explanation {
 }
 
 extension Explanation {
+  /// Returns the sentence that another purchase may be charged as well, once the renewal of this or
+  /// of that one is paid.
+  private func doubt(_ risk: DoubleBilling) -> String? {
+    if status.state.isFailing {
+      return "The user also bought \(risk.product) (\(risk.other)) on \(instant(risk.since)); "
+        + "if this one is paid as well, both are charged."
+    }
+    let isFailing = subscriber.related.contains {
+      $0.subscription == risk.other && $0.isFailing(at: now) && $0.autoRenew
+    }
+    guard isFailing, status.flags.contains(.doubleBillingRisk) else { return nil }
+    return "A renewal of \(risk.product) (\(risk.other)), which the user also has, is failing; if "
+      + "that is paid, both are charged."
+  }
+
   /// The instant at which Google refunds a purchase that the app does not acknowledge
   /// (<doc:EdgeCases#Case-37>); `nil` where it does, or where the beginning is not known.
   var acknowledgedBy: Timestamp? {

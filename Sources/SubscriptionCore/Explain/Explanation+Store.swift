@@ -157,8 +157,7 @@ extension Explanation {
   /// A Boolean value that indicates whether a refunded purchase renews: at Google Play, an order
   /// was voided without a word on access (<doc:EdgeCases#Case-17>).
   public var renewsAfterRefund: Bool {
-    status.end?.reason == .refund && status.autoRenew == true
-      && (!subscriber.store.refundsWithoutRevoking || subscriber.machine.isOrderVoided)
+    status.state == .refunded && subscriber.machine.renewsAfterRefund
   }
 
   // MARK: Failing renewals
@@ -189,7 +188,7 @@ extension Explanation {
 
   /// A Boolean value that indicates whether the purchase has items beside the failing one that are
   /// paid for longer, and wait until that is paid or given up.
-  private var hasWaitingItems: Bool {
+  var hasWaitingItems: Bool {
     guard status.state.isFailing, let failing = subscriber.facts.expiresAt else { return false }
     return subscriber.facts.otherItems?.contains {
       $0.expiresAt.map { $0 - failing >= .days(1) } ?? false

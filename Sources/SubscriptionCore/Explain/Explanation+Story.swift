@@ -6,14 +6,14 @@ extension Explanation {
     let since = moment(status.stateSince)
     switch status.state {
     case .pending: return ["The purchase has awaited its first payment since \(since)."]
-    case .active: return recovery + [paid] + another + arrangements
+    case .active: return recovery + [paid] + refundBefore + another + arrangements
     case .renewalPending: return [lateRenewal] + arrangements
     case .grace:
       return [failureToday + " \(storeName) grants a grace period, so access goes on."]
         + arrangements
     case .hold: return [failureToday + holdBegan] + arrangements
-    case .paused: return [pause] + arrangements
-    case .canceled: return [cancellation]
+    case .paused: return recovery + [pause] + arrangements
+    case .canceled: return [cancellation] + refundBefore
     case .expired, .refunded: return lastFailure + [ending] + refundAfterEnd
     case .superseded:
       let other = subscriber.facts.replacedBy.map { " (\($0))" } ?? ""
@@ -134,13 +134,28 @@ extension Explanation {
 
   /// The sentence about a purchase that is charged as well.
   private var another: [String] {
-    guard let other = chargedBeside else { return [] }
+    guard let other = chargedBeside else { return refundedBeside.map { [refunded($0)] } ?? [] }
     let product = other.product.rawValue.isEmpty ? "another product" : other.product.rawValue
     let since = other.since.map { ", bought on \(moment($0))" } ?? ""
     return [
       "The user also has \(product) (\(other.subscription))\(since); where both renew, both are "
         + "charged."
     ]
+  }
+
+  /// The other purchase of the same user that was refunded and renews all the same.
+  var refundedBeside: RelatedPurchase? {
+    guard !subscriber.isFamilyShared else { return nil }
+    return subscriber.related.first { other in
+      other.renewsAfterRefund && other.purchasedAt <= now && !other.isFamilyShared
+        && other.isOf(subscriber.facts.group)
+    }
+  }
+
+  private func refunded(_ other: RelatedPurchase) -> String {
+    let product = other.product.rawValue.isEmpty ? "another product" : other.product.rawValue
+    return "The user also had \(product) (\(other.subscription)), whose latest payment was "
+      + "refunded; auto-renew is on there all the same, so it may be charged as well."
   }
 
   private var lateRenewal: String {
@@ -288,6 +303,7 @@ extension Explanation {
     case .refund:
       "because the latest payment was refunded"
         + (refundedPart.map { ", \($0) of it" } ?? "")
+        + (wasUnacknowledged ? "; the app had not acknowledged the purchase" : "")
     case .familySharing: "because it is no longer shared with the family"
     case .other where wasPrepaid: "because it was prepaid and no more time was bought"
     case .other: "for a reason that \(at) does not state"
@@ -299,6 +315,19 @@ extension Explanation {
     guard let refundedAfterEnd else { return [] }
     let part = refundedPart.map { ", \($0) of it" } ?? ""
     return ["The latest payment was refunded after the end, on \(moment(refundedAfterEnd))\(part)."]
+  }
+
+  /// The sentence about the latest payment that was refunded while the subscription went on
+  /// (<doc:EdgeCases#Case-17>).
+  private var refundBefore: [String] {
+    let refunded = subscriber.collected.payments.compactMap { payment in
+      payment.refundedAt.flatMap { $0 <= now ? (payment, $0) : nil }
+    }
+    guard let (payment, refundedAt) = refunded.max(by: { $0.1 < $1.1 }) else { return [] }
+    let which =
+      payment.isDateStated ? "The payment of \(instant(payment.at))" : "An earlier payment"
+    let part = payment.refundedPart.map { ", \(Payment.percentage($0)) of it" } ?? ""
+    return ["\(which) was refunded on \(moment(refundedAt))\(part)."]
   }
 
   /// The instant at which the latest payment was given back after the end, which stays as it was;
@@ -313,6 +342,10 @@ extension Explanation {
 
   /// The part of the latest payment that was given back, as a percentage; `nil` for all of it.
   var refundedPart: String? { subscriber.facts.refundedPart.map(Payment.percentage) }
+
+  /// A Boolean value that indicates whether the app had not acknowledged the purchase, which Google
+  /// refunds then (<doc:EdgeCases#Case-37>).
+  private var wasUnacknowledged: Bool { subscriber.facts.acknowledgementPending == true }
 
   /// A Boolean value that indicates whether it was prepaid, so that time ended it.
   private var wasPrepaid: Bool {

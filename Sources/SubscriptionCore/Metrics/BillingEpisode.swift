@@ -18,7 +18,8 @@ public struct BillingEpisode: Hashable, Sendable {
     case ranOut
     /// An earlier payment was refunded.
     case refunded
-    /// Another purchase replaced it, or a free offer took the place of the renewal.
+    /// Another purchase replaced it, or a free offer, a pause or a later date took the place of the
+    /// renewal.
     case superseded
   }
 

@@ -91,12 +91,11 @@ extension Subscriber {
     case .active, .renewalPending, .pending, .unknown:
       guard ending.isPaid else { return .superseded }
       return lostAccess ? .recoveredInHold : .recoveredInGrace
-    // Paused instead of paid: by the user, too.
-    case .canceled, .paused: return .canceledByUser
-    case .expired:
+    case .canceled, .expired:
       return ending.reason == .voluntary || ending.reason == .developer ? .canceledByUser : .ranOut
     case .refunded: return .refunded
-    case .superseded: return .superseded
+    // Paused instead of paid: no cancellation, and nothing is over.
+    case .superseded, .paused: return .superseded
     case .grace, .hold: return .open
     }
   }

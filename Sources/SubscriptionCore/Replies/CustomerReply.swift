@@ -125,7 +125,8 @@ private struct ReplyFacts {
     instants[.resumes] = status.resumesAt ?? explanation.subscriber.pendingPause?.resumesAt
     key = situation
     switch key {
-    case .grace, .hold, .failingBeside, .holdBeside, .notTried, .endedUnpaid, .endedCanceled:
+    case .grace, .hold, .holdItems, .failingBeside, .holdBeside, .notTried, .endedUnpaid,
+      .endedCanceled:
       let isOver = status.end != nil
       // A notification alone is dated when it was sent, not when the payment was due.
       let isUnknown =
@@ -232,7 +233,8 @@ private struct ReplyFacts {
     if let next = explanation.paidBeside, !next.product.rawValue.isEmpty { return .failingBeside }
     if status.state == .grace { return .grace }
     if explanation.mayBeInGrace { return .unknown }
-    return givingAccess == nil ? .hold : .holdBeside
+    guard givingAccess == nil else { return .holdBeside }
+    return explanation.hasWaitingItems ? .holdItems : .hold
   }
 
   /// Returns whether another purchase goes on as before.

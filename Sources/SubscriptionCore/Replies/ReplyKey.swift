@@ -37,6 +37,9 @@ public enum ReplyKey: String, Hashable, Sendable, CaseIterable {
   case grace
   /// A payment failed, without access.
   case hold
+  /// A payment for one of several products of a purchase failed, without access to any; the others
+  /// are paid for longer.
+  case holdItems
   /// A payment failed, and another purchase of the same customer is charged.
   case failingBeside
   /// A payment failed, without access by it, and another purchase gives access without a charge of
@@ -145,7 +148,8 @@ extension ReplyKey {
     case .failingBeside, .holdBeside:
       return usual + [.link, .next, .begun, .failed, .until, .since]
     case .endedBeside: return usual + [.next, .begun, .since]
-    case .hold, .notTried, .endedUnpaid: return usual + [.link, .failed, .since]
+    case .hold, .holdItems, .endedUnpaid: return usual + [.link, .failed, .since]
+    case .notTried: return usual + [.link, .failed, .until, .since]
     case .canceled, .notRenewed: return usual + [.until]
     case .endedCanceled: return usual + [.since, .failed]
     case .endedPrice, .endedUnavailable, .ended, .superseded, .familyEnded, .familyHold:

@@ -35,7 +35,8 @@ struct Failure: Hashable, Sendable {
     /// A Boolean value that indicates whether the payment was not reported: a later renewal proves
     /// it.
     var isPaymentUnheard = false
-    /// A Boolean value that indicates whether a free offer took the place of the renewal.
+    /// A Boolean value that indicates whether a free offer or a later date took the place of the
+    /// renewal.
     var isFree = false
 
     /// A Boolean value that indicates whether the renewal was paid after all.

@@ -28,6 +28,9 @@ public struct RelatedPurchase: Hashable, Sendable {
   public var failures: [Range<Timestamp>]
   /// A Boolean value that indicates whether it renews: auto-renew is on, as far as is known.
   public var autoRenew: Bool
+  /// A Boolean value that indicates whether its latest payment was refunded and auto-renew is on
+  /// all the same (<doc:EdgeCases#Case-18>).
+  public var renewsAfterRefund = false
   /// A Boolean value that indicates whether another member of the family pays for it.
   public var isFamilyShared: Bool
   /// The environment it was made in: a test purchase changes nothing for a real one.

@@ -2,9 +2,10 @@
 
 extension SubscriptionMachine {
   /// Updates the history for the state that an event led to; `isUnpaid` if the purchase goes on
-  /// without the item whose renewal failed.
+  /// without the item whose renewal failed, `isMoved` if the renewal was moved to a later date.
   mutating func enter(
-    _ state: SubscriptionState, by event: SubscriptionEvent, isUnpaid: Bool = false
+    _ state: SubscriptionState, by event: SubscriptionEvent, isUnpaid: Bool = false,
+    isMoved: Bool = false
   ) {
     noteToldEnd(state, by: event)
     let paid = paidThrough(entering: state, by: event)
@@ -37,7 +38,7 @@ extension SubscriptionMachine {
         by: periods[periods.count - 1], previous: last,
         inGrace: store.reportsGraceRecoveryAsRenewal && event.kind == .renewed
           && last.state == .grace,
-        isFree: event.facts.offer?.kind == .freeTrial, isUnpaid: isUnpaid)
+        isFree: isMoved || event.facts.offer?.kind == .freeTrial, isUnpaid: isUnpaid)
       if state == .active, !event.kind.isPayment {
         facts.forgetTroubles()
         facts.merge(event.facts)
@@ -181,7 +182,9 @@ extension SubscriptionMachine {
         return paidTo(by: event).map { min($0, expiresAt) } ?? expiresAt
       case .active, .renewalPending, .canceled: return expiresAt
       // The date stated during a pause is the pause's beginning.
-      case .paused: return expiresAt <= event.statedAt ? expiresAt : known ?? expiresAt
+      case .paused:
+        let isPaid = expiresAt <= event.statedAt && periods.last?.failure == nil
+        return isPaid ? expiresAt : known ?? expiresAt
       case .expired:
         // A purchase that was called off states the date until which it would have been paid for.
         let isUnpaid = event.facts.endReason == .billing || event.facts.status == .pendingCanceled

@@ -226,6 +226,18 @@ extension SubscriptionMachine {
         isTrial: facts.offer?.kind == .freeTrial, failure: failure))
   }
 
+  /// Ends the paid period with the item that could not be charged, if that is another one than
+  /// names the purchase and ended before it (<doc:EdgeCases#Case-10>).
+  mutating func dateFailingItem(of event: SubscriptionEvent) {
+    guard store.sellsAddOns, event.facts.status == .grace || event.facts.status == .hold,
+      let product = event.facts.product, product != facts.product,
+      let last = periods.last, last.state == .active,
+      let item = facts.otherItems?.first(where: { $0.product == product }),
+      let ends = item.expiresAt, last.since <= ends, ends <= event.statedAt
+    else { return }
+    periods[periods.count - 1].paidThrough = ends
+  }
+
   /// Returns whether Google's purchase of several items goes on after grace or hold although no
   /// order is new: the tries for one item are over, which ends, and the others resume
   /// (<https://developer.android.com/google/play/billing/subscription-with-addons>).
@@ -239,7 +251,7 @@ extension SubscriptionMachine {
 
   /// Closes the open failure when a state other than grace and hold is entered; `inGrace` if the
   /// store reported a payment in grace, `isUnheard` if it reported only a later one, `isFree` if it
-  /// states a free offer, `isUnpaid` if it gave up the item that failed.
+  /// states a free offer or a later date, `isUnpaid` if it gave up the item that failed.
   mutating func endFailure(
     by next: StatePeriod, previous: StatePeriod, inGrace: Bool = false, isUnheard: Bool = false,
     isFree: Bool = false, isUnpaid: Bool = false

@@ -28,6 +28,17 @@ extension SubscriptionMachine {
   }
 }
 
+// MARK: Renewals after a refund
+
+extension SubscriptionMachine {
+  /// A Boolean value that indicates whether it is refunded and renews: at Google Play, an order was
+  /// voided without a word on access (<doc:EdgeCases#Case-17>).
+  var renewsAfterRefund: Bool {
+    state == .refunded && periods.last?.endReason == .refund && facts.autoRenew == true
+      && (!store.refundsWithoutRevoking || isOrderVoided)
+  }
+}
+
 // MARK: Refunds after the end
 
 extension SubscriptionMachine {

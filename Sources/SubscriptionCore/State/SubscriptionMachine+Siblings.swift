@@ -95,6 +95,7 @@ extension RelatedPurchase {
       isFamilyShared: machine.facts.familyShared == true, environment: machine.environment,
       isPending: machine.isPending, usedIntroductoryOffer: machine.usedIntroductoryOffer)
     if machine.state == .superseded { replacedBy = machine.facts.replacedBy }
+    renewsAfterRefund = machine.renewsAfterRefund
   }
 }
 

@@ -104,12 +104,21 @@ struct SubscriptionMachine: Hashable, Sendable {
     case .subscription:
       forgetRefund(by: event)
       pauseUnheard(by: event)
+      let known = anomalies.count
       var target = destination(of: event, from: state)
       if target == .refunded, hadEnded(before: event) { target = state }
       payUnheard(by: event, for: renewal)
+      if before.isFailing, !state.isFailing,
+        case .becomes = TransitionTable.verdict(state, on: event.kind)
+      {
+        // What follows the payment that was not reported contradicts nothing.
+        anomalies.removeSubrange(known...)
+      }
       let isUnpaid = target == .active && goesOnUnpaid(by: event)
+      let isMoved = event.kind == .renewalExtended && !isNewerPayment(event.facts)
+      dateFailingItem(of: event)
       absorb(event, isNews: true)
-      enter(target, by: event, isUnpaid: isUnpaid)
+      enter(target, by: event, isUnpaid: isUnpaid, isMoved: isMoved)
     }
     let after = statusState(at: event.statedAt)
     transitions.append(Transition(event: event.id, from: before, to: after))

@@ -152,6 +152,9 @@ extension Life {
     life("retry, product not for sale", "2023-05-10") {
       $0.declineAtApple { $0.endReason = .productUnavailable }
     },
+    life("retry, auto-renew off", "2023-05-10") {
+      $0.declineAtApple { ($0.autoRenew, $0.endReason) = (false, .billing) }
+    },
     life("retry, sandbox", "2023-05-01T00:05:00Z") {
       $0.usual.environment = .sandbox
       $0.declineAtApple()

@@ -25,7 +25,7 @@ struct CustomerReplyTests {
     ("active, recovered beside another purchase", .doubled),
     ("grace past its expected end", .unknown),
     ("hold, failing at its first report", .hold), ("grace, failing at its first report", .grace),
-    ("retry, product not for sale", .endedUnavailable),
+    ("retry, product not for sale", .endedUnavailable), ("retry, auto-renew off", .notTried),
     ("superseded, and the other purchase ended", .ended),
     ("grace", .grace), ("grace, price consent pending", .priceConsent),
     ("retry, another plan bought meanwhile", .failingBeside), ("retry after grace", .hold),
@@ -261,8 +261,8 @@ struct CustomerReplyTests {
 
   @Test func `every situation but the rarest is among them`() {
     let met = Set(Self.situations.map(\.1)).union([.greeting, .closing])
-    let beside: Set<ReplyKey> = [.holdBeside, .endedBeside, .familyHold]
-    #expect(Set(ReplyKey.allCases).subtracting(met) == beside.union([.notTried]))
+    let beside: Set<ReplyKey> = [.holdBeside, .holdItems, .endedBeside, .familyHold]
+    #expect(Set(ReplyKey.allCases).subtracting(met) == beside)
   }
 
   @Test func `dates are in the customer's zone, and the failed payment is the renewal's`() throws {

@@ -288,7 +288,7 @@ import Testing
       ($0.status, $0.resumesAt) = (.paused, at("2026-05-12"))
     }
     let episode = try #require(try episodes(story, "2026-04-13").first)
-    #expect(episode.outcome == .canceledByUser)
+    #expect(episode.outcome == .superseded)
     #expect(episode.endedAt == at("2026-04-12"))
     #expect(try states(story, "2026-04-13").suffix(2) == ["hold 2026-04-02", "paused 2026-04-12"])
     let resuming = try story.status("2026-05-12T06:00:00Z")
