@@ -84,20 +84,28 @@ public enum Base64 {
 
   private static func encode(_ bytes: [UInt8], _ alphabet: Alphabet) -> String {
     let letters = alphabet == .standard ? standardLetters : urlLetters
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count / 3 * 4 + 4)
-    var (bits, left) = (UInt32(0), 0)
-    for byte in bytes {
-      bits = bits << 8 | UInt32(byte)
-      left += 8
-      while left >= 6 {
-        left -= 6
-        text.append(letters[Int(bits >> UInt32(left) & 63)])
+    let (whole, rest) = bytes.count.quotientAndRemainder(dividingBy: 3)
+    let restLength = rest == 0 ? 0 : alphabet == .standard ? 4 : rest + 1
+    return String(unsafeUninitializedCapacity: whole * 4 + restLength) { text in
+      letters.withUnsafeBufferPointer { letters in
+        var (read, write) = (0, 0)
+        while write < whole * 4 {
+          let (a, b, c) = (bytes[read], bytes[read + 1], bytes[read + 2])
+          text[write] = letters[Int(a >> 2)]
+          text[write + 1] = letters[Int((a & 3) << 4 | b >> 4)]
+          text[write + 2] = letters[Int((b & 15) << 2 | c >> 6)]
+          text[write + 3] = letters[Int(c & 63)]
+          (read, write) = (read + 3, write + 4)
+        }
+        guard rest > 0 else { return write }
+        let (a, b) = (bytes[read], rest == 2 ? bytes[read + 1] : 0)
+        text[write] = letters[Int(a >> 2)]
+        text[write + 1] = letters[Int((a & 3) << 4 | b >> 4)]
+        if rest == 2 { text[write + 2] = letters[Int((b & 15) << 2)] }
+        for place in write + rest + 1..<write + restLength { text[place] = UInt8(ascii: "=") }
+        return write + restLength
       }
     }
-    if left > 0 { text.append(letters[Int(bits << UInt32(6 - left) & 63)]) }
-    while alphabet == .standard, text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
-    return String(decoding: text, as: UTF8.self)
   }
 }
 

@@ -61,17 +61,17 @@ struct SeededRNG: RandomNumberGenerator, Sendable {
   }
 
   /// Returns random characters of an alphabet, as the stores make their identifiers.
-  mutating func text(_ count: Int, of alphabet: [Character]) -> String {
-    String((0..<count).map { _ in pick(alphabet) })
+  mutating func text(_ count: Int, of alphabet: [UInt8]) -> String {
+    String(decoding: (0..<count).map { _ in pick(alphabet) }, as: UTF8.self)
   }
 
   /// Returns a UUID of version 4 in lowercase.
   mutating func uuid() -> String {
-    var digits = Array(next().hexadecimal + next().hexadecimal)
-    digits[12] = "4"
-    digits[16] = pick(["8", "9", "a", "b"])
-    let cuts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-    return cuts.map { String(digits[$0]) }.joined(separator: "-")
+    var digits = Array((next().hexadecimal + next().hexadecimal).utf8)
+    digits[12] = UInt8(ascii: "4")
+    digits[16] = pick(Array("89ab".utf8))
+    for place in [20, 16, 12, 8] { digits.insert(UInt8(ascii: "-"), at: place) }
+    return String(decoding: digits, as: UTF8.self)
   }
 }
 

@@ -11,7 +11,9 @@ struct JSONObject {
   mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
     key(name)
-    text += "\"\(value)\""
+    text += "\""
+    text += value
+    text += "\""
   }
 
   /// Adds a number.
@@ -37,7 +39,9 @@ struct JSONObject {
 
   private mutating func key(_ name: String) {
     if text.utf8.count > 1 { text += "," }
-    text += "\"\(name)\":"
+    text += "\""
+    text += name
+    text += "\":"
   }
 
   /// Returns an object built by a closure.

@@ -1,9 +1,9 @@
 import SubscriptionCore
 
 extension SimulatedSubscriber {
-  private static let digits = Array("0123456789")
+  private static let digits = Array("0123456789".utf8)
   private static let letters = Array(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-".utf8)
 
   /// Generates one member of the population.
   ///
