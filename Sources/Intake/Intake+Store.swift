@@ -8,18 +8,43 @@ extension Intake {
   func store(
     _ batch: ParsedBatch, now: Timestamp, quarantines: Bool = true
   ) throws(LedgerError) -> IntakeResult {
-    var entries: [LedgerEntry] = []
+    let (entries, refused) = batch.parts
+    let appended = entries.isEmpty ? [] : try ledger.append(entries, now: now)
+    if quarantines, !refused.isEmpty { try ledger.refuse(refused) }
+    var outcomes = appended[...]
+    return IntakeResult(batch, appended: &outcomes)
+  }
+
+  /// Stores batches as they come, all of them in one transaction, and their refusals in quarantine.
+  ///
+  /// - Parameters:
+  ///   - now: The present.
+  ///   - next: Returns the next batch; `nil` at the end.
+  /// - Throws: `LedgerError` when the ledger cannot take them; nothing is stored then.
+  public func store(now: Timestamp, batches next: () -> ParsedBatch?) throws(LedgerError) {
     var refused: [RefusedEntry] = []
-    for item in batch.items {
+    _ = try ledger.append(now: now) {
+      next().map { batch in
+        let parts = batch.parts
+        refused += parts.refused
+        return parts.entries
+      }
+    }
+    if !refused.isEmpty { try ledger.refuse(refused) }
+  }
+}
+
+extension ParsedBatch {
+  /// The entries to store and the refusals to keep.
+  fileprivate var parts: (entries: [LedgerEntry], refused: [RefusedEntry]) {
+    var (entries, refused) = ([LedgerEntry](), [RefusedEntry]())
+    for item in items {
       switch item {
       case .entry(let entry): entries.append(entry)
       case .refused(let entry): refused.append(entry)
       }
     }
-    let appended = entries.isEmpty ? [] : try ledger.append(entries, now: now)
-    if quarantines, !refused.isEmpty { try ledger.refuse(refused) }
-    var outcomes = appended[...]
-    return IntakeResult(batch, appended: &outcomes)
+    return (entries, refused)
   }
 }
 

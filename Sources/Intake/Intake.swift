@@ -74,7 +74,15 @@ public final class Intake: Sendable {
     }
   }
 
-  private func readInOrder(
+  /// Reads documents on the calling thread without storing anything, for
+  /// ``store(now:batches:)``.
+  ///
+  /// - Parameters:
+  ///   - documents: The documents, in the order in which they are to be stored.
+  ///   - origin: Where they came from, for the quarantine.
+  ///   - now: The present.
+  /// - Returns: Their messages.
+  public func readInOrder(
     _ documents: ArraySlice<IncomingDocument>, origin: String, now: Timestamp
   ) -> ParsedBatch {
     var reader = takeReader()

@@ -3,7 +3,7 @@ import StorePayloads
 import SubscriptionCore
 
 /// The messages of some documents after parsing: entries to store and refusals to keep.
-struct ParsedBatch: Sendable {
+public struct ParsedBatch: Sendable {
   /// One message.
   enum Item: Sendable {
     /// To be stored.

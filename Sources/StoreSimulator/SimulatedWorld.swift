@@ -38,15 +38,19 @@ public struct SimulatedWorld: Sendable {
   /// The instant that the world has reached; at first the beginning of the history.
   public private(set) var now: Timestamp
 
+  /// The number of subscribers at the start.
+  public let population: Int
+
   private(set) var lives: [SimulatedSubscriber] = []
+  /// The members of the population whose lives have not begun.
+  private var unborn: Range<Int>
   private var actions = TimeQueue<Int>()
-  private var letters = TimeQueue<PendingMessage>()
+  private(set) var letters = TimeQueue<PendingMessage>()
   private var sent: UInt64 = 0
   private(set) var memory: StoreMemory?
-  private let population: Int
   let appStore: AppStorePayloadEncoder
 
-  /// Creates a world at the beginning of its history.
+  /// Creates a world at the beginning of its history, whose lives begin with the first step.
   ///
   /// - Parameters:
   ///   - seed: The seed of the world.
@@ -63,19 +67,30 @@ public struct SimulatedWorld: Sendable {
     memory = remembers ? StoreMemory() : nil
     self.start = start
     population = max(1, subscribers)
+    unborn = 0..<population
     now = start - Self.historyLength
     appStore = AppStorePayloadEncoder(authority: try SigningAuthority(seed: seed))
-    for index in 0..<population {
-      admit(SimulatedSubscriber(index: index, seed: seed, start: start, joinedAt: nil))
-    }
-    admitNewcomer()
   }
+
+  /// The beginning of the history.
+  public var beginning: Timestamp { start - Self.historyLength }
 
   /// The root certificate of the simulated App Store, DER: a further root for the trust policy.
   public var rootCertificate: [UInt8] { appStore.authority.rootCertificate }
 
   /// The app's profiles of its accounts, in the order in which they joined.
-  public var accounts: [AccountProfile] { lives.map(\.person.profile) }
+  public var accounts: [AccountProfile] { profiles(of: 0..<accountCount) }
+
+  /// The number of accounts: those of the population, and of those who join later.
+  public var accountCount: Int { max(lives.count, population + 1) }
+
+  /// Returns the app's profiles of some accounts, by their order.
+  public func profiles(of accounts: Range<Int>) -> [AccountProfile] {
+    accounts.map { index in
+      let scenario = index < population ? Scenario(index: index) : nil
+      return Person(index: index, seed: seed, scenario).profile
+    }
+  }
 
   /// Advances the world and returns the messages that arrive until then, in order of arrival.
   ///
@@ -86,6 +101,7 @@ public struct SimulatedWorld: Sendable {
   /// - Returns: The messages that arrived since the last call, up to that instant.
   /// - Throws: An error of the cryptography library about the world's key.
   public mutating func advance(to instant: Timestamp) throws -> [StoreDelivery] {
+    beginLives()
     var deliveries: [StoreDelivery] = []
     while true {
       let backgroundTaskAt = actions.nextAt ?? .distantFuture
@@ -108,23 +124,70 @@ public struct SimulatedWorld: Sendable {
     }
   }
 
+  // MARK: Telling in parts
+
+  /// Returns a part of a population whose lives have not begun, with the messages that arrive up to
+  /// an instant.
+  ///
+  /// Lives do not depend on each other: the messages are those of the whole world, and any thread
+  /// may make a part of it. Its stores cannot be queried.
+  ///
+  /// - Parameters:
+  ///   - members: The places of the part in the population.
+  ///   - instant: The instant, not after the start.
+  /// - Returns: The part; ``join(_:)`` goes on with its lives.
+  /// - Throws: An error of the cryptography library about the world's key.
+  public func part(_ members: Range<Int>, to instant: Timestamp) throws -> WorldPart {
+    var world = self
+    (world.unborn, world.lives, world.memory) = (members, [], nil)
+    (world.actions, world.letters, world.sent) = (TimeQueue(), TimeQueue(), 0)
+    let deliveries = try world.advance(to: instant)
+    return WorldPart(deliveries: deliveries, lives: WorldPart.Lives(world: world))
+  }
+
+  /// Goes on with the lives of a part, the next in order of the population, from where it ended.
+  public mutating func join(_ part: WorldPart.Lives) {
+    let (other, offset) = (part.world, lives.count)
+    precondition(unborn.lowerBound == other.lives.first?.index, "a part is missing")
+    lives.append(contentsOf: other.lives)
+    actions.add(other.actions, keyOffset: UInt64(offset)) { $0 + offset }
+    letters.add(other.letters, keyOffset: sent) { $0.moved(by: offset) }
+    sent += other.sent
+    unborn = min(lives.count, population)..<population
+    guard unborn.isEmpty else { return }
+    now = max(now, other.now)
+    if lives.count == population { admitNewcomer() }
+  }
+
   // MARK: Running
+
+  /// Returns a member of the population, or one who joins later, before anything happened.
+  private func member(_ index: Int) -> SimulatedSubscriber {
+    // The population grows by half a percent a day.
+    let gap = Duration.days(1) * 200 / population
+    let joinedAt = index < population ? nil : start + gap * (index - population + 1)
+    return SimulatedSubscriber(index: index, seed: seed, start: start, joinedAt: joinedAt)
+  }
+
+  private mutating func beginLives() {
+    guard !unborn.isEmpty else { return }
+    let members = unborn
+    unborn = members.upperBound..<members.upperBound
+    for index in members { admit(member(index)) }
+    if lives.count == population { admitNewcomer() }
+  }
 
   private mutating func admit(_ life: SimulatedSubscriber) {
     if let next = life.next { actions.add(lives.count, at: next.at, key: UInt64(lives.count)) }
     lives.append(life)
   }
 
-  /// Adds a subscriber after the start: the population grows by half a percent a day.
-  private mutating func admitNewcomer() {
-    let number = lives.count - population
-    let gap = Duration.days(1) * 200 / population
-    let joinedAt = start + gap * (number + 1)
-    admit(SimulatedSubscriber(index: lives.count, seed: seed, start: start, joinedAt: joinedAt))
-  }
+  /// Adds the next subscriber who joins after the start.
+  private mutating func admitNewcomer() { admit(member(lives.count)) }
 
   private mutating func live(_ place: Int) throws {
-    let isNewest = place == lives.count - 1 && lives[place].contract.startedAt == start
+    let isNewest =
+      place == lives.count - 1 && place >= population && lives[place].contract.startedAt == start
     for event in lives[place].perform() { try post(event, of: place) }
     if let next = lives[place].next { actions.add(place, at: next.at, key: UInt64(place)) }
     if isNewest { admitNewcomer() }
@@ -145,7 +208,8 @@ public struct SimulatedWorld: Sendable {
 
   private mutating func post(_ event: SimulatedEvent, of place: Int) throws {
     if case .action(let deed) = event.word {
-      let actor = SupportDeskEncoder.people[place % SupportDeskEncoder.people.count]
+      let people = SupportDeskEncoder.people
+      let actor = people[lives[place].index % people.count]
       let record = SupportDeskEncoder.record(deed, about: event.contract, at: event.at, by: actor)
       let channel: StoreDelivery.Channel = record.source == .app ? .app : .desk
       send(.sealed(record.json, channel), at: event.at)
@@ -164,7 +228,7 @@ public struct SimulatedWorld: Sendable {
 
   private mutating func postByAppStore(_ event: SimulatedEvent, of place: Int) throws {
     let (contract, at) = (event.contract, event.at)
-    if event.word == .renewed, at <= start, place % 8 != 0 {
+    if event.word == .renewed, at <= start, lives[place].index % 8 != 0 {
       // Most past renewals come from the App Store's own list: one signature, not three.
       let bytes = Array(try appStore.signedTransaction(of: contract, at: at).utf8)
       for arrival in lives[place].arrivals(of: at) { send(.sealed(bytes, .appStore), at: arrival) }
@@ -197,4 +261,24 @@ enum PendingMessage: Sendable {
   case sealed([UInt8], StoreDelivery.Channel)
   /// A notification of Google Play, whose resource is fetched on arrival.
   case visit(life: Int, key: String, GooglePlayPayloadEncoder.Notification)
+
+  /// Returns the message of a world whose lives have other places.
+  func moved(by offset: Int) -> PendingMessage {
+    guard case .visit(let life, let key, let notification) = self else { return self }
+    return .visit(life: life + offset, key: key, notification)
+  }
+}
+
+/// A part of a world's population: the messages of its past, and its lives as they go on.
+public struct WorldPart: Sendable {
+  /// The messages, in order of arrival.
+  public let deliveries: [StoreDelivery]
+  /// The lives after these messages.
+  public let lives: Lives
+
+  /// Lives that are not yet in their world.
+  public struct Lives: Sendable {
+    /// A world of these lives alone.
+    fileprivate let world: SimulatedWorld
+  }
 }

@@ -60,6 +60,29 @@ import Testing
     #expect(figures.snoozed > 0)
   }
 
+  @Test func `a world that is told part by part has the same subscribers and figures`() throws {
+    let whole = try opened(seed: 5, subscribers: 300)
+    var world = try SimulatedWorld(seed: 5, subscribers: 300)
+    let ledger = MemoryLedger(policy: SimulatedWorld.policy)
+    let intake = Intake(ledger: ledger, trust: try world.trust())
+    let end = world.start - .days(2)
+    for first in stride(from: 0, to: 300, by: 128) {
+      let part = try world.part(first..<min(first + 128, 300), to: end)
+      let documents = part.deliveries.map {
+        IncomingDocument(bytes: $0.bytes[...], receivedAt: $0.arrivesAt)
+      }
+      var batches = [documents[...100], documents[101...]].map {
+        intake.readInOrder($0, origin: "world", now: end)
+      }[...]
+      try intake.store(now: end) { batches.popFirst() }
+      world.join(part.lives)
+    }
+    #expect(try ledger.refusedCount() == 0)
+    _ = try world.fill(intake, to: world.start)
+    #expect(try rows(ledger) == rows(whole.ledger))
+    #expect(try ledger.figures(at: world.start) == whole.ledger.figures(at: world.start))
+  }
+
   @Test func `every list of a figure has the subscribers that the figure counts`() throws {
     let (ledger, _, start) = try opened()
     for (days, text) in [(30, nil), (90, nil), (30, "store:google-play"), (60, "prompts>=1")] {

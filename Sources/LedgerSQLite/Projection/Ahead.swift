@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Where no thread has begun by then, the thread that needs it computes it, rather than wait for
 /// one that is not there.
-final class Ahead<Value: Sendable>: Sendable {
+public final class Ahead<Value: Sendable>: Sendable {
   private enum State {
     case waiting(@Sendable () -> Value)
     case begun
@@ -22,7 +22,8 @@ final class Ahead<Value: Sendable>: Sendable {
   }
 
   /// Begins to compute a value.
-  init(on queue: DispatchQueue = .global(), computing work: @escaping @Sendable () -> Value) {
+  public init(on queue: DispatchQueue = .global(), computing work: @escaping @Sendable () -> Value)
+  {
     state = Mutex(.waiting(work))
     queue.async { self.compute() }
   }
@@ -41,7 +42,7 @@ final class Ahead<Value: Sendable>: Sendable {
   }
 
   /// Waits for the value; to be called once.
-  func value() -> Value {
+  public func value() -> Value {
     compute()
     isDone.wait()
     return state.withLock { state in

@@ -20,6 +20,18 @@ struct Person: Hashable, Sendable {
       tags: Self.tags(&rng), timezone: country.timezone)
   }
 
+  /// Generates the user of a member of a population, who may have a scenario.
+  init(index: Int, seed: UInt64, _ scenario: Scenario?) {
+    var rng = SeededRNG(seed: seed, stream: index)
+    self.init(rng: &rng, scenario, seed: seed)
+  }
+
+  /// Generates the user of a member of a population from its stream.
+  init(rng: inout SeededRNG, _ scenario: Scenario?, seed: UInt64) {
+    let generated = Person(rng: &rng)
+    self = scenario?.person(generated, seed: seed) ?? generated
+  }
+
   private static func tags(_ rng: inout SeededRNG) -> [String] {
     var tags: [String] = []
     if rng.happens(60) { tags.append("vip") }

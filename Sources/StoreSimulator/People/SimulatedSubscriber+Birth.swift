@@ -14,13 +14,12 @@ extension SimulatedSubscriber {
   ///   - joinedAt: The instant at which it joins; `nil` for one that may exist before the history.
   init(index: Int, seed: UInt64, start: Timestamp, joinedAt: Timestamp?) {
     var rng = SeededRNG(seed: seed, stream: index)
-    let generated = Person(rng: &rng)
     let scenario = joinedAt == nil ? Scenario(index: index) : nil
-    let person = scenario?.person(generated, seed: seed) ?? generated
+    let person = Person(rng: &rng, scenario, seed: seed)
     let store = scenario?.store ?? (rng.happens(520) ? .appStore : .googlePlay)
     let plan = scenario?.plan ?? rng.pick(Plan.allCases, weighted: \.weight)
     self.index = index
-    self.person = person
+    self.seed = seed
     self.scenario = scenario
     self.start = start
     contract = SimulatedSubscription(

@@ -44,8 +44,8 @@ struct SimulatedSubscriber: Sendable {
 
   /// Its index in the population.
   let index: Int
-  /// The user.
-  let person: Person
+  /// The seed of the world.
+  let seed: UInt64
   /// The fixed scenario, if it has one.
   let scenario: Scenario?
   /// The present after the history.
@@ -72,6 +72,9 @@ struct SimulatedSubscriber: Sendable {
     var suppressed = false
   }
 
+  /// The user, whose profile is not kept.
+  var person: Person { Person(index: index, seed: seed, scenario) }
+
   /// The next step on the agenda; `nil` if it is empty.
   var next: PendingAction? { actions.min { ($0.at, $0.step.rank) < ($1.at, $1.step.rank) } }
 
@@ -79,7 +82,8 @@ struct SimulatedSubscriber: Sendable {
   mutating func perform() -> [SimulatedEvent] {
     guard let action = next, let place = actions.firstIndex(of: action) else { return [] }
     actions.remove(at: place)
-    said = []
+    // What was said is not kept.
+    defer { said = [] }
     perform(action.step, at: action.at)
     return said
   }

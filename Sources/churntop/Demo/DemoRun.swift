@@ -113,12 +113,14 @@ final class DemoRun: Sendable {
   private func load(
     _ feed: inout DemoFeed, to instant: Timestamp, _ post: @Sendable (DashboardMessage) -> Void
   ) throws {
-    let first = feed.reached
     post(.loading(0))
-    try feed.run(to: instant) { reached in
-      let share = (reached - first).wholeMilliseconds * 100
-      post(.loading(Int(share / max(1, (instant - first).wholeMilliseconds))))
-      post(.clock(.status(at: reached)))
+    var shown: DemoFeed.Progress?
+    try feed.run(to: instant) { progress in
+      if progress != shown {
+        post(.loading(progress.share))
+        post(.clock(.status(at: progress.reached)))
+        shown = progress
+      }
       return !isOver()
     }
     post(.loading(nil))

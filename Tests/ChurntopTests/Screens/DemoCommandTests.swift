@@ -39,6 +39,26 @@ import VirtualTerminal
     #expect(sandbox.names(in: "tmp").isEmpty)
   }
 
+  @Test func `a large world is shown at once, and its figures grow in little memory`() throws {
+    let sandbox = try Sandbox()
+    let session = try TerminalSession(sandbox, ["demo", "--subscribers", "100000"])
+    try #require(session.sees("LOADING 0 %"), "\(session.terminal.text)")
+    session.terminal.type("2")
+    // A page of the list of those told so far, long before all are.
+    let terminal = session.terminal
+    try #require(terminal.wait(seconds: 180, for: "LOADING 1 %"), "\(terminal.text)")
+    #expect(session.sees("as_…") || session.sees("gp_…"), "\(terminal.text)")
+    let folder = try #require(sandbox.names(in: "tmp").first)
+    let process = folder.dropFirst("churntop-demo-".count).prefix { $0.isNumber }
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let most = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let kibibytes = try #require(most.flatMap { Int($0.filter(\.isNumber)) })
+    #expect(kibibytes < 250 << 10)
+    session.terminal.signal(SIGTERM)
+    #expect(session.terminal.waitForEnd(seconds: 60) == .signaled(SIGTERM))
+    #expect(sandbox.names(in: "tmp").isEmpty)
+  }
+
   @Test func `a signal leaves nothing behind`() throws {
     let sandbox = try Sandbox()
     let session = try TerminalSession(sandbox, ["demo", "--subscribers", "80"])
