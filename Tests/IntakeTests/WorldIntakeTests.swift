@@ -90,7 +90,7 @@ import Testing
       let filter = try text.map { try Filter.parse($0) }
       let report = try ledger.metrics(windows, filter: filter, by: .product)
       #expect(report.failed > 10)
-      try requireLists(of: report, ledger, at: start)
+      try requireLists(of: report, ledger)
     }
   }
 

@@ -3,7 +3,7 @@ import SeededNumbers
 import SubscriptionCore
 
 extension LedgerRule {
-  /// The rules of filters about billing episodes.
+  /// The rules of filters about billing episodes, ends and refunds.
   static let episodeFilterRules = [
     LedgerRule(71, "Terms about a billing episode that stand side by side are about the same one") {
       make in
@@ -45,7 +45,7 @@ extension LedgerRule {
         let now = SampleWorld.middle + .days(31) - .milliseconds(1)
         try ledger.append(world.entries.filter { $0.receivedAt <= now }, now: now)
         try ledger.putProfiles(world.profiles)
-        let lists = ListAnswers(of: ledger, at: now)
+        let lists = ListAnswers(of: ledger)
         let texts = [
           nil, "store:play", "aftertrial:no", "-outcome:ranOut", "tag:vip | outcome:open",
         ]
@@ -59,6 +59,43 @@ extension LedgerRule {
           }
         }
       }
+    },
+    LedgerRule(94, "Terms side by side are about the same end, or the same refund") {
+      make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 94, subscriptions: 150)
+      let now = SampleWorld.middle + .days(20)
+      try ledger.append(world.entries.filter { $0.receivedAt <= now }, now: now)
+      let rows = try allRows(of: ledger)
+      try require(rows.contains { $0.countedEnds.count > 1 }, "nobody ended twice")
+      try require(rows.contains { !$0.countedRefunds.isEmpty }, "nothing was refunded")
+      let past = try ledger.asOf(now)
+      var (numbers, told) = (SeededNumbers(seed: 94), 0)
+      for _ in 0..<200 {
+        let from = now - .days(Int.random(in: 1...150, using: &numbers))
+        let range = from..<from + .days(Int.random(in: 1...60, using: &numbers))
+        let cause = numbers.pick([nil, ChurnCause.voluntary, .involuntary])
+        let isRefund = numbers.happens(30)
+        let field = isRefund ? "refunded" : "churned"
+        var text = "\(field)>=\(range.lowerBound.rfc3339) \(field)<\(range.upperBound.rfc3339)"
+        if !isRefund, let cause { text += " churn:\(cause.rawValue)" }
+        let expected = rows.filter { row in
+          isRefund
+            ? row.countedRefunds.contains { range.contains($0.at) }
+            : row.countedEnds.contains { end in
+              range.contains(end.at) && (cause == nil || end.cause == cause)
+            }
+        }.map(\.id)
+        let filter = try Filter.parse(text)
+        for sort in [SubscriberSort.id, .losesAccess] {
+          let page = try ledger.subscribers(SubscriberQuery(filter: filter, sort: sort, limit: 500))
+          try require(page.rows.map(\.id).sorted(), equals: expected.sorted(), text)
+        }
+        try require(try ledger.count(filter), equals: expected.count, text)
+        try require(try past.count(filter), equals: expected.count, "\(text) as of then")
+        if !expected.isEmpty { told += 1 }
+      }
+      try require(told > 50, "most filters find somebody: \(told)")
     },
   ]
 }

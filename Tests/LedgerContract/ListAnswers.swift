@@ -3,11 +3,9 @@ import SubscriptionCore
 
 /// Throws unless every list of a report selects what its number counts.
 ///
-/// The report's window ends with the day of the instant, which is that of the ledger's rows.
-public func requireLists(
-  of report: MetricsReport, _ ledger: any Ledger, at now: Timestamp
-) throws {
-  try ListAnswers(of: ledger, at: now).require(report)
+/// The report's window ends with the day of the ledger's rows.
+public func requireLists(of report: MetricsReport, _ ledger: any Ledger) throws {
+  try ListAnswers(of: ledger).require(report)
 }
 
 /// What a ledger that nobody writes to answers about the lists of reports.
@@ -16,18 +14,16 @@ public func requireLists(
 /// with the number of every report.
 final class ListAnswers {
   private let ledger: any Ledger
-  private let now: Timestamp
   private var episodesOfFilter: [String: [EpisodeRecord]] = [:]
   private var rowsOfFilter: [String: [SubscriberSummary]] = [:]
-  private var knownPastEnds: [PastEnd]?
 
   /// Creates an object that has asked nothing yet.
-  init(of ledger: any Ledger, at now: Timestamp) { (self.ledger, self.now) = (ledger, now) }
+  init(of ledger: any Ledger) { self.ledger = ledger }
 
   /// Throws unless every list of a report selects what its number counts.
   func require(_ report: MetricsReport) throws {
     for figure in report.figures {
-      for list in figure.lists { try require(list, of: figure, in: report.window) }
+      for list in figure.lists { try require(list, of: figure, in: report) }
     }
     for group in report.groups {
       guard let list = report.list(of: group) else {
@@ -45,8 +41,9 @@ final class ListAnswers {
   }
 
   private func require(
-    _ list: FigureList, of figure: MetricFigure, in window: Range<CivilDate>
+    _ list: FigureList, of figure: MetricFigure, in report: MetricsReport
   ) throws {
+    let window = report.window
     let what = "\(figure.metric): \(list.filter)"
     switch list.unit {
     case .episodes:
@@ -59,19 +56,25 @@ final class ListAnswers {
       var sums = MoneySums()
       for row in try rows(list.filter) { sums.add(row.mrr) }
       try LedgerContract.require(sums.value.withoutZeros, equals: figure.value.withoutZeros, what)
-    case .ends:
-      // Those that came back have a past end and no present one.
-      let causes: [ChurnCause?] =
+    case .ends, .refunds:
+      let causes: Set<ChurnCause?> =
         switch figure.metric {
         case .involuntaryChurnRate: [.involuntary]
         case .voluntaryChurnRate: [.voluntary]
-        default: list.filter.contains("cause:") ? [.involuntary] : [.involuntary, .voluntary, nil]
+        default: list.filter.contains("churn:") ? [.involuntary] : [.involuntary, .voluntary, nil]
         }
-      let back = try pastEnds().count { end in
-        causes.contains(end.cause) && window.contains(end.day.start)
+      func count(_ row: SubscriberSummary) -> Int {
+        let instants =
+          list.unit == .refunds
+          ? row.countedRefunds.map(\.at)
+          : row.countedEnds.filter { causes.contains($0.cause) }.map(\.at)
+        return instants.count { window.contains(CivilDate($0)) }
       }
+      let counted = try rows(report.filter?.description ?? "").filter { count($0) > 0 }
       try LedgerContract.require(
-        try rows(list.filter).count + back, equals: list.count ?? -1, what)
+        counted.reduce(0) { $0 + count($1) }, equals: list.count ?? -1, what)
+      try LedgerContract.require(
+        try rows(list.filter).map(\.id), equals: counted.map(\.id), what)
     }
   }
 
@@ -103,24 +106,6 @@ final class ListAnswers {
     let rows = try ledger.subscribers(query).rows
     rowsOfFilter[filter] = rows
     return rows
-  }
-
-  private typealias PastEnd = (day: CivilDate, cause: ChurnCause?)
-
-  /// The ends in production after which a subscription came back.
-  private func pastEnds() throws -> [PastEnd] {
-    if let knownPastEnds { return knownPastEnds }
-    var found: [PastEnd] = []
-    for row in try allRows(of: ledger) where row.environment == .production {
-      guard let subscriber = try ledger.subscriber(row.id) else { continue }
-      let projection = SubscriberProjection(
-        of: subscriber, at: now, policy: ledger.policy, profile: row.profile)
-      for end in projection.days.ends.dropLast(row.status.end == nil ? 0 : 1) {
-        found.append((CivilDate(Timestamp.epoch + .days(end.day)), end.cause))
-      }
-    }
-    knownPastEnds = found
-    return found
   }
 }
 

@@ -32,7 +32,7 @@
       try database.run(
         """
         ALTER TABLE subscribers DROP COLUMN profile; ALTER TABLE changes DROP COLUMN newsAt;
-        DROP TABLE accesses, presence;
+        ALTER TABLE subscribers DROP COLUMN accessEndsAt; DROP TABLE accesses, presence, moments;
         DROP INDEX eventsNews, episodesByNews;
         DROP TRIGGER entriesTruncate ON entries; DROP TRIGGER eventsTruncate ON events;
         DROP TRIGGER ledgerUpdate ON ledger;

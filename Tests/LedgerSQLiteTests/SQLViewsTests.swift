@@ -60,6 +60,7 @@ import Testing
       "prompt_due_at": status.prompt.verdict.instant, "snoozed_until": row.snoozedUntil,
       "refresh_requested_at": row.refreshRequestedAt, "last_event_at": row.lastEventAt,
       "next_change_at": status.nextChangeAt,
+      "access_ends_at": status.access.granted ? status.losesAccessAt : status.access.until,
     ])
     cells["id"] = row.id.rawValue
     cells["store"] = row.store.rawValue
@@ -185,6 +186,36 @@ import Testing
     #expect(expected.contains { $0["price"] != nil } && expected.contains { $0["price"] == nil })
     #expect(Set(expected.map { $0["outcome"] }).count > 2)
     #expect(Set(try plain.rows("SELECT * FROM v_episodes")) == Set(expected))
+  }
+
+  @Test func `show every end and every refund of production`() throws {
+    func owner(_ row: SubscriberSummary) -> [String: String] {
+      let texts: [String: String?] = [
+        "subscription_id": row.id.rawValue, "store": row.store.rawValue,
+        "app": folded(row.app?.rawValue), "country": row.country?.uppercased(),
+        "product": row.product.rawValue.isEmpty ? nil : row.product.rawValue,
+      ]
+      return texts.compactMapValues { $0 }
+    }
+    let rows = try rows().filter { $0.environment == .production }
+    let ends = rows.flatMap { row in
+      (row.pastEnds + (row.status.end.map { [$0] } ?? [])).map { end in
+        var shown = owner(row).merging(cells(["ended_at": end.at])) { text, _ in text }
+        shown["cause"] = end.cause?.rawValue
+        return shown
+      }
+    }
+    #expect(rows.contains { !$0.pastEnds.isEmpty })
+    #expect(Set(ends.map { $0["cause"] }).count > 1)
+    let shown = try plain.rows("SELECT * FROM v_ends")
+    #expect(shown.count == ends.count)
+    #expect(Set(shown) == Set(ends))
+    let refunds = rows.flatMap { row in
+      row.refunds.map { owner(row).merging(cells(["refunded_at": $0.at])) { text, _ in text } }
+    }
+    #expect(!refunds.isEmpty)
+    #expect(try plain.rows("SELECT * FROM v_refunds").count == refunds.count)
+    #expect(Set(try plain.rows("SELECT * FROM v_refunds")) == Set(refunds))
   }
 
   private func day(of instant: Timestamp) -> String { String(instant.rfc3339.prefix(10)) }

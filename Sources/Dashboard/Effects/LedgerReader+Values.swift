@@ -22,10 +22,7 @@ extension LedgerReader {
       let page = try ledger.subscribers(
         SubscriberQuery(sort: sort, descending: descending, limit: Self.samplePage))
       for row in page.rows where seen.insert(row.id).inserted {
-        let values =
-          field.isOfEpisode
-          ? row.countedEpisodes.map { $0.value(of: field) } : [row.value(of: field)]
-        for text in values.flatMap(\.texts) { counts[text, default: 0] += 1 }
+        for text in row.values(of: field).flatMap(\.texts) { counts[text, default: 0] += 1 }
       }
     }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

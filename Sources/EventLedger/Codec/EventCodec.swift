@@ -31,8 +31,8 @@ public enum EventCodec {
     try decode(fields: bytes)
   }
 
-  /// Reads the line of the list out of a derived row, with the billing episodes that filters ask
-  /// for, and nothing behind them.
+  /// Reads the line of the list out of a derived row, with the billing episodes, the ends and the
+  /// refunds that filters ask for.
   public static func decode(
     summary bytes: UnsafeRawBufferPointer
   ) throws(CodecError) -> SubscriberSummary {
@@ -80,5 +80,7 @@ private struct SummaryOnly: Fields {
   mutating func visit(_ visitor: inout some FieldVisitor) {
     visitor.field(1, &summary)
     visitor.field(2, &summary.episodes)
+    visitor.field(5, &summary.pastEnds)
+    visitor.field(6, &summary.refunds)
   }
 }

@@ -12,6 +12,8 @@ extension SubscriberProjection: Fields {
     var passed: SubscriptionDays? = days == SubscriptionDays() ? nil : days
     visitor.field(4, &passed)
     days = passed ?? SubscriptionDays()
+    visitor.field(5, &summary.pastEnds)
+    visitor.field(6, &summary.refunds)
   }
 }
 
@@ -136,6 +138,12 @@ extension SubscriptionEnd: Fields {
     visitor.field(2, &reason)
     visitor.field(3, &at)
   }
+}
+
+extension Refund: Fields {
+  static var blank: Refund { Refund(at: .epoch) }
+
+  mutating func visit(_ visitor: inout some FieldVisitor) { visitor.field(1, &at) }
 }
 
 extension PromptDecision: Fields {

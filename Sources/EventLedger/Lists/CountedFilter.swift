@@ -123,7 +123,7 @@ public struct CountedFilter: Hashable, Sendable {
         guard let states = term.states else { return false }
         self.states.formIntersection(states)
         return true
-      case .present, .contains, .matches, .episode: return false
+      case .present, .contains, .matches, .part: return false
       }
     }
 
@@ -162,7 +162,7 @@ extension FilterPredicate {
       let sets = parts.map(\.states)
       guard !sets.contains(nil) else { return nil }
       return sets.reduce(into: []) { $0.formUnion($1 ?? []) }
-    case .always, .and, .present, .equals, .contains, .matches, .atLeast, .below, .episode:
+    case .always, .and, .present, .equals, .contains, .matches, .atLeast, .below, .part:
       return nil
     }
   }

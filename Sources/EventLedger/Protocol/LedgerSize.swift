@@ -16,7 +16,7 @@ public struct LedgerSize: Hashable, Sendable {
     case search
     /// The maintained figures.
     case counters
-    /// The billing episodes.
+    /// The billing episodes, and the ends and refunds.
     case episodes
     /// The changes for receivers, and their deliveries.
     case outbox
@@ -56,6 +56,7 @@ public struct LedgerSize: Hashable, Sendable {
     ("entries", .payloads), ("headers", .payloads), ("events", .events),
     ("subscriptions", .subscriptions), ("pieces", .search), ("text", .search),
     ("counters", .counters), ("episode", .episodes), ("outdatedepisode", .episodes),
+    ("moments", .episodes),
     ("changes", .outbox), ("receivers", .outbox), ("deliveries", .outbox),
     ("accounts", .accounts),
   ]

@@ -135,7 +135,7 @@
 
     private func finish(_ feeds: StoreFeeds) throws {
       try connection.run("UPDATE ledger SET feeds = $1", [.text(feeds.text)])
-      try connection.script("ANALYZE subscribers; ANALYZE episodes; ANALYZE counters")
+      try connection.script("ANALYZE subscribers, episodes, moments, counters")
     }
   }
 #endif

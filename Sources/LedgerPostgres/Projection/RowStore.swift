@@ -2,7 +2,8 @@
   import LedgerRows
   import SubscriptionCore
 
-  /// Stores derived rows with their episodes, and keeps the counters and the outbox in step.
+  /// Stores derived rows with their episodes and moments, and keeps the counters and the outbox in
+  /// step.
   struct RowStore {
     private let transaction: LedgerTransaction
     private let recordsChanges: Bool
@@ -25,6 +26,7 @@
       replace(written.filter { $0.change == .replacement })
       remove(written.filter { $0.change == .removal }.map(\.key))
       EpisodeTable.replace(written, in: transaction)
+      MomentTable.replace(written, in: transaction)
       for row in written { counters.replace(row.old, with: row.new) }
       guard recordsChanges else { return }
       for row in rows {

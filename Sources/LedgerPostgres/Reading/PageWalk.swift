@@ -39,8 +39,8 @@
       }
       (self.connection, self.query, self.predicate) = (connection, query, predicate)
       var filter = predicate.isOfStatesAlone ? .always : SQLCondition(predicate)
-      // The episodes are found once, rather than joined in each state.
-      if predicate.someEpisode != nil { filter.sql = "\(filter.sql) IS TRUE" }
+      // The parts are found once, rather than joined in each state.
+      if predicate.somePart != nil { filter.sql = "\(filter.sql) IS TRUE" }
       self.filter = filter
       isForward = query.cursor?.direction != .before
       isFalling = query.descending == isForward

@@ -33,7 +33,7 @@
         return SQLCondition("strpos(\(column), ?) > 0", [.storedText(wanted)])
       case .contains(_, let text): return SQLCondition("strpos(\(column), ?) > 0", [.text(text)])
       case .matches: return .inexact
-      case .always, .and, .or, .not, .present, .atLeast, .below, .episode: return .never
+      case .always, .and, .or, .not, .present, .atLeast, .below, .part: return .never
       }
     }
 

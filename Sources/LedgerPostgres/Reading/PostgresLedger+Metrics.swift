@@ -120,7 +120,7 @@
       let exists = SQLCondition(
         "EXISTS (SELECT 1 FROM subscribers WHERE key = e.subscription AND \(rows.sql))", rows.values
       )
-      let both = SQLCondition.all([news, SQLCondition(ofEpisodes: whole.episode), exists])
+      let both = SQLCondition.all([news, SQLCondition(ofParts: whole.episode), exists])
       condition = both
       predicate = both.isExact && rows.isExact ? nil : whole
     }

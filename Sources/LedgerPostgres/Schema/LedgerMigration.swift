@@ -183,6 +183,22 @@
       Step(
         words: "changes say how old the news were that led to them",
         statements: ["ALTER TABLE changes ADD COLUMN newsAt bigint"]),
+      Step(
+        words: """
+          ends and refunds have a table, so that lists have those of any days, and rows say when \
+          access ended ('churntop ledger roles --apply' has the rights for it)
+          """,
+        statements: [
+          """
+          CREATE TABLE moments (
+            kind bigint NOT NULL,
+            at bigint NOT NULL,
+            subscription bigint NOT NULL,
+            place bigint NOT NULL,
+            PRIMARY KEY (kind, at, subscription, place)
+          )
+          """, "ALTER TABLE subscribers ADD COLUMN accessEndsAt bigint",
+        ]),
     ]
 
     /// Applies the remaining steps in one transaction, under a lock.

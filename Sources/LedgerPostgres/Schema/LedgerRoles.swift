@@ -171,6 +171,7 @@
       TableRights("subscribers", writers: everything, reader: "SELECT (\(shownColumns))"),
       TableRights("counters", writers: everything),
       TableRights("episodes", writers: everything),
+      TableRights("moments", writers: everything),
       TableRights("products", writers: everything),
       TableRights("orderLookups", writers: everything),
       TableRights(

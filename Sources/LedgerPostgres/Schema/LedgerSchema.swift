@@ -10,7 +10,7 @@
   /// written unquoted, so that PostgreSQL keeps them in small letters and takes either.
   enum LedgerSchema {
     /// The form that this build reads and writes.
-    static let form: Int64 = 7
+    static let form: Int64 = 8
 
     /// The version of the rules by which rows are derived and counted: where either changes, all
     /// rows are derived again.
@@ -33,7 +33,7 @@
     static let derived =
       [subscribersTable] + rowIndexes + ListIndexes.all + sparseIndexes + RowIndexes.boundaries
       + figures
-      + [SQLTables<PostgresDialect>.episodes, episodeNews]
+      + [SQLTables<PostgresDialect>.episodes, episodeNews, SQLTables<PostgresDialect>.moments]
 
     /// The most bytes of a subscription's id, which every index of a list contains.
     static let idBytesMax = 1_000

@@ -26,8 +26,9 @@
   extension LedgerSchema {
     /// The tables with something of an account.
     fileprivate static let personal = [
-      "entries", "events", "subscribers", "subscriptions", "pieces", "episodes", "accounts",
-      "changes", "deliveries", "presence", "quarantine", "backfill", "orderLookups", "accesses",
+      "entries", "events", "subscribers", "subscriptions", "pieces", "episodes", "moments",
+      "accounts", "changes", "deliveries", "presence", "quarantine", "backfill", "orderLookups",
+      "accesses",
     ].joined(separator: ", ")
   }
 

@@ -26,8 +26,11 @@
         let differing = try check.differing(progress)
         guard differing.ids.isEmpty else { return differing.ids }
         let stored = try connection.counters()
-        let episodes = try connection.query("SELECT count(*) FROM episodes").integer(0, 0)
-        if differing.counters != stored || differing.episodes != Int(episodes) {
+        let counts = try connection.query(
+          "SELECT (SELECT count(*) FROM episodes), (SELECT count(*) FROM moments)")
+        if differing.counters != stored || differing.episodes != Int(counts.integer(0, 0))
+          || differing.moments != Int(counts.integer(0, 1))
+        {
           throw LedgerError.figuresDiffer(location: location)
         }
         return []
@@ -58,7 +61,7 @@
         }
         let check = RowCheck(transaction.connection, policy: transaction.policy, at: now)
         let differing = try check.differing { tell($0 / 2) }
-        for table in ["subscribers", "episodes", "counters", "pieces"] {
+        for table in ["subscribers", "episodes", "moments", "counters", "pieces"] {
           transaction.add("DELETE FROM \(table)")
         }
         try transaction.flush()

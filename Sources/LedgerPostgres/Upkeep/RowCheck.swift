@@ -17,6 +17,8 @@
       var counters: [CounterKey: CounterValue] = [:]
       /// The number of episodes that the stored rows have.
       var episodes = 0
+      /// The number of ends and refunds that the stored rows have.
+      var moments = 0
     }
 
     /// Prepares to check rows that stand at an instant.
@@ -36,8 +38,9 @@
           guard let old = row.old else { continue }
           deltas.add(old)
           outcome.episodes += old.countedEpisodes.count
+          outcome.moments += Moment.all(of: old).count
         }
-        let unlike = try columnsDiffer(rows).union(episodesDiffer(rows))
+        let unlike = try columnsDiffer(rows).union(episodesDiffer(rows)).union(momentsDiffer(rows))
         let differing = rows.filter { row in
           switch (row.old, row.new) {
           case (nil, nil): false
@@ -85,6 +88,15 @@
         }
       }
       return cells.count > 0 ? try keys(RowCheck.compareEpisodes, cells.values) : []
+    }
+
+    /// The subscriptions of which an end or a refund is not stored.
+    private func momentsDiffer(_ rows: [Deriver.Row]) throws -> Set<Int64> {
+      var cells = MomentCells()
+      for row in rows {
+        for moment in Moment.all(of: row.old) { cells.append(moment, key: row.key) }
+      }
+      return cells.count > 0 ? try keys(MomentTable.missing, cells.values) : []
     }
 
     private func keys(_ sql: String, _ values: [SQLValue]) throws -> Set<Int64> {

@@ -12,27 +12,26 @@ extension SQLCondition {
       case .and(let parts): .all(parts.map { SQLCondition($0) })
       case .or(let parts): .any(parts.map { SQLCondition($0) })
       case .not(let inner): SQLCondition(inner).negated
-      case .episode(let inner): .isSubscriber(of: SQLCondition(ofEpisodes: inner))
+      case .part(let part, let inner):
+        .isSubscriber(of: .parts("e.subscription", of: part, where: inner))
       case .present(let field), .equals(let field, _), .contains(let field, _),
         .matches(let field, _), .atLeast(let field, _), .below(let field, _):
         RowColumns.form(of: field).map { $0.condition(predicate) } ?? Dialect.ofEvent(predicate)
       }
   }
 
-  private static func isSubscriber(of episodes: SQLCondition) -> SQLCondition {
-    guard episodes.isExact else { return .inexact }
-    return SQLCondition(
-      "(key IS NOT NULL AND key IN (SELECT e.subscription FROM episodes e WHERE \(episodes.sql)))",
-      episodes.values)
+  private static func isSubscriber(of parts: SQLCondition) -> SQLCondition {
+    guard parts.isExact else { return .inexact }
+    return SQLCondition("(key IS NOT NULL AND key IN (\(parts.sql)))", parts.values)
   }
 }
 
 extension FilterPredicate {
-  /// The terms that an episode of every match satisfies; `nil` where there are none.
-  public var someEpisode: FilterPredicate? {
+  /// The terms that a part of every match satisfies; `nil` where there are none.
+  public var somePart: (part: FilterPart, terms: FilterPredicate)? {
     switch self {
-    case .episode(let inner): inner
-    case .and(let parts): parts.lazy.compactMap(\.someEpisode).first
+    case .part(let part, let inner): (part, inner)
+    case .and(let parts): parts.lazy.compactMap(\.somePart).first
     case .always, .or, .not, .present, .equals, .contains, .matches, .atLeast, .below: nil
     }
   }
@@ -50,7 +49,7 @@ extension FilterPredicate {
       parts.reduce([]) { all, part in
         part.states.flatMap { states in all?.union(states) }
       }
-    case .always, .not, .present, .equals, .contains, .matches, .atLeast, .below, .episode: nil
+    case .always, .not, .present, .equals, .contains, .matches, .atLeast, .below, .part: nil
     }
   }
 
@@ -59,7 +58,7 @@ extension FilterPredicate {
     switch self {
     case .always, .equals(.state, _): true
     case .or(let parts): parts.allSatisfy { $0.isOfStatesAlone }
-    case .and, .not, .present, .equals, .contains, .matches, .atLeast, .below, .episode: false
+    case .and, .not, .present, .equals, .contains, .matches, .atLeast, .below, .part: false
     }
   }
 }
@@ -83,7 +82,7 @@ extension StoredForm {
     case .matches(_, let pattern): matches(pattern, test)
     case .atLeast(_, let bound): compares(">=", bound)
     case .below(_, let bound): compares("<", bound)
-    case .always, .and, .or, .not, .episode: .never
+    case .always, .and, .or, .not, .part: .never
     }
   }
 

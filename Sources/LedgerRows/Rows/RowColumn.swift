@@ -53,7 +53,7 @@ public enum RowColumns {
   /// The fields that are stored, in order.
   public static let fields = SubscriberField.allCases.filter { field in
     (field.definition.filterName != nil || field == .verdict || field == .nextChangeAt)
-      && !field.isOfEvent && !field.isOfEpisode
+      && !field.isOfEvent && field.part == nil
   }
 
   private static let layout: (columns: [RowColumn], forms: [SubscriberField: StoredForm]) = {
@@ -93,7 +93,7 @@ public enum RowColumns {
   /// Every column but those of the key and of the row whole, in order.
   public static let all = layout.columns
 
-  /// Returns the form of a stored field; `nil` for a field of events or episodes.
+  /// Returns the form of a stored field; `nil` for a field of events or parts.
   public static func form(of field: SubscriberField) -> StoredForm? { layout.forms[field] }
 }
 

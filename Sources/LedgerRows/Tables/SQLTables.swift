@@ -137,4 +137,18 @@ public enum SQLTables<Dialect: SQLDialect> {
     )\(Dialect.keyedTable)
     """
   }
+
+  /// The ends and the refunds, by kind and instant (``Moment``), so that those of some days are
+  /// found without a look at anything else.
+  public static var moments: String {
+    """
+    CREATE TABLE moments (
+      kind \(number) NOT NULL,
+      at \(number) NOT NULL,
+      subscription \(number) NOT NULL,
+      place \(number) NOT NULL,
+      PRIMARY KEY (kind, at, subscription, place)
+    )\(Dialect.keyedTable)
+    """
+  }
 }

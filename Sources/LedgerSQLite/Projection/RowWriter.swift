@@ -3,7 +3,8 @@ import GRDB
 import LedgerRows
 import SubscriptionCore
 
-/// Writes derived rows into `subscribers` and `episodes`, and keeps the counters in step.
+/// Writes derived rows into `subscribers`, `episodes` and `moments`, and keeps the counters in
+/// step.
 struct RowWriter {
   private let database: Database
   private let insert: RawStatement
@@ -11,6 +12,7 @@ struct RowWriter {
   private let compare: RawStatement
   private let remove: RawStatement
   private let episodes: EpisodeTable
+  private let moments: MomentTable
   /// The statements that change rows, by the fields that they set.
   private var updates: [FieldSet: RawStatement] = [:]
   /// The change of the counters by the rows written so far.
@@ -26,6 +28,7 @@ struct RowWriter {
     compare = try RawStatement(database, RowWriter.compareSQL)
     remove = try RawStatement(database, "DELETE FROM subscribers WHERE key = ?")
     episodes = try EpisodeTable(database)
+    moments = try MomentTable(database)
   }
 
   private static let insertSQL: String = {
@@ -39,14 +42,14 @@ struct RowWriter {
     return "SELECT 1 FROM subscribers WHERE key = ?1 AND \(equal)"
   }()
 
-  /// A Boolean value that indicates whether the stored columns and episodes of a subscription
-  /// repeat what its stored row says.
+  /// A Boolean value that indicates whether the stored columns, episodes and moments of a
+  /// subscription repeat what its stored row says.
   func repeats(_ row: SubscriberProjection, key: Int64) throws -> Bool {
     compare.clear()
     compare.bind(key, at: 1)
     RowBinding.bind(row.summary, to: compare)
     defer { compare.reset() }
-    return try compare.step() && episodes.repeats(row, key: key)
+    return try compare.step() && episodes.repeats(row, key: key) && moments.repeats(row, key: key)
   }
 
   /// The stored row of a subscription.
@@ -75,6 +78,7 @@ struct RowWriter {
     counters.add(new)
     try write(new, encoded, key: key)
     try episodes.replace(nil, with: new, key: key, hours: &failureHours)
+    try moments.replace(nil, with: new, key: key)
   }
 
   /// Writes a row in place of the stored one, or removes it where there is none any more.
@@ -91,6 +95,7 @@ struct RowWriter {
       try remove.run()
     }
     try episodes.replace(old, with: new, key: key, hours: &failureHours)
+    try moments.replace(old, with: new, key: key)
   }
 
   /// Stores what the rows written so far add to the counters, and whose blocks they outdate.

@@ -38,7 +38,7 @@ struct PageWalk {
     states = whole.states
     isForward = query.cursor?.direction != .before
     isFalling = query.descending == isForward
-    looksUpKeys = try answer?.texts.isNarrow ?? false || predicate.hasFewEpisodes(database)
+    looksUpKeys = try answer?.texts.isNarrow ?? false || predicate.hasFewParts(database)
     walksOrder = try !looksUpKeys && predicate.isBroad(database)
     // The rows of one state stand together there, in the order in which they lose access.
     let isOfOneState = query.sort == .losesAccess && states?.count == 1
@@ -168,16 +168,13 @@ extension FilterPredicate {
     return rows > FilterPredicate.sortedRowsMax
   }
 
-  /// A Boolean value that indicates whether only subscribers of a few episodes can match, so that
+  /// A Boolean value that indicates whether only subscribers of a few parts can match, so that
   /// looking their rows up by number and sorting them finds a page sooner than walking an order.
-  func hasFewEpisodes(_ database: Database) throws -> Bool {
-    guard let episode = someEpisode else { return false }
-    var select = SQLCondition(ofEpisodes: episode)
-    select.sql = """
-      SELECT count(*) FROM (
-        SELECT 1 FROM episodes e WHERE \(select.sql)
-        LIMIT \(FilterPredicate.sortedRowsMax + 1))
-      """
+  func hasFewParts(_ database: Database) throws -> Bool {
+    guard let some = somePart else { return false }
+    var select = SQLCondition.parts("1", of: some.part, where: some.terms)
+    let limit = FilterPredicate.sortedRowsMax + 1
+    select.sql = "SELECT count(*) FROM (\(select.sql) LIMIT \(limit))"
     let count = try database.raw.fetch(select, isKept: false) { $0.integer(0) }.first
     return count.map { $0 <= FilterPredicate.sortedRowsMax } ?? false
   }

@@ -19,7 +19,7 @@ enum SQLiteDialect: SQLDialect {
     case .contains(_, let text): SQLCondition("list_contains(\(column), ?)", [text])
     case .matches(_, let pattern):
       SQLCondition("pattern_found(?, \(column))", [pattern.source])
-    case .always, .and, .or, .not, .present, .atLeast, .below, .episode: .never
+    case .always, .and, .or, .not, .present, .atLeast, .below, .part: .never
     }
   }
 
@@ -36,7 +36,7 @@ enum SQLiteDialect: SQLDialect {
       return find(test, in: EventFunctions.call(field))
     case .atLeast(let field, let bound): return compare(field, ">=", bound)
     case .below(let field, let bound): return compare(field, "<", bound)
-    case .always, .and, .or, .not, .episode: return .never
+    case .always, .and, .or, .not, .part: return .never
     }
   }
 

@@ -104,7 +104,7 @@ extension SQLiteLedger {
       return query.newsFrom == nil ? nil : news
     }
     let whole = filter.loweredForEpisodes(at: try standsAt(database) ?? .epoch)
-    let ofEpisode = SQLCondition.all([news, SQLCondition(ofEpisodes: whole.episode)])
+    let ofEpisode = SQLCondition.all([news, SQLCondition(ofParts: whole.episode)])
     guard !whole.subscriber.isAlways else { return ofEpisode }
     return .all([ofEpisode, try rows(whole.subscriber, ofKey: "e.subscription", database)])
   }

@@ -42,8 +42,8 @@ extension SQLiteLedger {
       var select =
         answer.map { .all([$0.texts.condition, SQLCondition($0.rest)]) }
         ?? SQLCondition(predicate)
-      // Few rows, and those of some episodes, are looked up by their numbers.
-      let looksUpKeys = answer?.texts.isNarrow ?? (predicate.someEpisode != nil)
+      // Few rows, and those of some parts, are looked up by their numbers.
+      let looksUpKeys = answer?.texts.isNarrow ?? (predicate.somePart != nil)
       let hint = looksUpKeys ? "NOT INDEXED" : ""
       var matches = "FROM subscribers \(hint) WHERE \(select.sql)"
       if cap < .max { matches = "FROM (SELECT 1 \(matches) LIMIT \(max(0, cap) + 1))" }

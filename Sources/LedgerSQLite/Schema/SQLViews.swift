@@ -43,7 +43,7 @@ enum SQLViews {
   }
 
   /// Every view.
-  static let all = [subscribers, events, episodes, daily]
+  static let all = [subscribers, events, episodes, ends, refunds, daily]
 
   /// Drops the views of a file.
   static func drop(_ database: Database) throws {
@@ -100,6 +100,7 @@ enum SQLViews {
       instant("refresh_requested_at", of: .refreshRequestedAt),
       instant("last_event_at", of: .lastEventAt),
       instant("next_change_at", of: .nextChangeAt),
+      instant("access_ends_at", of: .accessEndsAt),
     ],
     "FROM subscribers")
 
@@ -124,14 +125,17 @@ enum SQLViews {
     WHERE e.isRepeat = 0
     """)
 
+  /// The columns that tell whose a row is.
+  private static let owner = [
+    Column("subscription_id", "r.id"), words("store", of: .store, in: "r."),
+    Column("app", "r.app"), Column("product", "r.product"),
+    Column("country", .text, "upper(r.country)"),
+  ]
+
   private static let episodes = View(
     "v_episodes",
     [
-      [
-        Column("subscription_id", "r.id"), words("store", of: .store, in: "r."),
-        Column("app", "r.app"), Column("product", "r.product"),
-        Column("country", .text, "upper(r.country)"),
-      ],
+      owner,
       instant("failed_at", "e.failedAt"),
       [
         Column("outcome", .text, "substr(e.class, 1, instr(e.class, '/') - 1)"),
@@ -148,6 +152,27 @@ enum SQLViews {
       ],
     ],
     "FROM episodes e JOIN subscribers r ON r.key = e.subscription")
+
+  private static let ends = View(
+    "v_ends",
+    [
+      owner, instant("ended_at", "m.at"),
+      [
+        words(
+          "cause", "m.kind",
+          Moment.Kind.ends.compactMap { kind in
+            kind.cause.map { (code: kind.rawValue, word: $0.rawValue) }
+          })
+      ],
+    ],
+    moments + "m.kind <> \(Moment.Kind.refund.rawValue)")
+
+  private static let refunds = View(
+    "v_refunds", [owner, instant("refunded_at", "m.at")],
+    moments + "m.kind = \(Moment.Kind.refund.rawValue)")
+
+  private static let moments =
+    "FROM moments m JOIN subscribers r ON r.key = m.subscription\nWHERE "
 
   private static let daily = View(
     "v_daily",

@@ -20,15 +20,15 @@ enum Schema {
   /// The tables of derived rows alone, with the indexes that few rows are in: what a ledger of the
   /// past fills before it makes ``lateIndexes``.
   static let derived =
-    [subscribersTable, meta, Shared.erasures] + sparseIndexes + [Shared.episodes] + figures
-    + quarantine
+    [subscribersTable, meta, Shared.erasures] + sparseIndexes + [Shared.episodes, Shared.moments]
+    + figures + quarantine
 
   /// The version that this build reads and writes.
   static var version: Int { SchemaUpgrade.steps.count + 1 }
 
   /// The version that changed derived tables last, or what they are derived from: rows of a file of
   /// this version or a later one stay as they are.
-  static let derivedVersion = 10
+  static let derivedVersion = 14
 
   /// The statements that create the triggers and everything that is derived, in a file that has the
   /// truth in the present form and nothing else.
@@ -189,7 +189,7 @@ enum Schema {
     ]
 
   private static let subscribers =
-    [subscribersTable] + lateIndexes + sparseIndexes + [Shared.episodes]
+    [subscribersTable] + lateIndexes + sparseIndexes + [Shared.episodes, Shared.moments]
 
   private static let subscribersTable =
     """

@@ -226,4 +226,8 @@ extension SchemaUpgrade {
 
   /// The step to version 13: a change says how old the news were that led to it.
   static let toThirteen = Step(sql: "ALTER TABLE changes ADD COLUMN newsAt INTEGER")
+
+  /// The step to version 14, which changed derived tables alone: ends and refunds have a table, and
+  /// rows say when access ended.
+  static let toFourteen = Step(sql: "")
 }

@@ -22,7 +22,7 @@ enum SchemaUpgrade {
   /// The steps to the next version, beginning with version 1.
   static let steps = [
     toTwo, toThree, toFour, toFive, toSix, toSeven, toEight, toNine, toTen, toEleven,
-    toTwelve, toThirteen,
+    toTwelve, toThirteen, toFourteen,
   ]
 
   /// The triggers of every version.
@@ -32,8 +32,8 @@ enum SchemaUpgrade {
 
   /// The derived tables of every version.
   private static let derived = [
-    "names", "pieces", "subscribers", "episodes", "tallies", "counters", "textBlocks", "textNotes",
-    "episodeBlocks", "episodeShapes", "outdatedEpisodeBlocks",
+    "names", "pieces", "subscribers", "episodes", "moments", "tallies", "counters", "textBlocks",
+    "textNotes", "episodeBlocks", "episodeShapes", "outdatedEpisodeBlocks",
   ]
 
   /// Brings a file from a version to the present one.

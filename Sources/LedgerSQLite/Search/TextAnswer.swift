@@ -29,7 +29,7 @@ struct TextAnswer {
       self.init(KeySet(), isAllBut: true)
       for part in parts { formIntersection(try TextAnswer(.not(part), index, store)) }
       isAllBut.toggle()
-    case .always, .present, .equals, .contains, .matches, .atLeast, .below, .episode:
+    case .always, .present, .equals, .contains, .matches, .atLeast, .below, .part:
       self.init(KeySet(), isAllBut: true)
     }
   }

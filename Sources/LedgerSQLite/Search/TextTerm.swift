@@ -53,7 +53,7 @@ extension FilterPredicate {
         return TextTerm(
           text: all.text, columns: all.columns.union(term.columns), isWhole: all.isWhole)
       }
-    case .always, .and, .not, .present, .matches, .atLeast, .below, .episode: nil
+    case .always, .and, .not, .present, .matches, .atLeast, .below, .part: nil
     }
   }
 
@@ -63,7 +63,7 @@ extension FilterPredicate {
     return switch self {
     case .and(let parts), .or(let parts): !parts.isEmpty && parts.allSatisfy(\.isOfTexts)
     case .not(let inner): inner.isOfTexts
-    case .always, .present, .equals, .contains, .matches, .atLeast, .below, .episode: false
+    case .always, .present, .equals, .contains, .matches, .atLeast, .below, .part: false
     }
   }
 
@@ -72,7 +72,7 @@ extension FilterPredicate {
     switch self {
     case .always: true
     case .and(let parts): parts.allSatisfy(\.isAlways)
-    case .or, .not, .present, .equals, .contains, .matches, .atLeast, .below, .episode: false
+    case .or, .not, .present, .equals, .contains, .matches, .atLeast, .below, .part: false
     }
   }
 

@@ -85,15 +85,18 @@ extension SQLiteLedger {
     try read { database in
       guard let now = try Meta.advancedTo(database) else { return [] }
       var book = CounterDeltas()
-      var episodes = 0
+      var (episodes, moments) = (0, 0)
       let differing = try differences(database, at: now, progress) { row in
         book.add(row)
         episodes += row.countedEpisodes.count
+        moments += Moment.all(of: row).count
       }
       let counted = book.changes.filter { !$0.value.isZero }
       guard differing.isEmpty else { return differing }
       let stored = try database.raw.counters()
-      if try counted != stored || episodes != EpisodeTable.count(database) {
+      if try counted != stored || episodes != EpisodeTable.count(database)
+        || moments != MomentTable.count(database)
+      {
         throw LedgerError.figuresDiffer(location: path)
       }
       return differing
@@ -158,7 +161,9 @@ extension SQLiteLedger {
       try TextIndex(database).drop()
       try EpisodeBlocks(database).drop()
       try database.execute(
-        sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM counters")
+        sql: """
+          DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM moments; DELETE FROM counters
+          """)
       try TrigramIndex(database).removeAll()
       try database.raw.eachKeyBatch { keys, share in
         var projector = try Projector(database, policy: policy)

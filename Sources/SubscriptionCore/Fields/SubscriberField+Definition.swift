@@ -41,8 +41,8 @@ extension SubscriberField {
     public let states: Set<SubscriptionState>
     /// A Boolean value that indicates whether an event has it rather than a subscriber.
     public let isOfEvent: Bool
-    /// A Boolean value that indicates whether a billing episode has it rather than a subscriber.
-    public let isOfEpisode: Bool
+    /// The part of a subscriber's past that has it rather than the subscriber; `nil` for none.
+    public let part: FilterPart?
     /// A Boolean value that indicates whether its values name an account, a purchase or a person.
     public let namesPerson: Bool
     /// The keys that lead to it in the JSON of a subscriber, joined by dots.
@@ -63,7 +63,7 @@ extension SubscriberField {
       _ type: ValueType, _ filterName: String? = nil, aliases: [String] = [],
       choices: [FilterChoice] = [], isAlwaysPresent: Bool = false,
       in mayHave: (SubscriptionState) -> Bool = { _ in true }, isOfEvent: Bool = false,
-      isOfEpisode: Bool = false, namesPerson: Bool = false, json: String? = nil,
+      of part: FilterPart? = nil, namesPerson: Bool = false, json: String? = nil,
       sort: String? = nil, column: String? = nil, heading: String? = nil, help: String,
       read: @escaping @Sendable (SubscriberSummary) -> Value
     ) {
@@ -74,7 +74,7 @@ extension SubscriberField {
       self.isAlwaysPresent = isAlwaysPresent
       states = Set(SubscriptionState.allCases.filter(mayHave))
       self.isOfEvent = isOfEvent
-      self.isOfEpisode = isOfEpisode
+      self.part = part
       self.namesPerson = namesPerson
       self.json = json
       self.sort = sort
@@ -129,9 +129,8 @@ extension SubscriberField {
   /// A Boolean value that indicates whether an event has the field rather than a subscriber.
   public var isOfEvent: Bool { definition.isOfEvent }
 
-  /// A Boolean value that indicates whether a billing episode has the field rather than a
-  /// subscriber.
-  public var isOfEpisode: Bool { definition.isOfEpisode }
+  /// The part of a subscriber's past that has the field rather than the subscriber; `nil` for none.
+  public var part: FilterPart? { definition.part }
 
   /// A Boolean value that indicates whether its values name an account, a purchase or a person.
   public var namesPerson: Bool { definition.namesPerson }

@@ -4,46 +4,46 @@ extension SubscriberField {
     switch self {
     case .failedAt:
       Definition(
-        .age, "failed", isOfEpisode: true, help: "How long ago a renewal failed, or the date."
+        .age, "failed", of: .episode, help: "How long ago a renewal failed, or the date."
       ) { _ in .instant(nil) }
     case .outcome:
       Definition(
-        .choice, "outcome", choices: .outcomes, isOfEpisode: true,
+        .choice, "outcome", choices: .outcomes, of: .episode,
         help: "The outcome of a billing episode."
       ) { _ in .choice(nil) }
     case .recoveredAt:
       Definition(
-        .age, "recovered", isOfEpisode: true,
+        .age, "recovered", of: .episode,
         help: "How long ago a failed renewal was paid after all, or the date."
       ) { _ in .instant(nil) }
     case .lostAt:
       Definition(
-        .age, "lost", isOfEpisode: true,
+        .age, "lost", of: .episode,
         help: "How long ago a failed renewal ran out since the store gave up, or the date."
       ) { _ in .instant(nil) }
     case .entered:
       Definition(
-        .choices, "entered", choices: .recoveryStates, isOfEpisode: true,
+        .choices, "entered", choices: .recoveryStates, of: .episode,
         help: "Whether a billing episode had grace, and whether it came to hold."
       ) { _ in .texts([]) }
     case .afterTrial:
       Definition(
-        .truth, "aftertrial", aliases: ["after-trial"], isOfEpisode: true,
+        .truth, "aftertrial", aliases: ["after-trial"], of: .episode,
         help: "Whether the renewal that failed was the first after a free trial."
       ) { _ in .truth(nil) }
     case .lasted:
       Definition(
-        .length, "lasted", isOfEpisode: true,
+        .length, "lasted", of: .episode,
         help: "The time from the failure to the end of a billing episode, or until now."
       ) { _ in .number(nil) }
     case .prompts:
       Definition(
-        .number, "prompts", isOfEpisode: true,
+        .number, "prompts", of: .episode,
         help: "How many prompts were shown in a billing episode."
       ) { _ in .number(nil) }
     case .failedPlan:
       Definition(
-        .text, "failedplan", aliases: ["failed-plan"], isOfEpisode: true,
+        .text, "failedplan", aliases: ["failed-plan"], of: .episode,
         help: "The billing period of the renewal that failed, as ISO 8601: P1M."
       ) { _ in .text(nil) }
     case _: preconditionFailure("\(self) is no field of an episode")

@@ -114,18 +114,33 @@ public protocol FilterSubject {
   /// Returns its value in a field, of the field's type, and missing if it is unknown.
   func value(of field: SubscriberField) -> SubscriberField.Value
 
-  /// The billing episodes that terms of episodes are about.
-  var countedEpisodes: [BillingEpisode] { get }
+  /// Returns the parts that terms of parts are about.
+  func counted(_ part: FilterPart) -> [any FilterSubject]
 }
 
 extension FilterSubject {
-  /// No episodes.
-  public var countedEpisodes: [BillingEpisode] { [] }
+  /// Returns no parts.
+  public func counted(_ part: FilterPart) -> [any FilterSubject] { [] }
+
+  /// Returns its values in a field: its own, or one of each part that has the field.
+  public func values(of field: SubscriberField) -> [SubscriberField.Value] {
+    guard let part = field.part else { return [value(of: field)] }
+    return counted(part).map { $0.value(of: field) }
+  }
 }
 
 extension SubscriberSummary: FilterSubject {
   /// Returns the row's value in a field.
   public func value(of field: SubscriberField) -> SubscriberField.Value { field.read(self) }
+
+  /// Returns the parts of production.
+  public func counted(_ part: FilterPart) -> [any FilterSubject] {
+    switch part {
+    case .episode: countedEpisodes
+    case .end: countedEnds
+    case .refund: countedRefunds
+    }
+  }
 }
 
 /// The texts by which a plan is found.

@@ -16,6 +16,8 @@ public enum SubscriberField: UInt8, Hashable, Sendable, CaseIterable {
   case access
   /// The end of granted access.
   case losesAt
+  /// The end of access, to come or past.
+  case accessEndsAt
   /// The beginning of the state.
   case stateSince
   /// The end of the store's retries.
@@ -106,6 +108,15 @@ public enum SubscriberField: UInt8, Hashable, Sendable, CaseIterable {
   /// The billing period of the renewal that failed.
   case failedPlan
 
+  // MARK: Of an end or a refund
+
+  /// The instant of an end, whether or not the subscription came back since.
+  case churnedAt
+  /// The cause of that end.
+  case churnCause
+  /// The instant of a refund.
+  case refundedAt
+
   // MARK: Of an event
 
   /// The store's own name of an event, and each of its parts.
@@ -182,6 +193,11 @@ extension SubscriberField {
         column: "how long until access is lost",
         help: "The time until access ends; nothing where it is lost or renews."
       ) { .instant($0.status.losesAccessAt) }
+    case .accessEndsAt:
+      Definition(
+        .deadline, "accessends", aliases: ["access-ends"],
+        help: "The time until access ends, negative once it is lost; nothing where it renews."
+      ) { .instant($0.status.accessEndsAt) }
     case .stateSince:
       Definition(
         .age, "since", isAlwaysPresent: true, json: "stateSince", sort: "time in the state",
@@ -364,6 +380,7 @@ extension SubscriberField {
     case .failedAt, .outcome, .recoveredAt, .lostAt, .entered, .afterTrial, .lasted, .prompts,
       .failedPlan:
       episodeEntry
+    case .churnedAt, .churnCause, .refundedAt: lossEntry
     case .eventName, .eventSource, .heardAt, .actor, .typeAlias: eventEntry
     case .verdict, .nextChangeAt, .period, .accessUntil, .accessKnown, .decision, .stepNumber,
       .message, .dueSince, .scheduledAt, .nextPromptAt, .lastShownAt, .mrrBasis, .planSource:

@@ -15,8 +15,8 @@ public struct EventSubject: FilterSubject {
     event.value(ofOwn: field) ?? row?.value(of: field) ?? field.missing
   }
 
-  /// The billing episodes of the event's subscriber.
-  public var countedEpisodes: [BillingEpisode] { row?.countedEpisodes ?? [] }
+  /// Returns the parts of the past of the event's subscriber.
+  public func counted(_ part: FilterPart) -> [any FilterSubject] { row?.counted(part) ?? [] }
 }
 
 extension SubscriptionEvent {

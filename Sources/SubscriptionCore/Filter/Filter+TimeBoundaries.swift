@@ -50,8 +50,8 @@ extension FilterValue {
 
 extension SubscriberField {
   fileprivate func timeBoundaries(of test: FilterTest, for row: some FilterSubject) -> [Timestamp] {
-    guard isOfEpisode else { return timeBoundaries(of: test, in: row) }
-    return row.countedEpisodes.flatMap { timeBoundaries(of: test, in: $0) }
+    guard let part else { return timeBoundaries(of: test, in: row) }
+    return row.counted(part).flatMap { timeBoundaries(of: test, in: $0) }
   }
 
   private func timeBoundaries(of test: FilterTest, in row: some FilterSubject) -> [Timestamp] {

@@ -66,7 +66,7 @@ public indirect enum Filter: Hashable, Sendable {
 
   /// A Boolean value that indicates whether a term is about the end of a subscription.
   public var isAboutEnd: Bool {
-    fields.contains { [.endedAt, .cause, .reason].contains($0) }
+    fields.contains { [.endedAt, .cause, .reason, .churnedAt, .churnCause].contains($0) }
   }
 
   /// A Boolean value that indicates whether the filter may reveal a person: it names an account, a

@@ -7,8 +7,8 @@
 ///   predicate's own texts are folded already.
 /// - A field of several texts satisfies a test if one of them does, and is missing if there are
 ///   none.
-/// - Terms of billing episodes are about one and the same episode if they stand side by side
-///   (<doc:Fields#Terms-about-a-billing-episode>).
+/// - Terms of a billing episode, an end or a refund are about one and the same if they stand side
+///   by side (<doc:Fields#Terms-about-a-billing-episode>).
 /// - Numbers and instants are whole 64-bit numbers. Relative times are instants, computed with the
 ///   `now` of ``Filter/lowered(at:)``.
 public indirect enum FilterPredicate: Hashable, Sendable {
@@ -32,8 +32,8 @@ public indirect enum FilterPredicate: Hashable, Sendable {
   case atLeast(SubscriberField, Int64)
   /// A number is smaller than the bound.
   case below(SubscriberField, Int64)
-  /// One of the billing episodes matches, by terms of episodes alone.
-  case episode(FilterPredicate)
+  /// One of the parts of a kind matches, by terms of such parts alone.
+  case part(FilterPart, FilterPredicate)
 
   /// Returns whether a row satisfies the predicate.
   public func matches(_ row: some FilterSubject) -> Bool {
@@ -50,7 +50,7 @@ public indirect enum FilterPredicate: Hashable, Sendable {
     case .matches(let field, let pattern): row.value(of: field).contains(where: pattern.matches)
     case .atLeast(let field, let bound): row.value(of: field).number.map { $0 >= bound } ?? false
     case .below(let field, let bound): row.value(of: field).number.map { $0 < bound } ?? false
-    case .episode(let inner): row.countedEpisodes.contains { inner.matches($0) }
+    case .part(let part, let inner): row.counted(part).contains { inner.matches($0) }
     }
   }
 }
@@ -61,7 +61,7 @@ extension FilterPredicate {
     switch self {
     case .always: []
     case .and(let parts), .or(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }
-    case .not(let inner), .episode(let inner): inner.fields
+    case .not(let inner), .part(_, let inner): inner.fields
     case .present(let field), .equals(let field, _), .contains(let field, _),
       .matches(let field, _), .atLeast(let field, _), .below(let field, _):
       [field]
@@ -74,10 +74,10 @@ extension Filter {
   ///
   /// - Complexity: O(*n*) for *n* terms.
   public func lowered(at now: Timestamp) -> FilterPredicate {
-    hasEpisodes ? terms(at: now).aboutEpisodes : terms(at: now)
+    hasParts ? terms(at: now).aboutParts : terms(at: now)
   }
 
-  /// Returns the filter in its simplest terms, those of episodes as they stand.
+  /// Returns the filter in its simplest terms, those of parts as they stand.
   func terms(at now: Timestamp) -> FilterPredicate {
     switch self {
     case .all: .always

@@ -4,8 +4,10 @@ public struct FigureList: Hashable, Sendable {
   public enum Unit: String, Hashable, Sendable, CaseIterable {
     /// Billing episodes; the list has a subscriber with several of them once.
     case episodes
-    /// Subscriptions that ended; the list lacks those that came back since.
+    /// Ends of subscriptions; the list has a subscriber with several of them once.
     case ends
+    /// Refunds of payments; the list has a subscriber with several of them once.
+    case refunds
     /// Subscriptions in some states at the end of the window; the list has those of now.
     case standing
   }
@@ -27,8 +29,7 @@ public struct FigureList: Hashable, Sendable {
   /// The reason for which the list may have another number of subscribers than ``count``.
   public var note: String {
     switch unit {
-    case .episodes: "A subscriber with several is listed once."
-    case .ends: "Those back since are not listed."
+    case .episodes, .ends, .refunds: "A subscriber with several is listed once."
     case .standing: "The list is as of now."
     }
   }
@@ -72,7 +73,7 @@ extension Metric {
     in windows: MetricsWindows
   ) -> (unit: FigureList.Unit, filters: [String?]) {
     let failed = windows.window.filter(of: .failedAt)
-    let ended = windows.window.filter(of: .endedAt) + " env:production"
+    let ended = windows.window.filter(of: .churnedAt)
     // A report reads no older failures.
     let since = "failed>=\(CivilDate(windows.failures.lowerBound).iso8601)"
     switch self {
@@ -90,10 +91,10 @@ extension Metric {
     case .trialRecoveryRate:
       let trials = failed + " aftertrial:yes"
       return (.episodes, [trials + " recovered:any", trials])
-    case .involuntaryChurnRate: return (.ends, ["cause:involuntary " + ended])
-    case .voluntaryChurnRate: return (.ends, ["cause:voluntary " + ended])
-    case .involuntaryShare: return (.ends, ["cause:involuntary " + ended, ended])
-    case .refundRate: return (.ends, [])
+    case .involuntaryChurnRate: return (.ends, [ended + " churn:involuntary"])
+    case .voluntaryChurnRate: return (.ends, [ended + " churn:voluntary"])
+    case .involuntaryShare: return (.ends, [ended + " churn:involuntary", ended])
+    case .refundRate: return (.refunds, [windows.window.filter(of: .refundedAt)])
     case .mrr:
       let states = DayCounts.revenueStates.map(\.rawValue).joined(separator: ",")
       return (.standing, ["state:\(states) env:production"])
@@ -188,19 +189,18 @@ extension PastDays.Change {
     return events.compactMap { event in
       let counts = "\(CountText.grouped(now[event])), were \(CountText.grouped(before[event]))"
       let title = "\(event.verb) on \(self.day.day) \(self.day.monthName): \(counts)"
-      let ownFilter: String
+      let (unit, ownFilter): (FigureList.Unit, String)
       switch event {
-      case .failed: ownFilter = day.filter(of: .failedAt)
+      case .failed: (unit, ownFilter) = (.episodes, day.filter(of: .failedAt))
       case .recovered:
         // Both stores try for 60 days, and an end is reported some days later now and then.
         let since = self.day.adding(days: -70).iso8601
-        ownFilter = "failed>=\(since) \(day.filter(of: .recoveredAt))"
-      case .ended: ownFilter = day.filter(of: .endedAt)
-      case .renewed, .refunded: return nil
+        (unit, ownFilter) = (.episodes, "failed>=\(since) \(day.filter(of: .recoveredAt))")
+      case .ended: (unit, ownFilter) = (.ends, day.filter(of: .churnedAt))
+      case .refunded: (unit, ownFilter) = (.refunds, day.filter(of: .refundedAt))
+      case .renewed: return nil
       }
-      return FigureList(
-        title, count: nil, event == .ended ? .ends : .episodes,
-        filter: ownFilter + " env:production")
+      return FigureList(title, count: nil, unit, filter: ownFilter + " env:production")
     }
   }
 }

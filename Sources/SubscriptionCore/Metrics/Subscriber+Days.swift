@@ -23,15 +23,11 @@ extension Subscriber {
     charges.reserveCapacity(payments.count)
     for place in payments.indices {
       if let at = payments[place].at { charges.append((at, place)) }
-      if let at = payments[place].refundedAt, payments[place].isRefundable {
-        days.refunds.append(SubscriptionDays.number(of: at))
-      }
     }
     for place in charges.indices.dropFirst() where charges[place].at < charges[place - 1].at {
       charges.sort { ($0.at, $0.place) < ($1.at, $1.place) }
       break
     }
-    if days.refunds.count > 1 { days.refunds.sort() }
     days.renewals.reserveCapacity(charges.count)
     for charge in charges where !payments[charge.place].isDayUnknown {
       guard collected.isRenewal(payments[charge.place]) else { continue }
@@ -42,8 +38,19 @@ extension Subscriber {
     charges.removeAll { payments[$0.place].isOfOtherItem }
     days.firstPayments = firstPayments(charges, episodes)
     days.standings = standings(changes, charges, episodes, summary, at: now, policy)
-    days.ends = ends(changes, summary, policy)
+    days.refunds = summary.refunds.map { SubscriptionDays.number(of: $0.at) }
+    days.ends = summary.ends.map {
+      SubscriptionDays.End(day: SubscriptionDays.number(of: $0.at), cause: $0.cause)
+    }
     return days
+  }
+
+  /// The refunds of payments, oldest first.
+  var refunds: [Refund] {
+    let refunds = collected.entries.compactMap { entry in
+      entry.isRefundable ? entry.refundedAt.map { Refund(at: $0) } : nil
+    }
+    return refunds.count > 1 ? refunds.sorted { $0.at < $1.at } : refunds
   }
 
   /// Returns the days on which the first payment after a free trial was paid at once: the charge
@@ -121,15 +128,14 @@ extension Subscriber {
     ]
   }
 
-  /// Returns the ends: the present one, and those after which the subscription went on.
+  /// Returns the ends after which the subscription went on, oldest first.
   ///
   /// What was replaced by another purchase has not ended, nor has what was refunded if the store
   /// reversed the refund.
-  private func ends(
-    _ changes: [SubscriberProjection.Transition], _ summary: SubscriberSummary,
-    _ policy: ChurnPolicy
-  ) -> [SubscriptionDays.End] {
-    var ends: [SubscriptionDays.End] = []
+  func pastEnds(
+    _ changes: [SubscriberProjection.Transition], _ policy: ChurnPolicy
+  ) -> [SubscriptionEnd] {
+    var ends: [SubscriptionEnd] = []
     for place in changes.indices.dropLast()
     where changes[place].to.isOver && !changes[place + 1].to.isOver {
       guard let moment = moment(at: changes[place].at, policy),
@@ -137,12 +143,7 @@ extension Subscriber {
         reason != .refund
           || isRefunded(from: changes[max(0, place - 1)].at, to: changes[place + 1].at)
       else { continue }
-      ends.append(
-        SubscriptionDays.End(
-          day: SubscriptionDays.number(of: changes[place].at), cause: reason.cause))
-    }
-    if let end = summary.status.end {
-      ends.append(SubscriptionDays.End(day: SubscriptionDays.number(of: end.at), cause: end.cause))
+      ends.append(SubscriptionEnd(reason: reason, at: changes[place].at))
     }
     return ends
   }

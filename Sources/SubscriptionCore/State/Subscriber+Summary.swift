@@ -3,6 +3,13 @@ extension Subscriber {
   public func summary(
     at now: Timestamp, policy: ChurnPolicy, profile: AccountProfile?
   ) -> SubscriberSummary {
+    SubscriberProjection(of: self, at: now, policy: policy, profile: profile).summary
+  }
+
+  /// Returns the summary without the ends and the refunds of the past.
+  func present(
+    at now: Timestamp, policy: ChurnPolicy, profile: AccountProfile?
+  ) -> SubscriberSummary {
     let plan = provenPlan(policy)
     let status = status(at: now, policy: policy)
     var summary = SubscriberSummary(

@@ -46,9 +46,11 @@ public struct SubscriberProjection: Hashable, Sendable {
   public init(
     of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, profile: AccountProfile?
   ) {
-    let summary = subscriber.summary(at: now, policy: policy, profile: profile)
+    var summary = subscriber.present(at: now, policy: policy, profile: profile)
     let changes = SubscriberProjection.changes(
       in: subscriber.timeline(at: now, policy: policy), status: summary.status)
+    summary.pastEnds = subscriber.pastEnds(changes, policy)
+    summary.refunds = subscriber.refunds
     let earliest = now - SubscriberProjection.historyLength
     let episodes =
       subscriber.isFamilyShared

@@ -43,6 +43,10 @@ public struct SubscriberSummary: Hashable, Sendable {
   public var lastEventAt: Timestamp
   /// The billing episodes, oldest first; none of a family member, whose purchaser is charged.
   public var episodes: [BillingEpisode]
+  /// The ends after which the subscription went on, oldest first.
+  public var pastEnds: [SubscriptionEnd] = []
+  /// The refunds of payments, oldest first.
+  public var refunds: [Refund] = []
 
   /// Creates a summary; the price per month is computed from the price and the plan, if both are
   /// known.
@@ -78,6 +82,24 @@ public struct SubscriberSummary: Hashable, Sendable {
 
   /// The episodes that filters and figures count: those of production.
   public var countedEpisodes: [BillingEpisode] { environment == .production ? episodes : [] }
+
+  /// The ends that filters and figures count, the present one last: those of production.
+  public var countedEnds: [SubscriptionEnd] { environment == .production ? ends : [] }
+
+  /// The refunds that filters and figures count: those of production.
+  public var countedRefunds: [Refund] { environment == .production ? refunds : [] }
+
+  /// The past ends and the present one.
+  var ends: [SubscriptionEnd] { status.end.map { pastEnds + [$0] } ?? pastEnds }
+}
+
+/// The refund of a payment.
+public struct Refund: Hashable, Sendable {
+  /// The instant.
+  public var at: Timestamp
+
+  /// Creates a refund.
+  public init(at: Timestamp) { self.at = at }
 }
 
 /// Details of an account that the app supplied, so that support can search by name or address.

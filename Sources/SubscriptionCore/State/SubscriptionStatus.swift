@@ -83,6 +83,10 @@ extension SubscriptionStatus {
     case .pending, .hold, .paused, .expired, .refunded, .superseded, .unknown: return nil
     }
   }
+
+  /// The instant at which access ended, or ends unless someone acts; `nil` if it continues with the
+  /// next renewal, or has no known end.
+  var accessEndsAt: Timestamp? { access.granted ? losesAccessAt : access.until }
 }
 
 /// A user's access to the product.

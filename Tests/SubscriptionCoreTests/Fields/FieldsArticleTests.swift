@@ -25,7 +25,7 @@ struct FieldsArticleTests {
   private static let article = """
     # Fields
 
-    The fields of a subscriber, of a billing episode and of an event, in filters, data and lists.
+    The fields of a subscriber, of its past and of an event, in filters, data and lists.
 
     ## Overview
 
@@ -41,11 +41,15 @@ struct FieldsArticleTests {
 
     ### In filters
 
-    \(table(SubscriberField.all(in: .subscribers).filter { !$0.isOfEpisode }))
+    \(table(SubscriberField.all(in: .subscribers).filter { $0.part == nil }))
 
     ### In filters about a billing episode
 
-    \(table(SubscriberField.filterable.filter(\.isOfEpisode)))
+    \(table(SubscriberField.filterable.filter { $0.part == .episode }))
+
+    ### In filters about an end or a refund
+
+    \(table(SubscriberField.filterable.filter { [.end, .refund].contains($0.part) }))
 
     ## Terms about a billing episode
 
@@ -65,8 +69,20 @@ struct FieldsArticleTests {
     The same holds of the filter of `churntop metrics`, whose figures then count the episodes that
     match.
 
-    Who lapsed yesterday, and why? `ended:yesterday`, or `lapsed:yesterday`; the dashboard's lists
-    then have the columns `cause` and `reason`. Those whose renewal ran out are `lost:yesterday`.
+    ## Terms about an end or a refund
+
+    `ended`, `cause` and `reason` are about the end of a subscription that is over. One that came
+    back has none, but ended nevertheless: `churned` and `churn` are about each of its ends, the
+    present one included, and `refunded` about each refund of a payment. Terms side by side are
+    about one and the same end, or refund, by the rules above:
+    `churned>=2026-11-01 churned<2026-11-08 churn:involuntary` finds those that the churn rate of
+    that week counts. Only production counts.
+
+    - Who lapsed yesterday, and why? `churned:yesterday`, or without those that are back
+      `ended:yesterday`; the dashboard's lists then have the columns `cause` and `reason`. Those
+      whose renewal ran out are `lost:yesterday`.
+    - Who loses access today, or lost it today already? `accessends:today`; those that still have
+      it are `loses:today`.
 
     ### In filters about events only
 

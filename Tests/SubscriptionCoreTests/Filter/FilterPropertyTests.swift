@@ -58,8 +58,8 @@ struct FilterPropertyTests {
     for (_, row) in SubscriberSummary.samples {
       let (first, second) = (left.matches(row, at: noon), right.matches(row, at: noon))
       #expect(Filter.not(left).matches(row, at: noon) == !first)
-      // Side by side, terms about a billing episode are about the same one.
-      if !left.hasEpisodes || !right.hasEpisodes {
+      // Side by side, terms about a part of the past are about the same one.
+      if !left.hasParts || !right.hasParts {
         #expect(Filter.and([left, right]).matches(row, at: noon) == (first && second))
       }
       #expect(Filter.or([left, right]).matches(row, at: noon) == (first || second))

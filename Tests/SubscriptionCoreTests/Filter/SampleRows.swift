@@ -4,7 +4,7 @@ import SubscriptionCore
 let noon = Timestamp(seconds: 1_795_176_000)
 
 extension SubscriberSummary {
-  /// Ada: in grace on Google Play, due, tagged.
+  /// Ada: in grace on Google Play, due, tagged; back after two ends, with two refunds.
   static var ada: SubscriberSummary {
     var status = SubscriptionStatus(
       state: .grace, stateSince: noon - .days(4),
@@ -15,7 +15,7 @@ extension SubscriberSummary {
         verdict: .due(since: noon - .hours(30)), step: .officialMessage, rule: "default",
         message: .transactional, shownInEpisode: 2))
     status.nextChangeAt = noon + .days(2)
-    return SubscriberSummary(
+    var row = SubscriberSummary(
       id: "gp_0123456789abcdef", store: .googlePlay, environment: .production,
       app: "com.example.reader", account: "acc-7",
       profile: AccountProfile(
@@ -32,6 +32,12 @@ extension SubscriberSummary {
           retryEnds: noon + .days(56), plan: .monthly,
           prompts: [2, 1].map { PromptCase.Shown(at: noon - .days($0), step: .officialMessage) }),
       ])
+    row.pastEnds = [
+      SubscriptionEnd(reason: .billing, at: noon - .days(300)),
+      SubscriptionEnd(reason: .voluntary, at: noon - .days(200)),
+    ]
+    row.refunds = [Refund(at: noon - .days(150)), Refund(at: noon - .days(10))]
+    return row
   }
 
   /// Mei: in hold at the App Store, scheduled, snoozed, without a profile's mail.
@@ -58,7 +64,7 @@ extension SubscriberSummary {
       ])
   }
 
-  /// Lucía: expired at the App Store's sandbox, whose billing episodes do not count; no account,
+  /// Lucía: expired at the App Store's sandbox, whose episodes and ends do not count; no account,
   /// price or profile.
   static var lucia: SubscriberSummary {
     let status = SubscriptionStatus(

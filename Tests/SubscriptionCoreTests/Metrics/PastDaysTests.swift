@@ -77,6 +77,7 @@ struct PastDaysTests {
       days[0].recoveries = 6
       days[0].ended = [:]
       days[0].renewed = 1
+      days[0].refunded = 4
       days[0].failures?.add(
         EpisodeStatus(.open, enteredGrace: false, lostAccess: true), count: 2_000)
     }
@@ -84,11 +85,11 @@ struct PastDaysTests {
     #expect(
       change.lists.map(\.title) == [
         "failed on 1 Nov: 2,011, were 11", "recovered on 1 Nov: 6, were 5",
-        "ended on 1 Nov: 0, were 3",
+        "ended on 1 Nov: 0, were 3", "refunded on 1 Nov: 4, were 1",
       ])
     #expect(change.lists[0].filter == "failed>=2026-11-01 failed<2026-11-02 env:production")
     for list in change.lists { _ = try Filter.parse(list.filter) }
-    #expect(change.lists.map(\.unit) == [.episodes, .episodes, .ends])
+    #expect(change.lists.map(\.unit) == [.episodes, .episodes, .ends, .refunds])
   }
 
   @Test func `a report has the days it read, and with a filter none`() throws {
