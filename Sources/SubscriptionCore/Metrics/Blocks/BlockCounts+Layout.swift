@@ -36,19 +36,16 @@ extension BlockCounts {
 
   /// The counts of the episodes whose failures lie in the same windows, as of now.
   struct SetCounts: Sendable {
-    /// For each cause of ``EpisodeDurations/Cause``, and for the open ones, the times by minute.
-    var times: [UInt32] = []
-    /// The times to loss of access by minute.
+    /// The times to recovery by minute.
+    var recoveries: [UInt32] = []
+    /// The times to loss of access by minute; empty without any.
     var losses: [UInt32] = []
     /// For each shape the episodes that were not paid, and those that were.
     var money: [UInt32] = []
 
-    /// Makes room for all times and a number of shapes.
+    /// Makes room for the times to recovery and a number of shapes.
     mutating func grow(shapes: Int) {
-      if times.isEmpty {
-        times = Array(repeating: 0, count: 5 * Layout.minutes)
-        losses = Array(repeating: 0, count: Layout.minutes)
-      }
+      recoveries.grow(to: Layout.minutes)
       money.grow(to: 2 * shapes)
     }
   }
@@ -147,6 +144,9 @@ extension BlockCounts {
 extension [UInt32] {
   /// Appends zeros up to a number of elements.
   mutating func grow(to count: Int) {
-    if self.count < count { self += repeatElement(0, count: count - self.count) }
+    guard self.count < count else { return }
+    // Many are set at once, and appended one by one.
+    let zeros = [UInt32](repeating: 0, count: count - self.count)
+    if isEmpty { self = zeros } else { self += zeros }
   }
 }

@@ -5,12 +5,9 @@ extension BlockCounts {
     var counts = ComparedCounts()
     for window in 0..<3 {
       var result = windowCounts(window, shapes: shapes.indices)
-      result.recoveryTimes = times(of: window, later[window].recoveries) {
-        let recovered = EpisodeDurations.Cause.recovered.rawValue * Layout.minutes
-        return $0.times[recovered..<recovered + Layout.minutes]
-      }
+      result.recoveryTimes = times(of: window, later[window].recoveries, \.recoveries)
       result.recoveryTimes += long.recoveries[window]
-      result.accessTimes = times(of: window, later[window].losses) { $0.losses[...] }
+      result.accessTimes = times(of: window, later[window].losses, \.losses)
       result.accessTimes += long.losses[window]
       if window == WindowSpans.previous {
         result.counts = episodes(at: layout.previous)
@@ -44,8 +41,10 @@ extension BlockCounts {
 
   /// The times of the followed episodes.
   var followedTimes: EpisodeDurations {
-    var sum = Array<UInt32>(repeating: 0, count: 5 * Layout.minutes)
-    for set in sets where !set.times.isEmpty { sum.add(set.times[...]) }
+    var sum = otherTimes
+    sum.grow(to: 5 * Layout.minutes)
+    // Those to recovery come first.
+    for set in sets { sum.add(set.recoveries) }
     var times = EpisodeDurations(byMinute: sum, columns: 5)
     times += long.times
     return times
@@ -98,11 +97,11 @@ extension BlockCounts {
 
   /// Returns the times of the episodes of a window that had happened by its instant.
   private func times(
-    of window: Int, _ later: [UInt32], _ column: (SetCounts) -> ArraySlice<UInt32>
+    of window: Int, _ later: [UInt32], _ numbers: (SetCounts) -> [UInt32]
   ) -> EpisodeDurations {
     var sum = Array<UInt32>(repeating: 0, count: Layout.minutes)
-    for (windows, set) in sets.enumerated() where windows >> window & 1 != 0 && !set.times.isEmpty {
-      sum.add(column(set))
+    for (windows, set) in sets.enumerated() where windows >> window & 1 != 0 {
+      sum.add(numbers(set))
     }
     var place = 0
     while place < later.count {
@@ -139,11 +138,11 @@ extension BlockCounts {
 }
 
 extension [UInt32] {
-  /// Adds as many other numbers.
-  fileprivate mutating func add(_ others: ArraySlice<UInt32>) {
+  /// Adds other numbers to as many of the first ones.
+  fileprivate mutating func add(_ others: [UInt32]) {
     var place = 0
-    while place < count {
-      self[place] &+= others[others.startIndex + place]
+    while place < others.count {
+      self[place] &+= others[place]
       place += 1
     }
   }

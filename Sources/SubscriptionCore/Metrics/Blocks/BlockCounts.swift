@@ -25,6 +25,11 @@ public struct BlockCounts: EpisodeBlockCounts {
   var numbers: [UInt32]
   /// The counts of the episodes that are followed, by the set of the windows in which they failed.
   var sets = Array(repeating: SetCounts(), count: 8)
+  /// For each cause of ``EpisodeDurations/Cause``, and for the open ones, the times by minute of the
+  /// episodes that are followed, but for those to recovery; empty without any.
+  ///
+  /// No window asks for them alone, and fresh memory costs more than to count in it.
+  var otherTimes: [UInt32] = []
   /// The counts that are otherwise as of the instant at which a window is judged.
   var later = Array(repeating: LaterCounts(), count: 3)
   /// For each window and shape the episodes that were paid in it and those that ran out.
@@ -87,7 +92,8 @@ public struct BlockCounts: EpisodeBlockCounts {
         prompts = observed
       }
       sets[hour.windows].grow(shapes: hour.windows == 0 ? 0 : shapes.count)
-      pass.follow(&sets[hour.windows], &long)
+      otherTimes.grow(to: 5 * Layout.minutes)
+      pass.follow(&sets[hour.windows], &otherTimes, &long)
     }
     if grouping != nil { pass.add(to: &groups) }
     var numbers = numbers.mutableSpan

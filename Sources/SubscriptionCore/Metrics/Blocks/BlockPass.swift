@@ -34,8 +34,12 @@ struct BlockPass {
 
   /// Counts the times to the outcome of all, and for those of a window the times to loss of access
   /// and the shapes.
-  func follow(_ set: inout BlockCounts.SetCounts, _ long: inout BlockCounts.LongTimes) {
-    var times = set.times.mutableSpan
+  func follow(
+    _ set: inout BlockCounts.SetCounts, _ others: inout [UInt32],
+    _ long: inout BlockCounts.LongTimes
+  ) {
+    var recoveries = set.recoveries.mutableSpan
+    var others = others.mutableSpan
     for run in block.runs {
       let cause = layout.causes[run.kind.outcome]
       let first = cause * Self.minutes
@@ -45,10 +49,12 @@ struct BlockPass {
       }
       for place in run.places {
         let minute = minute(place, run.kind.hasEnd ? block.ends[place] : now)
-        if minute < Self.minutes {
-          times[first + minute] &+= 1
-        } else {
+        if minute >= Self.minutes {
           addLong(place, run, EpisodeDurations.Cause(rawValue: cause), &long)
+        } else if run.kind.isRecovered {
+          recoveries[minute] &+= 1
+        } else {
+          others[first + minute] &+= 1
         }
       }
     }
@@ -85,6 +91,7 @@ struct BlockPass {
   private func addLosses(
     _ run: EpisodeBlock.Run, _ losses: inout [UInt32], _ long: inout BlockCounts.LongTimes
   ) {
+    losses.grow(to: Self.minutes)
     var losses = losses.mutableSpan
     for place in run.places {
       let hold = block.holds[place]

@@ -65,6 +65,7 @@ extension PromptEffect {
     ) {
       (self.now, self.followUp, self.episodesMax) = (now, followUp, max(1, episodesMax))
       follow = followUp.wholeMilliseconds
+      unprompted.reserveCapacity(min(self.episodesMax, 1 << 19) + 1)
     }
 
     /// Adds an episode of a subscription.
