@@ -9,7 +9,7 @@ extension Ledger {
   /// - Returns: The digest; `nil` if it was not wanted to the end.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(log *n* + *k*) for *k* episodes of the last months and what happened in the
-  ///   span, of *n* subscriptions; in memory for one page.
+  ///   span, of *n* subscriptions; in memory for one page and the numbers of the news.
   public func digest(
     _ query: DigestQuery, isWanted: () -> Bool = { true }
   ) throws(LedgerError) -> Digest? {

@@ -79,9 +79,14 @@ extension SQLiteLedger {
     }
   }
 
-  /// The query for the news of subscribers that satisfy a condition.
+  /// The query for the news of subscribers that satisfy a condition, found by the index and read in
+  /// the order of the file: there the news of an archive lie together, and so do their subscribers.
   static func selectNews(_ rows: SQLCondition) -> String {
-    "SELECT body FROM events e WHERE \(NewsIndex.condition) AND recordedAt >= ? AND \(rows.sql)"
+    """
+    SELECT body FROM events e WHERE number IN (
+      SELECT number FROM events WHERE \(NewsIndex.condition) AND recordedAt >= ?)
+    AND \(rows.sql)
+    """
   }
 
   /// Makes the indexes that a filter needs, and a list in some order.
