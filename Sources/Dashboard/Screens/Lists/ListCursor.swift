@@ -2,13 +2,20 @@
 public struct ListCursor: Hashable, Sendable {
   /// The index of the line under the cursor.
   public var line = 0
-  /// The index of the first line in view, in a list that scrolls no more than it has to.
+  /// The index of the first line in view, in a list that scrolls.
   public private(set) var top = 0
 
   /// Moves the cursor in a list of a length, and the view after it.
+  ///
+  /// A step over the edge of the view brings a third of a page into it: all rows are drawn anew then,
+  /// which is too much for each of many steps over a slow line.
   mutating func move(_ movement: Movement, count: Int, height: Int) {
+    let former = top
     let line = movement.target(from: line, count: count, first: top, page: height)
     select(line, count: count, height: height)
+    guard movement == .down || movement == .up, top != former else { return }
+    top += (top > former ? 1 : -1) * max(0, height / 3 - 1)
+    reveal(count: count, height: height)
   }
 
   /// Puts the cursor on a line and brings it into view.

@@ -20,6 +20,28 @@ struct ListCursorTests {
     #expect(cursor == ListCursor())
   }
 
+  @Test func `a step over the edge brings a third of a page into view`() {
+    var cursor = ListCursor()
+    cursor.select(29, count: 100, height: 30)
+    var tops: [Int] = []
+    for _ in 0..<21 {
+      cursor.move(.down, count: 100, height: 30)
+      tops.append(cursor.top)
+      #expect(cursor.visible(count: 100, height: 30).contains(cursor.line))
+    }
+    #expect(tops == Array(repeating: 10, count: 10) + Array(repeating: 20, count: 10) + [30])
+    cursor.select(30, count: 100, height: 30)
+    cursor.move(.up, count: 100, height: 30)
+    #expect((cursor.line, cursor.top) == (29, 20))
+    // No further than the list goes, and by single lines where few fit.
+    cursor.select(97, count: 100, height: 30)
+    cursor.move(.down, count: 100, height: 30)
+    #expect((cursor.line, cursor.top) == (98, 70))
+    cursor = ListCursor(line: 1)
+    cursor.move(.down, count: 9, height: 2)
+    #expect((cursor.line, cursor.top) == (2, 1))
+  }
+
   @Test(arguments: [(0, 0..<5), (4, 2..<7), (9, 5..<10), (99, 5..<10)])
   func `a cursor stays in the middle where there are lines around it`(
     _ place: (line: Int, shown: Range<Int>)
