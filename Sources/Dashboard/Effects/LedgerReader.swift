@@ -146,15 +146,15 @@ public final class LedgerReader: Sendable {
   private func extra(
     _ subscriber: Subscriber, _ row: SubscriberSummary?, now: Timestamp
   ) -> RowDetail {
-    RowDetail(
+    let policy = policy
+    let promptCase = subscriber.promptCase(at: now, policy: policy)
+    return RowDetail(
       summary: subscriber.summary(at: now, policy: policy, profile: row?.profile),
       asOf: now,
       spans: subscriber.timeline(at: now, policy: policy).spans,
       shown: subscriber.promptsShown.map(\.at),
-      ticks: PromptSchedule.upcoming(
-        subscriber.promptCase(at: now, policy: policy), policy: policy.prompts, from: now,
-        count: 4),
-      trace: subscriber.promptTrace(at: now, policy: policy),
+      ticks: PromptSchedule.upcoming(promptCase, policy: policy.prompts, from: now, count: 4),
+      trace: PromptSchedule.trace(promptCase, policy: policy.prompts, at: now),
       note: subscriber.notes.last?.text ?? "")
   }
 

@@ -122,7 +122,10 @@ public struct ListWindow: Hashable, Sendable {
   mutating func refresh(_ summaries: [SubscriberSummary]) {
     let byID = Dictionary(summaries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for index in rows.indices {
-      if let summary = byID[rows[index].summary.id] { rows[index].summary = summary }
+      guard let summary = byID[rows[index].summary.id], summary != rows[index].summary else {
+        continue
+      }
+      rows[index].summary = summary
     }
   }
 

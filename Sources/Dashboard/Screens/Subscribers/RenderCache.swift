@@ -24,7 +24,7 @@ struct RenderCache {
   private var (frame, shown) = (0, 0)
 
   /// The number of cached rows that the last frame did not show.
-  private static let hiddenMax = 32
+  private static let hiddenMax = 160
 
   /// Drops the parts that were drawn from another model, and rows that are long out of view.
   mutating func begin(_ still: DashboardModel) {
