@@ -7,18 +7,16 @@ import SubscriptionCore
 struct EpisodePacker {
   /// The shapes by their numbers; those of new episodes are added.
   private(set) var shapes: [EpisodeShape]
-  private var numbers: [EpisodeShape: Int]
+  /// The numbers by shape; who only reads blocks asks for none.
+  private lazy var numbers = Dictionary(
+    shapes.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   /// The numbers by the bytes that tell a shape.
   private var numbersByBytes = SharedValues<Int>()
   private var classes = SharedValues<EpisodeClass>()
   private var key: [UInt8] = []
 
   /// Creates a packer that knows some shapes.
-  init(_ shapes: [EpisodeShape]) {
-    self.shapes = shapes
-    numbers = Dictionary(
-      shapes.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-  }
+  init(_ shapes: [EpisodeShape]) { self.shapes = shapes }
 
   private static let select = """
     SELECT failedAt, class, holdStartedAt, endedAt, isFirstPayment, prompts, id, properties, plan,

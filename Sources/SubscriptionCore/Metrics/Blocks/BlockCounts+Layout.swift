@@ -83,6 +83,8 @@ extension BlockCounts {
     let followed: Range<Int64>
     let failures: Range<Int64>
     let firstCohort: Int64
+    /// The instants from which on failures count otherwise than before, ascending.
+    private let bounds: [Int64]
 
     init(_ windows: MetricsWindows) {
       func range(_ days: Range<CivilDate>) -> Range<Int64> {
@@ -90,19 +92,19 @@ extension BlockCounts {
       }
       ranges = [range(windows.window), range(windows.previous), range(windows.closed)]
       (now, trendAge) = (windows.now.milliseconds, windows.trendAge.wholeMilliseconds)
-      instants = [now, windows.previousNow.milliseconds, now]
+      let previousNow = windows.previousNow.milliseconds
+      instants = [now, previousNow, now]
       followed = range(windows.followed)
       failures =
         windows.failures.lowerBound.milliseconds..<windows.failures.upperBound.milliseconds
       firstCohort = windows.firstCohort.start.milliseconds
+      bounds = Set([failures.lowerBound, failures.upperBound, now + 1, previousNow + 1]).sorted()
     }
 
     /// Returns the times within an hour that begins at an instant, in milliseconds from it, from
     /// which on failures count otherwise than before.
     func cuts(in hour: Int64) -> [Int64] {
-      let bounds = [failures.lowerBound, failures.upperBound] + (0..<3).map { instants[$0] + 1 }
-      let cuts = bounds.map { $0 - hour }.filter { (1..<EpisodeBlock.length).contains($0) }
-      return Set(cuts).sorted()
+      bounds.filter { hour < $0 && $0 - hour < EpisodeBlock.length }.map { $0 - hour }
     }
   }
 

@@ -99,10 +99,12 @@ extension BlockCounts {
   private func times(
     of window: Int, _ later: [UInt32], _ numbers: (SetCounts) -> [UInt32]
   ) -> EpisodeDurations {
-    var sum = Array<UInt32>(repeating: 0, count: Layout.minutes)
+    var sum: [UInt32] = []
     for (windows, set) in sets.enumerated() where windows >> window & 1 != 0 {
-      sum.add(numbers(set))
+      // The numbers of one set alone are not copied.
+      if sum.isEmpty { sum = numbers(set) } else { sum.add(numbers(set)) }
     }
+    sum.grow(to: later.count)
     var place = 0
     while place < later.count {
       sum[place] &-= later[place]
