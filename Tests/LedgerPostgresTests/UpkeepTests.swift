@@ -49,6 +49,34 @@
       #expect(try ledger.verify() == [])
     }
 
+    @Test func `stops counting rows when its time is up`() throws {
+      let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      let world = SampleWorld(seed: 27, subscriptions: 60)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      let rows = try ledger.subscribers(SubscriberQuery(sort: .id, limit: 1_000)).rows
+      for text in ["product:~a", "product:~a state:active", "-product:~a", "account:~/^./"] {
+        let predicate = try Filter.parse(text).lowered(at: SampleWorld.middle)
+        let number = rows.count(where: predicate.matches)
+        func count(_ cap: Int, within patience: Duration) throws -> CappedCount {
+          try ledger.read { connection in
+            try RowCount(connection, predicate, quickCost: 0)
+              .count(atMost: cap, within: patience)
+          }
+        }
+        for cap in [0, number - 1, number, 1_000] where cap >= 0 {
+          #expect(
+            try count(cap, within: .seconds(60)) == CappedCount(number, atMost: cap), "\(text)")
+        }
+        guard number < rows.count else { continue }
+        let least = try count(1_000, within: .zero)
+        guard case .atLeast(let found) = least else {
+          Issue.record("\(text) was counted to its end: \(least)")
+          continue
+        }
+        #expect(found <= number)
+      }
+    }
+
     @Test func `finds the figures of a product with a long name right`() throws {
       let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
       var world = SampleWorld(seed: 24, subscriptions: 10).entries

@@ -30,9 +30,13 @@ enum Formatting {
   /// A count with commas between the thousands, as `12,847`.
   static func count(_ value: Int) -> String { CountText.grouped(value) }
 
-  /// A count that may have been cut off, as `12,847` or `over 100,000`.
+  /// A count that may have been cut off, as `12,847`, `over 100,000` or `at least 3,210`.
   static func count(_ value: CappedCount) -> String {
-    (value.exact == nil ? "over " : "") + count(value.number)
+    switch value {
+    case .exact(let number): count(number)
+    case .over(let number): "over " + count(number)
+    case .atLeast(let number): "at least " + count(number)
+    }
   }
 
   /// A change with its sign, as `+21`, `-4` or `0`.

@@ -5,11 +5,13 @@ public enum CappedCount: Hashable, Sendable {
   case exact(Int)
   /// There are more rows than that number, at which counting stopped.
   case over(Int)
+  /// There are that many rows at least, when counting took too long.
+  case atLeast(Int)
 
   /// The number of rows that are there for certain.
   public var number: Int {
     switch self {
-    case .exact(let number), .over(let number): number
+    case .exact(let number), .over(let number), .atLeast(let number): number
     }
   }
 
@@ -27,7 +29,11 @@ public enum CappedCount: Hashable, Sendable {
   /// Adds the rows of another count.
   public static func + (left: CappedCount, right: CappedCount) -> CappedCount {
     let sum = left.number + right.number
-    return left.exact == nil || right.exact == nil ? .over(sum) : .exact(sum)
+    return switch (left, right) {
+    case (.exact, .exact): .exact(sum)
+    case (.over, _), (_, .over): .over(sum)
+    case (.atLeast, _), (_, .atLeast): .atLeast(sum)
+    }
   }
 }
 

@@ -120,7 +120,7 @@ public protocol SubscriberIndex: Sendable {
   /// The number of subscribers that satisfy a filter, counted no further than a cap.
   ///
   /// It is exact up to the cap, and beyond it for a ``CountedFilter`` of one environment or of
-  /// everybody.
+  /// everybody; a ledger on a server may stop counting rows to a cap for the time it takes.
   ///
   /// - Complexity: O(1) in the number of subscribers where counters know it; else rows are looked
   ///   at until `cap` match and one more.

@@ -28,33 +28,26 @@
     }
 
     /// The number of subscribers that satisfy a filter, counted no further than a cap.
+    ///
+    /// Where no counter knows it and there is a cap, rows are looked at for a fifth of a second.
     public func count(_ filter: Filter?, atMost cap: Int) throws(LedgerError) -> CappedCount {
-      let counted = CountedFilter(filter?.lowered(at: .epoch) ?? .always)
-      guard case .dated? = counted?.figure else {
-        return try read { connection in try count(filter, atMost: cap, connection) }
-      }
-      // Counters of whole hours and the rows of the hours that are cut have to agree.
-      return try snapshot { connection in try count(filter, atMost: cap, connection) }
+      try count(filter, atMost: cap, within: cap < .max ? .milliseconds(200) : nil)
     }
 
-    private func count(
-      _ filter: Filter?, atMost cap: Int, _ connection: PostgresConnection
-    ) throws -> CappedCount {
-      let predicate = try predicate(filter, connection)
-      if let count = try CounterReader(connection).count(predicate, atMost: cap) { return count }
-      var condition = SQLCondition(predicate)
-      guard condition.isExact else {
-        var count = 0
-        try connection.eachSummary(where: condition) { row in
-          if predicate.matches(row) { count += 1 }
-          return count <= cap
-        }
-        return CappedCount(count, atMost: cap)
+    /// The number of subscribers that satisfy a filter, counted no further than a cap and, where
+    /// no counter knows it, no longer than a time.
+    func count(
+      _ filter: Filter?, atMost cap: Int, within patience: Duration?
+    ) throws(LedgerError) -> CappedCount {
+      let counted = CountedFilter(filter?.lowered(at: .epoch) ?? .always)
+      func count(_ connection: PostgresConnection) throws -> CappedCount {
+        let predicate = try predicate(filter, connection)
+        return try CounterReader(connection).count(predicate, atMost: cap)
+          ?? RowCount(connection, predicate).count(atMost: cap, within: patience)
       }
-      var matches = "FROM subscribers WHERE \(condition.sql)"
-      if cap < .max { matches = "FROM (SELECT 1 \(matches) LIMIT \(max(0, cap) + 1)) AS m" }
-      condition.sql = "SELECT count(*) \(matches)"
-      return CappedCount(Int(try connection.query(condition).integer(0, 0)), atMost: cap)
+      guard case .dated? = counted?.figure else { return try read(count) }
+      // Counters of whole hours and the rows of the hours that are cut have to agree.
+      return try snapshot(count)
     }
 
     /// Several subscribers, folded whole, in the order asked for.

@@ -66,6 +66,7 @@ struct CappedCountTests {
     for (now, before, arrivals) in [
       (CappedCount.exact(7), CappedCount.exact(4), 3), (.exact(3), .exact(4), 0),
       (.over(10), .exact(9), 0), (.over(10), .over(10), 0), (.exact(9), .over(10), 0),
+      (.atLeast(9), .exact(7), 0),
     ] {
       list.countArrivals(now, since: before)
       #expect(list.arrivals == arrivals, "\(now) after \(before)")
@@ -76,6 +77,7 @@ struct CappedCountTests {
     let ids = (0...Marks.idsMax).map { SubscriptionID("as_\($0)") }
     for (count, expected) in [
       (CappedCount.over(100_000), "over 100,000"), (.exact(12_345), "12,345"), (0, "over 10,000"),
+      (.atLeast(23_456), "at least 23,456"),
     ] {
       var marks = Marks()
       marks.select(ids, matching: [nil], count: count)
