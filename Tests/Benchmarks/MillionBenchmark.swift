@@ -27,6 +27,7 @@ struct MillionBenchmark: ParsableCommand {
     try measurePaging(ledger)
     try measureFilters(ledger)
     try measureNames(ledger)
+    try measurePeople(ledger)
   }
 
   private func measureOrders(_ ledger: SQLiteLedger) throws {
@@ -81,6 +82,22 @@ struct MillionBenchmark: ParsableCommand {
     }
     try report("found by a misspelt account", atMost: 300) {
       _ = try ledger.near("user-\(subscribers * 3 / 4)x", limit: 50)
+    }
+  }
+
+  /// Gives every account a profile, and looks for people whose names were misheard.
+  private func measurePeople(_ ledger: SQLiteLedger) throws {
+    let time = try Stopwatch.measure {
+      for start in stride(from: 0, to: subscribers, by: 10_000) {
+        let batch = start..<min(start + 10_000, subscribers)
+        try ledger.putProfiles(batch.map(SyntheticSubscribers.profile))
+      }
+    }
+    Figure(
+      name: "profiles stored", value: Double(subscribers) / time.cpuSeconds, unit: "per CPU s"
+    ).report()
+    for (what, text) in SyntheticSubscribers.misheard(subscribers * 3 / 4) {
+      try report("found by \(what)", atMost: 300) { _ = try ledger.near(text, limit: 50) }
     }
   }
 

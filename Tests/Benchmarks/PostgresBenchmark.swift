@@ -21,6 +21,9 @@
     @Option(help: "How many subscribers.")
     var subscribers = 200_000
 
+    @Option(help: "How many of them get a profile at the end, with a name to mishear.")
+    var people = 100_000
+
     private static let now = SyntheticSubscribers.now
 
     /// A checkpoint or a vacuum in the midst of some figure would be no part of it.
@@ -42,6 +45,7 @@
         goal: 3_000, ledger, database, usage)
       try NewsMeasurement(writer: ledger, first: subscribers * 3).report(server.conninfo)
       try measureAdvance(ledger, usage)
+      try measurePeople(ledger, database)
     }
 
     /// Imports one snapshot a subscriber.
@@ -104,6 +108,26 @@
       try Latencies(runs: 20) { run in
         _ = try ledger.near("usre-\(number(run))", limit: 20)
       }.report("a misspelt account", median: 300)
+    }
+
+    /// Gives accounts profiles, and looks for people whose names were misheard.
+    private func measurePeople(_ ledger: PostgresLedger, _ database: TestDatabase) throws {
+      let count = min(people, subscribers)
+      let time = try Stopwatch.measure {
+        for start in stride(from: 0, to: count, by: 10_000) {
+          let batch = start..<min(start + 10_000, count)
+          try ledger.putProfiles(batch.map(SyntheticSubscribers.profile))
+        }
+      }
+      Figure(name: "profiles stored", value: Double(count) / time.wallSeconds, unit: "/s wall")
+        .report()
+      try database.run("VACUUM ANALYZE accounts")
+      let texts = (0..<20).map { SyntheticSubscribers.misheard($0 &* 7_919 % count) }
+      for place in texts[0].indices {
+        try Latencies(runs: 20) { run in
+          _ = try ledger.near(texts[run][place].text, limit: 50)
+        }.report(texts[0][place].what, median: 300)
+      }
     }
 
     /// Appends one notification at a time from as many programs as a number says.

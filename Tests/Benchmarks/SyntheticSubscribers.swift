@@ -1,4 +1,5 @@
 import EventLedger
+import Foundation
 import SubscriptionCore
 
 /// Subscribers made of few events each, without payloads: for figures about rules and rows alone.
@@ -81,6 +82,39 @@ struct SyntheticSubscribers {
     let parts = [padded.prefix(4), padded.dropFirst(4).prefix(4), padded.suffix(5)]
     return "GPA.33\(10 + index % 90)-" + parts.joined(separator: "-")
   }
+
+  /// The profile of a subscriber's account: one of some million names, and a mail address.
+  static func profile(of index: Int) -> AccountProfile {
+    var random = UInt64(truncatingIfNeeded: index &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    func name(_ length: Int) -> String {
+      (0..<length).map { _ in
+        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return syllables[Int(random >> 33) % syllables.count]
+      }.joined()
+    }
+    let (first, last) = (name(1) + "a", name(2) + "n")
+    return AccountProfile(
+      account: AccountID("user-\(index)"), name: "\(first.capitalized) \(last.capitalized)",
+      email: "\(first).\(last)\(index % 1_000)@example.com")
+  }
+
+  /// A subscriber's name, a part of it and her mail address, each with an error.
+  static func misheard(_ index: Int) -> [(what: String, text: String)] {
+    let profile = profile(of: index)
+    func wrong(_ text: some StringProtocol) -> String { "\(text.prefix(2))q\(text.dropFirst(3))" }
+    return [
+      ("a misheard name", wrong(profile.name)),
+      ("a misheard part of a name", wrong(profile.name.split(separator: " ").last ?? "")),
+      ("a misheard mail address", wrong(profile.email)),
+    ]
+  }
+
+  private static let syllables = ["b", "br", "d", "f", "g", "h", "j", "k", "l", "m", "n", "r", "s"]
+    .flatMap { start in
+      ["a", "e", "i", "o", "u", "ai"].flatMap { middle in
+        ["l", "n", "r", "s"].map { start + middle + $0 }
+      }
+    }
 
   private static func padded(_ index: Int) -> String {
     let digits = String(index, radix: 16)

@@ -52,9 +52,55 @@ struct FuzzyMatcherTests {
       let mayBe = Array(name.uppercased().utf8).withUnsafeBytes(matcher.mayBeNear)
       #expect(mayBe || expected == nil, "\(typed) in \(name)")
       if name.utf8.allSatisfy({ $0 < 128 }) { #expect(mayBe == (expected != nil)) }
-      near += expected == nil ? 0 : 1
+      guard let expected else { continue }
+      near += 1
+      let ways = matcher.ways(errors: expected)
+      let sequences = FuzzyMatcher.sequences(in: name)
+      #expect(ways.contains { $0.isSubset(of: sequences) }, "\(typed) in \(name)")
     }
     #expect(near > 50)
+  }
+
+  @Test func `is found by the sequences of letters that errors leave`() throws {
+    var random = SeededNumbers(seed: 8)
+    let letters = Array("abcdefghijklmnopqrstuvwxyzéß").map(String.init)
+    for length in 4...FuzzyMatcher.lengthMax {
+      for errors in 0...(length < 8 ? 1 : 2) {
+        let wanted = (0..<length).map { _ in random.pick(letters) }
+        let matcher = try #require(FuzzyMatcher(wanted.joined()))
+        let ways = matcher.ways(errors: errors)
+        #expect(!ways.contains([]), "of \(length) letters with \(errors) errors")
+        #expect(ways.count < 120)
+        for _ in 0..<60 {
+          var name = wanted
+          for _ in 0..<errors { Self.mishear(&name, letters, &random) }
+          let text = "x" + name.joined() + random.pick(letters)
+          let sequences = FuzzyMatcher.sequences(in: text)
+          guard matcher.errors(inName: text).map({ $0 <= errors }) == true else { continue }
+          #expect(ways.contains { $0.isSubset(of: sequences) }, "\(matcher.normalized) in \(text)")
+        }
+      }
+    }
+    let mail = try #require(FuzzyMatcher("adaokafro@example.com"))
+    #expect(mail.errorsMax == 2)
+    let other = FuzzyMatcher.sequences(in: "ada.okafor@example.com")
+    #expect(mail.ways(errors: 1).contains { $0.isSubset(of: other) })
+    #expect(!mail.ways(errors: 0).contains { $0.isSubset(of: other) })
+    #expect(FuzzyMatcher("a@example.com")?.ways(errors: 0).contains([]) == false)
+    #expect(FuzzyMatcher("예은")?.ways(errors: 0) == [["예은"]])
+  }
+
+  /// Makes one error.
+  private static func mishear(
+    _ name: inout [String], _ letters: [String], _ random: inout SeededNumbers
+  ) {
+    let place = Int.random(in: 0..<name.count - 1, using: &random)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: name[place] = random.pick(letters)
+    case 1: name.remove(at: place)
+    case 2: name.insert(random.pick(letters), at: place)
+    case _: name.swapAt(place, place + 1)
+    }
   }
 
   /// The fewest errors, by the whole table.

@@ -56,6 +56,24 @@
       #expect(try rowsRead {} == 0)
     }
 
+    @Test func `are few for a misheard name`() throws {
+      let syllables = ["bal", "dem", "fin", "gor", "hus", "jat", "kep", "lir", "mov", "nux"]
+      func name(_ number: Int) -> String {
+        String(10_000 + number).dropFirst().compactMap(\.wholeNumberValue).map { syllables[$0] }
+          .joined()
+      }
+      try ledger.putProfiles(
+        (0..<Self.subscribers).map {
+          AccountProfile(account: AccountID("account-\($0)"), name: name($0))
+        })
+      try ledger.read { _ = try $0.run("ANALYZE accounts", isKept: false) }
+      let typed = "finlirdxmnux"
+      var found: [SubscriptionID] = []
+      let read = try rowsRead { found = try ledger.near(typed, limit: 1) }
+      #expect(found == ["as_2719"])
+      #expect(read < 400)
+    }
+
     /// A plan for any instant takes the rows whose time has come for many.
     @Test func `are few for an append of one entry`() throws {
       for number in 0..<8 {

@@ -49,6 +49,29 @@
       #expect(try ledger.verify() == [])
     }
 
+    @Test func `finds misheard names in the tables of an earlier build as in its own`() throws {
+      let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      let world = SampleWorld(seed: 26, subscriptions: 40)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      try ledger.putProfiles(world.profiles)
+      let typed = world.profiles.map { "q" + $0.name.dropFirst() }
+      func near(_ ledger: PostgresLedger) throws -> [[SubscriptionID]] {
+        try typed.map { try ledger.near($0, limit: 100) }
+      }
+      let expected = try near(ledger)
+      #expect(expected.count { !$0.isEmpty } > 5)
+      // Such a build leaves the column empty where it has it.
+      try database.run("UPDATE accounts SET grams = NULL")
+      #expect(try near(ledger) == expected)
+      try database.run("ALTER TABLE accounts DROP COLUMN grams")
+      let other = try PostgresLedger(conninfo: conninfo, policy: .standard, readOnly: true)
+      #expect(try near(other) == expected)
+      let opened = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      #expect(try database.run("SELECT count(*) FROM accounts WHERE grams IS NULL") == "0")
+      #expect(try near(opened) == expected)
+      #expect(try opened.verify() == [])
+    }
+
     @Test func `stops counting rows when its time is up`() throws {
       let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
       let world = SampleWorld(seed: 27, subscriptions: 60)

@@ -7,9 +7,10 @@
 public struct FuzzyMatcher: Hashable, Sendable {
   /// The letters and digits looked for, and the sign in a mail address.
   public let normalized: String
-  private let wanted: ApproximateSearch
+  /// The letters and digits looked for.
+  let wanted: ApproximateSearch
   /// The two sides of a mail address; `nil` for another text.
-  private let mail: [ApproximateSearch]?
+  let mail: [ApproximateSearch]?
 
   /// The fewest letters and digits of a person's name or mail address.
   public static let nameLengthMin = 4
@@ -77,7 +78,8 @@ public struct FuzzyMatcher: Hashable, Sendable {
     return errors <= allowed ? errors : nil
   }
 
-  private static func errorsMax(of count: Int) -> Int {
+  /// The most errors in a person's name that are looked for, by the number of letters.
+  static func errorsMax(of count: Int) -> Int {
     count < nameLengthMin ? 0 : count < 8 ? 1 : 2
   }
 

@@ -170,7 +170,7 @@ public protocol SubscriberIndex: Sendable {
   /// mail address of the person, the account, and transaction, order and web order line item
   /// identifiers. Fewest errors first, then by id; at most `limit`.
   ///
-  /// - Complexity: O(*n*) for *n* people with a name.
+  /// - Complexity: O(*n*) for *n* people with a name, but for a ledger on a server.
   func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID]
 
   /// The maintained figures of the Overview; never a scan of the subscribers.

@@ -40,6 +40,8 @@
     let presentRows = Mutex("subscribers")
     /// The answer of ``showsProfiles()``, once somebody has asked.
     private let mayReadProfiles = Mutex<Bool?>(nil)
+    /// A Boolean value that indicates whether ``hasNameGrams()`` was true.
+    let knowsNameGrams = Mutex(false)
     /// The answer of ``layout()``, once somebody has asked.
     let knownLayout = Mutex<TableLayout?>(nil)
     /// A Boolean value that indicates whether this session has waited for the workers.

@@ -20,9 +20,14 @@
     }
 
     /// The indexes by which a load itself reads.
-    private static let kept: Set<Substring> = ["subscribersByAccount", "subscribersByNextChange"]
+    private static let kept: Set<Substring> = [
+      "subscribersByAccount", "subscribersByNextChange", "accountsByMark", "accountsByName",
+      "accountsByEmail",
+    ]
     /// The tables whose indexes are for reading.
-    private static let tables: Set<Substring> = ["subscribers", "episodes", "events", "pieces"]
+    private static let tables: Set<Substring> = [
+      "subscribers", "episodes", "events", "pieces", "accounts",
+    ]
 
     /// The name of an index that may be deferred, out of the statement that makes it.
     private static func name(in statement: String) -> String? {
@@ -91,8 +96,9 @@
     /// - Throws: `PostgresError`; those that were made stay.
     func make(progress: (Int) -> Void = { _ in }) throws {
       let missing = try DeferredIndexes.missing(connection)
-      guard !missing.isEmpty else { return }
+      guard try !missing.isEmpty || !PeopleIndex.isComplete(connection) else { return }
       progress(0)
+      try PeopleIndex.complete(connection)
       let queue = IndexQueue(missing.map { $0.statement })
       let group = DispatchGroup()
       if let second = try? PostgresConnection(conninfo) {

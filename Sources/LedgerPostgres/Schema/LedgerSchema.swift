@@ -263,13 +263,20 @@
           mark bigint NOT NULL,
           email \(text),
           emailMark bigint,
-          profile bytea NOT NULL
+          profile bytea NOT NULL,
+          grams integer[]
         )
         """,
         "CREATE INDEX accountsByMark ON accounts(mark)",
         "CREATE INDEX accountsByName ON accounts(left(account, 200))",
         "CREATE INDEX accountsByEmail ON accounts(emailMark) WHERE emailMark IS NOT NULL",
+        "CREATE INDEX accountsByGram ON accounts USING gin (grams)",
+        "CREATE INDEX accountsWithoutGrams ON accounts(mark) WHERE grams IS NULL",
       ]
+
+    /// The statement that gives the tables of an earlier build of this form the column with the
+    /// sequences of letters in the names of people; such a build leaves it empty.
+    static let nameGrams = "ALTER TABLE accounts ADD COLUMN IF NOT EXISTS grams integer[]"
 
     /// The server walks through a row up to the column that a filter asks for: first come numbers
     /// that every row has, whose places it knows, then identifiers, then all that rows may lack.

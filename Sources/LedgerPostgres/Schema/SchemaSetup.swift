@@ -49,7 +49,7 @@
         isOfPolicy: stored == text,
         needsRows: isBehind && !isReadOnly && isWritable && head.lastPosition > 0,
         needsIndexes: try !isReadOnly && isWritable
-          && !DeferredIndexes.missing(connection).isEmpty,
+          && (!DeferredIndexes.missing(connection).isEmpty || !PeopleIndex.isComplete(connection)),
         isWritable: isWritable, audit: try PostgresLedger.auditMode(connection))
     }
 

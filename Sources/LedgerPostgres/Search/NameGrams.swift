@@ -1,11 +1,14 @@
 #if Postgres
+  import EventLedger
   import LedgerRows
+  import SubscriptionCore
 
-  /// The sequences of three letters by which names are found, each as a number.
+  /// The sequences of letters by which names are found, each as a number: those of three in the
+  /// names that stores give, and of two and three in the names of people (`FuzzyMatcher`).
   ///
-  /// Of a name every second sequence is indexed, which halves the index and what writing it costs:
-  /// wherever a piece lies in the name, the indexed sequences begin either at the piece's first
-  /// letter or at its second, and a search asks for both.
+  /// Of a store's name every second sequence is indexed, which halves the index and what writing
+  /// it costs: wherever a piece lies in the name, the indexed sequences begin either at the piece's
+  /// first letter or at its second, and a search asks for both.
   enum NameGrams {
     /// The number of letters and digits at the end of a text that are looked for.
     private static let wantedLength = 8
@@ -46,9 +49,20 @@
       for start in stride(from: first, to: scalars.count - 2, by: 2) {
         var sequence = String.UnicodeScalarView()
         sequence.append(contentsOf: scalars[start..<start + 3])
-        grams.insert(Int32(truncatingIfNeeded: Hash64.of(String(sequence))))
+        grams.insert(gram(String(sequence)))
       }
       return grams
+    }
+
+    /// The numbers of the sequences in the name and the mail address of a person, in order.
+    static func grams(of profile: AccountProfile) -> [Int32] {
+      let sequences = [profile.name, profile.email].map(FuzzyMatcher.sequences(in:))
+      return Set(sequences.joined().map(gram)).sorted()
+    }
+
+    /// The number of a sequence in the names of people.
+    static func gram(_ sequence: String) -> Int32 {
+      Int32(truncatingIfNeeded: Hash64.of(sequence))
     }
 
     /// An array of numbers as PostgreSQL reads it.

@@ -95,15 +95,13 @@
     func near(_ near: FuzzyMatcher) throws -> NearNames {
       var found = NearNames()
       for piece in near.intactPieces {
-        for errors in 0...1 {
-          let ids = try subscriptions(
-            Array(piece.unicodeScalars), atMost: Self.namesakesMax, limit: .max
-          ) { names, account in
-            let texts = names.filter { !$0.allowsPrefix }.map(\.text) + [account?.rawValue ?? ""]
-            return texts.contains { near.errors(inIdentifier: $0) == errors }
-          }
-          for id in ids { found.add(id, errors: errors) }
+        let errors = try subscriptions(
+          Array(piece.unicodeScalars), atMost: Self.namesakesMax
+        ) { names, account in
+          let texts = names.filter { !$0.allowsPrefix }.map(\.text) + [account?.rawValue ?? ""]
+          return texts.compactMap(near.errors(inIdentifier:)).min()
         }
+        for (id, count) in errors { found.add(id, errors: count) }
       }
       return found
     }
@@ -149,30 +147,39 @@
     }
 
     /// The subscriptions whose names and account satisfy a test, of those that candidates tell of.
-    ///
-    /// A name indexed under an event comes from that event, so most candidates are found by it
-    /// alone.
     private func subscriptions(
       _ piece: [Unicode.Scalar], atMost most: Int, limit: Int,
       where test: ([LookupName], AccountID?) -> Bool
     ) throws -> Set<SubscriptionID> {
+      let found = try subscriptions(piece, atMost: most) { test($0, $1) ? 0 : nil }.keys
+      return limit < found.count
+        ? Set(found.sorted { $0.rawValue.utf8Precedes($1.rawValue) }.prefix(limit)) : Set(found)
+    }
+
+    /// The subscriptions in whose names and account a test counts errors, with their number, of
+    /// those that candidates tell of.
+    ///
+    /// A name indexed under an event comes from that event, so most candidates are found by it
+    /// alone.
+    private func subscriptions(
+      _ piece: [Unicode.Scalar], atMost most: Int, errors: ([LookupName], AccountID?) -> Int?
+    ) throws -> [SubscriptionID: Int] {
       var keys: Set<Int64> = []
       try eachCandidate(piece, atMost: most) { key, event in
-        if !keys.contains(key), test(LookupName.names(in: event), event.facts.account) {
+        if !keys.contains(key), errors(LookupName.names(in: event), event.facts.account) != nil {
           keys.insert(key)
         }
       }
-      guard !keys.isEmpty else { return [] }
+      guard !keys.isEmpty else { return [:] }
       var names: [Int64: [LookupName]] = [:]
       try connection.eachEvent(of: keys) { key, _, event in
         names[key, default: []] += LookupName.names(in: event)
       }
-      var found: Set<SubscriptionID> = []
+      var found: [SubscriptionID: Int] = [:]
       try connection.eachRow(of: keys) { key, row in
-        if test(names[key] ?? [], row.summary.account) { found.insert(row.summary.id) }
+        found[row.summary.id] = errors(names[key] ?? [], row.summary.account)
       }
-      return limit < found.count
-        ? Set(found.sorted { $0.rawValue.utf8Precedes($1.rawValue) }.prefix(limit)) : found
+      return found
     }
   }
 #endif

@@ -26,61 +26,20 @@
       }
     }
 
-    /// The subscriptions whose names a text is near to.
+    /// The subscriptions whose names a text is near to; of people it is near to some thousands of,
+    /// not all.
+    ///
+    /// - Complexity: O(*c*) for *c* names with the sequences of letters that errors leave.
     public func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
       guard let near = FuzzyMatcher(text), limit > 0 else { return [] }
       let found = try snapshot { connection in
         var found = try names(connection, text).near(near)
-        guard try connection.showsProfiles() else { return found }
-        try PostgresLedger.eachName(connection, near) { found.add($0, errors: $1) }
-        try PostgresLedger.eachEmail(connection, near) { found.add($0, errors: $1) }
+        if try connection.showsProfiles() {
+          try PeopleSearch(connection, near).addSubscriptions(to: &found, limit: limit)
+        }
         return found
       }
       return found.nearest(limit: limit)
-    }
-
-    /// The number of names that are read together.
-    private static let namesOfBatch = 10_000
-
-    /// Calls a closure with the subscriptions of people whose names a text is near to.
-    private static func eachName(
-      _ connection: PostgresConnection, _ near: FuzzyMatcher,
-      _ body: (SubscriptionID, Int) -> Void
-    ) throws {
-      var last = Int64.min
-      while true {
-        let rows = try connection.query(
-          """
-          SELECT key, id, name FROM subscribers WHERE name IS NOT NULL AND key > $1
-          ORDER BY key LIMIT \(namesOfBatch)
-          """, [.integer(last)])
-        for place in 0..<rows.count {
-          if let errors = near.errors(inName: rows.text(place, 2)) {
-            body(SubscriptionID(rows.text(place, 1)), errors)
-          }
-        }
-        guard rows.count == namesOfBatch else { return }
-        last = rows.integer(rows.count - 1, 0)
-      }
-    }
-
-    /// Calls a closure with the subscriptions of people whose mail addresses a text is near to.
-    private static func eachEmail(
-      _ connection: PostgresConnection, _ near: FuzzyMatcher,
-      _ body: (SubscriptionID, Int) -> Void
-    ) throws {
-      let rows = try connection.query(
-        "SELECT mark, account, email FROM accounts WHERE email IS NOT NULL")
-      for place in 0..<rows.count {
-        guard let errors = near.errors(inName: rows.text(place, 2)) else { continue }
-        let own = try connection.query(
-          """
-          SELECT id FROM subscribers
-          WHERE accountMark IS NOT NULL AND accountMark = $1 AND account = $2
-          """,
-          [.integer(rows.integer(place, 0)), .text(rows.text(place, 1))])
-        for row in 0..<own.count { body(SubscriptionID(own.text(row, 0)), errors) }
-      }
     }
   }
 #endif

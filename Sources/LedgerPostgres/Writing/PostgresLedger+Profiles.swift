@@ -43,15 +43,26 @@
         WHERE a.mark = d.mark AND a.account = d.account
         """, [marks, names])
       let mails = profiles.map { $0.email.isEmpty ? nil : Filter.foldCase($0.email) }
-      transaction.add(
-        """
-        INSERT INTO accounts (mark, account, email, emailMark, profile)
-        SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bytea[])
-        """,
-        [
-          marks, names, .texts(mails), .integers(mails.map { $0.map(Hash64.of) }),
-          .byteStrings(profiles.map { EventCodec.encode($0) }),
-        ])
+      let values: [SQLValue] = [
+        marks, names, .texts(mails), .integers(mails.map { $0.map(Hash64.of) }),
+        .byteStrings(profiles.map { EventCodec.encode($0) }),
+      ]
+      let arrays = "$1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bytea[]"
+      if try transaction.connection.hasNameGrams() {
+        transaction.add(
+          """
+          INSERT INTO accounts (mark, account, email, emailMark, profile, grams)
+          SELECT mark, account, email, emailMark, profile, grams::integer[]
+          FROM unnest(\(arrays), $6::text[])
+            AS d(mark, account, email, emailMark, profile, grams)
+          """, values + [.numberLists(profiles.map(NameGrams.grams(of:)))])
+      } else {
+        transaction.add(
+          """
+          INSERT INTO accounts (mark, account, email, emailMark, profile)
+          SELECT * FROM unnest(\(arrays))
+          """, values)
+      }
       try transaction.flush()
     }
 

@@ -13,6 +13,9 @@ public struct NearNames {
     errors[id] = min(errors[id] ?? count, count)
   }
 
+  /// Returns the number of subscriptions with no more than some errors.
+  public func count(atMost most: Int) -> Int { errors.values.count { $0 <= most } }
+
   /// Returns the nearest, in the order of their errors and identifiers.
   public func nearest(limit: Int) -> [SubscriptionID] {
     let nearest = errors.sorted { one, other in
