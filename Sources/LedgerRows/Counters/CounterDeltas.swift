@@ -21,6 +21,11 @@ public struct CounterDeltas: Sendable {
   /// Adds what a row adds.
   public mutating func add(_ row: SubscriberProjection) { add(row, times: 1, after: .none) }
 
+  /// Adds other changes.
+  public mutating func add(_ other: CounterDeltas) {
+    for (key, value) in other.changes { changes[key, default: CounterValue()].add(value, times: 1) }
+  }
+
   /// Adds what a row adds in place of another.
   public mutating func replace(_ old: SubscriberProjection?, with new: SubscriberProjection?) {
     let shared = SharedBeginnings(of: old, and: new)

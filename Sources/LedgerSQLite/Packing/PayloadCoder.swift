@@ -9,15 +9,20 @@ struct PayloadCoder {
   /// Prepares for payloads of one access to the database.
   init(_ database: Database) throws { headers = try HeaderTable(database) }
 
-  /// The payload of an entry as it is stored.
+  /// The payload of an entry that was not verified, as it is stored, which follows from it alone.
   ///
-  /// The header of an unverified payload may hold anything, so it stays in the payload.
-  mutating func stored(_ raw: [UInt8], _ verification: Verification) throws -> [UInt8] {
-    let packed =
-      verification == .verified
-      ? try PackedPayload.pack(raw, number: { try headers.number(of: $0) }) : nil
-    let form = packed ?? PackedPayload.whole(raw)
+  /// The header of such a payload may hold anything, so it stays in the payload.
+  static func unverified(_ raw: [UInt8], _ compressor: Compressor) -> [UInt8] {
+    let form = PackedPayload.whole(raw)
     return compressor.compressed(form) ?? form
+  }
+
+  /// The payload of an entry as it is stored.
+  mutating func stored(_ raw: [UInt8], _ verification: Verification) throws -> [UInt8] {
+    guard verification == .verified,
+      let packed = try PackedPayload.pack(raw, number: { try headers.number(of: $0) })
+    else { return PayloadCoder.unverified(raw, compressor) }
+    return compressor.compressed(packed) ?? packed
   }
 
   /// A payload as it came, from its stored bytes; `nil` where they are damaged, or the payload was

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 
 /// A value that another thread computes until it is asked for.
@@ -22,10 +23,11 @@ public final class Ahead<Value: Sendable>: Sendable {
   }
 
   /// Begins to compute a value.
-  public init(on queue: DispatchQueue = .global(), computing work: @escaping @Sendable () -> Value)
-  {
+  public init(
+    on queue: DispatchQueue? = nil, computing work: @escaping @Sendable () -> Value
+  ) {
     state = Mutex(.waiting(work))
-    queue.async { self.compute() }
+    (queue ?? AheadQueues.next).async { self.compute() }
   }
 
   /// Computes the value, unless another thread does.
@@ -50,5 +52,39 @@ public final class Ahead<Value: Sendable>: Sendable {
       state = .begun
       return value
     }
+  }
+}
+
+extension Ahead {
+  /// The number of elements that one thread maps at a time.
+  private static var partLength: Int { 128 }
+  /// The fewest elements that are worth another thread.
+  private static var partLengthMin: Int { 16 }
+
+  /// Begins to map elements, part by part in their order; few are mapped at once.
+  static func parts<Element: Sendable, Mapped>(
+    of elements: [Element], _ map: @escaping @Sendable (ArraySlice<Element>) -> [Mapped]
+  ) -> [Ahead<[Mapped]>] where Value == [Mapped] {
+    guard elements.count >= partLengthMin else { return [Ahead(map(elements[...]))] }
+    return stride(from: 0, to: elements.count, by: partLength).map { start in
+      let end = min(start + partLength, elements.count)
+      return Ahead(computing: { map(elements[start..<end]) })
+    }
+  }
+}
+
+/// The queues of what is computed ahead, as many as there are cores.
+///
+/// Each has a thread of its own. The threads that all share may be taken: by tasks that parse what
+/// is stored, and wait until it is.
+enum AheadQueues {
+  private static let all = (0..<max(1, ProcessInfo.processInfo.activeProcessorCount)).map {
+    DispatchQueue(label: "churntop.ahead.\($0)")
+  }
+  private static let count = Atomic(0)
+
+  /// The queue of the next value.
+  static var next: DispatchQueue {
+    all[count.wrappingAdd(1, ordering: .relaxed).oldValue % all.count]
   }
 }

@@ -212,26 +212,31 @@ struct Projector {
     families.reserveCapacity(told.count)
     var names: [(number: Int64, text: [UInt8])] = []
     names.reserveCapacity(told.count)
-    let keys = told.keys.sorted()
-    var parts = stride(from: 0, to: keys.count, by: Projector.partLength).lazy.map { start in
-      keys[start..<min(start + Projector.partLength, keys.count)]
-    }.makeIterator()
-    var ahead = try parts.next().map { try derive($0, told, at: now) }
-    while let part = ahead {
-      ahead = try parts.next().map { try derive($0, told, at: now) }
-      for row in part.value() {
+    var keys = told.keys.sorted()[...]
+    var ahead: [Ahead<RefreshedRows>] = []
+    while true {
+      while !keys.isEmpty, ahead.count < Projector.partsAhead {
+        ahead.append(try derive(keys.prefix(Projector.partLength), told, at: now))
+        keys = keys.dropFirst(Projector.partLength)
+      }
+      guard !ahead.isEmpty else { break }
+      let part = ahead.removeFirst().value()
+      for row in part.rows {
         families += row.families
         names += row.names
         try writer.write(row)
         recorder?.note(row, at: now)
       }
+      writer.add(part.counters)
     }
     try pieces.add(names)
     try refresh(families, told, at: now)
   }
 
-  /// The number of rows that are derived while as many are written.
+  /// The number of rows that one thread derives at a time.
   private static let partLength = 128
+  /// The number of such parts that are derived while another is written.
+  private static let partsAhead = 3
   /// The fewest rows that are worth another thread.
   private static let partLengthMin = 16
 
@@ -239,13 +244,13 @@ struct Projector {
   /// for few rows.
   private func derive(
     _ keys: ArraySlice<Int64>, _ told: [Int64: ChangedSubscription], at now: Timestamp
-  ) throws -> Ahead<[RefreshedRow]> {
+  ) throws -> Ahead<RefreshedRows> {
     let policy = policy
     let sources = try keys.compactMap { key in try told[key].map { try source(key, $0) } }
     guard sources.count >= Projector.partLengthMin else {
-      return Ahead(sources.map { RefreshedRow($0, at: now, policy: policy) })
+      return Ahead(RefreshedRows(sources, at: now, policy: policy))
     }
-    return Ahead(computing: { sources.map { RefreshedRow($0, at: now, policy: policy) } })
+    return Ahead(computing: { RefreshedRows(sources, at: now, policy: policy) })
   }
 
   /// The events of a subscription, those stored before an event apart, and its stored row.

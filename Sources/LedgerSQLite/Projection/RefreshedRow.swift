@@ -49,6 +49,22 @@ final class RefreshedRow: Sendable {
   }
 }
 
+/// Some derived rows, with what those that are new add to the counters.
+struct RefreshedRows: Sendable {
+  /// The rows.
+  let rows: [RefreshedRow]
+  /// The change of the counters by the rows that take the place of none.
+  private(set) var counters = CounterDeltas()
+
+  /// Derives rows.
+  init(_ sources: [RowSource], at now: Timestamp, policy: ChurnPolicy) {
+    rows = sources.map { RefreshedRow($0, at: now, policy: policy) }
+    for row in rows where row.source.old == nil {
+      if let new = row.new { counters.add(new) }
+    }
+  }
+}
+
 /// The events that the row of one subscription follows from, with the row before them.
 ///
 /// It has one place in memory, since it is large.

@@ -68,14 +68,14 @@ struct RowWriter {
     return try select.step() ? try body(select.buffer(0)) : nil
   }
 
-  /// Writes a derived row.
+  /// Writes a derived row; what a new one adds to the counters is added by itself
+  /// (``RefreshedRows/counters``).
   mutating func write(_ row: RefreshedRow) throws {
     let key = row.source.key
     // A new subscription, as most of an import are, is written without a look at any other row.
     guard row.source.old == nil, let new = row.new, let encoded = row.encoded else {
       return try replace(row.source.old, with: row.new, key: key)
     }
-    counters.add(new)
     try write(new, encoded, key: key)
     try episodes.replace(nil, with: new, key: key, hours: &failureHours)
     try moments.replace(nil, with: new, key: key)
@@ -97,6 +97,9 @@ struct RowWriter {
     try episodes.replace(old, with: new, key: key, hours: &failureHours)
     try moments.replace(old, with: new, key: key)
   }
+
+  /// Adds what new rows add to the counters.
+  mutating func add(_ deltas: CounterDeltas) { counters.add(deltas) }
 
   /// Stores what the rows written so far add to the counters, and whose blocks they outdate.
   mutating func flush(_ database: Database) throws {

@@ -48,12 +48,12 @@ struct EventTable {
     return told
   }
 
-  /// Stores an event, which counts where it is the first copy or was recorded first; `isNew` tells
-  /// whether the batch created its subscription.
+  /// Stores an event with its stored form, which counts where it is the first copy or was recorded
+  /// first; `isNew` tells whether the batch created its subscription.
   mutating func insert(
-    _ event: SubscriptionEvent, number: Int64, key: Int64, isNew: Bool
+    _ event: SubscriptionEvent, _ body: [UInt8], number: Int64, key: Int64, isNew: Bool
   ) throws {
-    if try write(event, number: number, key: key, isRepeat: false) {
+    if try write(event, body, number: number, key: key, isRepeat: false) {
       let first = ChangedSubscription(
         firstNumber: number, events: isNew ? NumberedEvents() : nil)
       told[key, default: first].events?.append(event, number: number)
@@ -64,7 +64,7 @@ struct EventTable {
     }
     let isEarlier = event.recordedAt < other.event.recordedAt
     if isEarlier { try mark(other.number, isRepeat: true) }
-    guard try write(event, number: number, key: key, isRepeat: !isEarlier) else {
+    guard try write(event, body, number: number, key: key, isRepeat: !isEarlier) else {
       throw EventTable.lost(event, "two copies of it count")
     }
     if isEarlier { noteCopy(key, number: number) }
@@ -88,7 +88,7 @@ struct EventTable {
       stored.event.isCopy(of: event), event.recordedAt < stored.event.recordedAt,
       stored.isWhole
     else { return }
-    EventTable.bind(event, to: replace)
+    EventTable.bind(event, EventCodec.encode(event), to: replace)
     replace.bind(stored.number, at: 6)
     try replace.run()
     if stored.isRepeat {
@@ -109,9 +109,9 @@ struct EventTable {
   // MARK: Statements
 
   private func write(
-    _ event: SubscriptionEvent, number: Int64, key: Int64, isRepeat: Bool
+    _ event: SubscriptionEvent, _ body: [UInt8], number: Int64, key: Int64, isRepeat: Bool
   ) throws -> Bool {
-    EventTable.bind(event, to: insert)
+    EventTable.bind(event, body, to: insert)
     insert.bind(number, at: 6)
     insert.bind(event.id.rawValue, at: 7)
     insert.bind(key, at: 8)
@@ -121,12 +121,14 @@ struct EventTable {
   }
 
   /// Binds the columns that follow from an event alone, the first five parameters.
-  private static func bind(_ event: SubscriptionEvent, to statement: RawStatement) {
+  private static func bind(
+    _ event: SubscriptionEvent, _ body: [UInt8], to statement: RawStatement
+  ) {
     statement.bind(event.effectiveAt.milliseconds, at: 1)
     statement.bind(event.statedAt.milliseconds, at: 2)
     statement.bind(event.recordedAt.milliseconds, at: 3)
     statement.bind(event.source.code, at: 4)
-    statement.bind(EventCodec.encode(event), at: 5)
+    statement.bind(body, at: 5)
   }
 
   private func mark(_ number: Int64, isRepeat: Bool) throws {

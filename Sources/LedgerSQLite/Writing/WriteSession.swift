@@ -48,23 +48,33 @@ struct WriteSession {
 
   /// Stores entries with their events and derives the rows that follow.
   ///
+  /// What can be computed without a look at the ledger is, on other threads, while this one writes.
+  ///
   /// New subscriptions are numbered in the order of their ids, so that the indexes that begin with
   /// the number and those that begin with the id grow side by side.
   mutating func store(_ entries: [LedgerEntry], now: Timestamp) throws -> [AppendOutcome] {
     var outcomes: [AppendOutcome] = []
     outcomes.reserveCapacity(entries.count)
     var told: [SubscriptionID] = []
-    for place in entries.indices {
-      let outcome = try insert(entries[place])
-      outcomes.append(outcome)
-      guard case .stored = outcome else { continue }
-      for event in entries[place].events { told.append(event.subscription) }
+    for part in PreparedEntry.ahead(entries) {
+      for prepared in part.value() {
+        let place = outcomes.count
+        let outcome = try insert(entries[place], prepared)
+        outcomes.append(outcome)
+        guard case .stored = outcome else { continue }
+        for event in entries[place].events { told.append(event.subscription) }
+      }
     }
+    let bodies = PreparedEntry.bodies(of: entries, outcomes)
     try numbering.number(told)
-    for place in entries.indices {
-      switch outcomes[place] {
-      case .stored(let position): try tell(entries[place], at: position)
-      case .duplicate(let position): try hear(entries[place], at: position)
+    var place = 0
+    for part in bodies {
+      for bodies in part.value() {
+        switch outcomes[place] {
+        case .stored(let position): try tell(entries[place], bodies, at: position)
+        case .duplicate(let position): try hear(entries[place], at: position)
+        }
+        place += 1
       }
     }
     try settleBackfill(entries)
@@ -72,7 +82,9 @@ struct WriteSession {
     return outcomes
   }
 
-  private mutating func insert(_ entry: LedgerEntry) throws -> AppendOutcome {
+  private mutating func insert(
+    _ entry: LedgerEntry, _ prepared: PreparedEntry
+  ) throws -> AppendOutcome {
     guard entry.events.count <= EventNumber.perEntryMax else {
       throw LedgerError.failed(
         location: location,
@@ -82,13 +94,13 @@ struct WriteSession {
     insertEntry.bind(position, at: 1)
     insertEntry.bind(entry.identity, at: 2)
     insertEntry.bind(entry.format, at: 4)
-    insertEntry.bind(try payloads.stored(entry.raw, entry.verification), at: 5)
+    let payload = try prepared.payload ?? payloads.stored(entry.raw, entry.verification)
+    insertEntry.bind(payload, at: 5)
     insertEntry.bind(entry.receivedAt.milliseconds, at: 6)
     insertEntry.bind(entry.verification.rawValue, at: 7)
     insertEntry.bind(entry.hasUnknown ? 1 : 0, at: 8)
-    let home = Hash64.of(entry.identity)
     for distance in 0..<Hash64.distanceMax {
-      let mark = home &+ distance
+      let mark = prepared.mark &+ distance
       insertEntry.bind(mark, at: 3)
       if try runInsert(at: position) {
         lastPosition = position
@@ -127,14 +139,16 @@ struct WriteSession {
     return try findEntry.step() ? findEntry.integer(0) : nil
   }
 
-  private mutating func tell(_ entry: LedgerEntry, at position: LedgerPosition) throws {
+  private mutating func tell(
+    _ entry: LedgerEntry, _ bodies: [[UInt8]], at position: LedgerPosition
+  ) throws {
     for (place, event) in entry.events.enumerated() {
       guard let key = numbering.key(of: event.subscription) else {
         throw LedgerError.failed(location: location, detail: "a subscription has no number")
       }
       feeds.add(event)
       try log.insert(
-        event, number: position << EventNumber.bits | Int64(place), key: key,
+        event, bodies[place], number: position << EventNumber.bits | Int64(place), key: key,
         isNew: numbering.isNew(key))
     }
   }

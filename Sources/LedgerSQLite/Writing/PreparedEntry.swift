@@ -1,0 +1,58 @@
+import EventLedger
+import Foundation
+import LedgerRows
+import SubscriptionCore
+import Synchronization
+
+/// The part of an entry's columns that follows from the entry alone, so that many can be prepared
+/// beside the thread that writes.
+struct PreparedEntry: Sendable {
+  /// The mark of the identity.
+  let mark: Int64
+  /// The payload as it is stored; `nil` for a verified one, whose headers are kept in the ledger.
+  let payload: [UInt8]?
+
+  /// Begins to prepare entries.
+  static func ahead(_ entries: [LedgerEntry]) -> [Ahead<[PreparedEntry]>] {
+    Ahead.parts(of: entries) { entries in
+      SharedCompressor.use { compressor in
+        entries.map { PreparedEntry($0, compressor) }
+      }
+    }
+  }
+
+  private init(_ entry: LedgerEntry, _ compressor: Compressor) {
+    mark = Hash64.of(entry.identity)
+    payload =
+      entry.verification == .verified ? nil : PayloadCoder.unverified(entry.raw, compressor)
+  }
+
+  /// Begins to bring the events of entries to their stored form, those of entries that are stored
+  /// already left out.
+  static func bodies(
+    of entries: [LedgerEntry], _ outcomes: [AppendOutcome]
+  ) -> [Ahead<[[[UInt8]]]>] {
+    Ahead.parts(of: entries) { entries in
+      entries.indices.map { place in
+        guard case .stored = outcomes[place] else { return [] }
+        return entries[place].events.map(EventCodec.encode)
+      }
+    }
+  }
+}
+
+/// A compressor that several threads use in turn, since each takes much memory.
+private final class SharedCompressor: Sendable {
+  private let compressor = Mutex(Compressor())
+
+  private static let all = (0...ProcessInfo.processInfo.activeProcessorCount).map { _ in
+    SharedCompressor()
+  }
+  private static let count = Atomic(0)
+
+  /// Runs a closure with one of the compressors.
+  static func use<Value: Sendable>(_ body: (Compressor) -> Value) -> Value {
+    let place = count.wrappingAdd(1, ordering: .relaxed).oldValue % all.count
+    return all[place].compressor.withLock { compressor in body(compressor) }
+  }
+}
