@@ -64,6 +64,9 @@ public struct ImportProgress: Hashable, Sendable {
   public var bytesTotal: Int64?
   /// Messages read so far.
   public var read: Int
+  /// The share of the indexes that is made, in hundredths, at the end of a load that put them off;
+  /// `nil` before.
+  public var indexesMade: Int?
 
   /// Creates a report of progress.
   public init(bytesDone: Int64, bytesTotal: Int64?, read: Int) {

@@ -52,9 +52,14 @@ public protocol EventLog: Sendable {
   /// A ledger without entries may put off meanwhile what makes reading fast, and does it at the
   /// end, also where the closure throws.
   ///
+  /// - Parameters:
+  ///   - making: Told how much of what was put off is done, in hundredths.
+  ///   - body: The closure.
   /// - Throws: ``LedgerError`` of the closure, or where the end of it fails: what was appended
   ///   stays, and the ledger mends itself when it is opened next.
-  func bulkLoad(_ body: () throws(LedgerError) -> Void) throws(LedgerError)
+  func bulkLoad(
+    making: (Int) -> Void, _ body: () throws(LedgerError) -> Void
+  ) throws(LedgerError)
 
   /// The events of one subscription in fold order.
   func events(of id: SubscriptionID) throws(LedgerError) -> [LedgerEvent]
@@ -92,8 +97,15 @@ public protocol EventLog: Sendable {
 
 extension EventLog {
   /// Runs a closure that appends much, and puts nothing off.
-  public func bulkLoad(_ body: () throws(LedgerError) -> Void) throws(LedgerError) {
+  public func bulkLoad(
+    making: (Int) -> Void, _ body: () throws(LedgerError) -> Void
+  ) throws(LedgerError) {
     try body()
+  }
+
+  /// Runs a closure that appends much.
+  public func bulkLoad(_ body: () throws(LedgerError) -> Void) throws(LedgerError) {
+    try bulkLoad(making: { _ in }, body)
   }
 
   /// Calls a closure for every entry in order of position, without holding them all in memory.

@@ -2,6 +2,7 @@ import Dispatch
 import EventLedger
 import Glibc
 import SubscriptionCore
+import Synchronization
 
 extension Intake {
   /// Imports a file of any length, in constant memory.
@@ -75,9 +76,18 @@ extension Intake {
     await withCheckedContinuation { done in
       DispatchQueue.global().async {
         var counter = counter
+        let latest = Mutex(counter.progress)
+        func tellMade(_ share: Int) {
+          var progress = latest.withLock(\.self)
+          progress.indexesMade = share
+          tell(progress)
+        }
         do throws(LedgerError) {
-          try ledger.bulkLoad { () throws(LedgerError) in
-            try counter.store(feed, in: ledger, tell: tell)
+          try ledger.bulkLoad(making: tellMade) { () throws(LedgerError) in
+            try counter.store(feed, in: ledger) { progress in
+              latest.withLock { $0 = progress }
+              tell(progress)
+            }
           }
         } catch {
           feed.fail(error)

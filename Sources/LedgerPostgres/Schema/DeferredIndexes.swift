@@ -158,12 +158,14 @@
 
   extension PostgresLedger {
     /// Runs a closure that appends much; the indexes of an empty ledger are made at the end.
-    public func bulkLoad(_ body: () throws(LedgerError) -> Void) throws(LedgerError) {
+    public func bulkLoad(
+      making: (Int) -> Void, _ body: () throws(LedgerError) -> Void
+    ) throws(LedgerError) {
       guard let indexes = try beginLoad() else { return try body() }
       let outcome = Result(catching: body)
       loadReader.withLock { $0 = nil }
       do {
-        try indexes.make()
+        try indexes.make(progress: making)
       } catch {
         // The connection may have been lost long ago; whoever opens the ledger next mends it.
         try outcome.get()

@@ -39,6 +39,8 @@ public final class SQLiteLedger: SQLLedger {
   /// A Boolean value that indicates whether the indexes that no list has asked for are being made,
   /// or are there.
   let isMakingAhead = Mutex(false)
+  /// A Boolean value that indicates whether indexes are put off until a load ends.
+  let isLoading = Mutex(false)
   /// The latest answers of the text index.
   let foundTexts = SearchCache()
   private let found = Mutex<RebuildState>(.current)
@@ -84,6 +86,7 @@ public final class SQLiteLedger: SQLLedger {
     try read { database in try takeProducts(of: database) }
     try rederiveIfNeeded(deriving)
     try renewViewsIfNeeded()
+    mendIndexes { deriving(RebuildProgress(cause: .indexes, share: $0)) }
   }
 
   /// Takes rows of the past, beside which the file of another ledger is open for the rest.

@@ -54,11 +54,7 @@ enum ListIndex: String, CaseIterable {
   }
 
   /// A Boolean value that indicates whether the file has the index.
-  func exists(_ database: Database) throws -> Bool {
-    try !database.raw.fetch(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = $1", [.text(rawValue)]
-    ) { $0.integer(0) }.isEmpty
-  }
+  func exists(_ database: Database) throws -> Bool { try database.hasIndex(rawValue) }
 }
 
 extension SubscriberSort {
@@ -78,7 +74,8 @@ extension SubscriberSort {
     }
   }
 
-  /// The index that holds the rows with a value and no others, which every ledger has.
+  /// The index that holds the rows with a value and no others, which every ledger has that is not
+  /// being loaded.
   var sparseIndex: String? {
     switch field {
     case .dueAt: "subscribersByDue"

@@ -50,7 +50,9 @@ struct PageWalk {
   /// Returns the hint by which SQLite finds the rows of a partition.
   private func hint(_ partition: Partition) throws -> String {
     guard walksOrder else { return looksUpKeys ? "NOT INDEXED" : "" }
-    if partition == .valued, let index = query.sort.sparseIndex { return "INDEXED BY \(index)" }
+    if partition == .valued, let index = query.sort.sparseIndex {
+      return try database.hasIndex(index) ? "INDEXED BY \(index)" : "NOT INDEXED"
+    }
     guard let index, try index.exists(database) else { return "NOT INDEXED" }
     return "INDEXED BY \(index.rawValue)"
   }

@@ -62,12 +62,21 @@ extension SQLiteLedger {
 
   private static func make(_ indexes: Set<ListIndex>, _ database: Database) throws {
     guard try indexes.contains(where: { try !$0.exists(database) }) else { return }
+    try database.sortingLittle {
+      for index in indexes { try index.make(database) }
+    }
+  }
+}
+
+extension Database {
+  /// Runs a closure that makes indexes, with little memory on the connection that writes.
+  func sortingLittle(_ body: () throws -> Void) throws {
     // As much as the cache takes is sorted at a time, beside the cache itself.
-    try database.execute(sql: "PRAGMA cache_size = -\(ListIndex.sorterKibibytes)")
+    try execute(sql: "PRAGMA cache_size = -\(ListIndex.sorterKibibytes)")
     defer {
-      try? database.execute(
+      try? execute(
         sql: "PRAGMA shrink_memory; PRAGMA cache_size = -\(LedgerFile.cacheKibibytes)")
     }
-    for index in indexes { try index.make(database) }
+    try body()
   }
 }

@@ -113,7 +113,7 @@ enum Schema {
     "CREATE INDEX eventsAgain ON events(subscription, id) WHERE isRepeat = 1",
   ]
 
-  private static let newsIndex = NewsIndex.statement("recordedAt")
+  static let newsIndex = NewsIndex.statement("recordedAt")
 
   /// The changes that the truth permits without an erasure: a payload may turn out to have been
   /// received earlier, and a copy of an event may come to count or cease to.
@@ -209,8 +209,11 @@ enum Schema {
     CREATE INDEX subscribersByNextChange ON subscribers(nextChangeAt)
     WHERE nextChangeAt IS NOT NULL
     """,
-    "CREATE INDEX subscribersByName ON subscribers(name, id) WHERE name IS NOT NULL",
+    nameIndex,
   ]
+
+  static let nameIndex =
+    "CREATE INDEX subscribersByName ON subscribers(name, id) WHERE name IS NOT NULL"
 
   private static let sparseIndexes =
     [

@@ -24,6 +24,7 @@ extension SQLiteLedger {
       {
         problems.append("An entry lies beyond the last position.")
       }
+      problems += try indexProblems(database)
       problems += try StoredPayloads.problems(database)
       problems += try EventTable.problems(database)
       let index = TextIndex(database)

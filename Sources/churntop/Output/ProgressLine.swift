@@ -17,8 +17,12 @@ final class ProgressLine: Sendable {
   /// Removes the line.
   func end() { if isDrawn.withLock({ $0 }) { diagnostics.progress("") } }
 
-  /// Returns an import's bar with the percentage; empty if the total is unknown.
+  /// Returns an import's bar with the percentage, at the end of a load that of its indexes; empty
+  /// if the total is unknown.
   static func share(_ progress: ImportProgress) -> String {
+    if let made = progress.indexesMade {
+      return "making indexes  \(ProgressMeter.bar(share: made))  "
+    }
     guard let total = progress.bytesTotal, total > 0 else { return "" }
     return ProgressMeter.bar(share: Int(min(progress.bytesDone, total) * 100 / total)) + "  "
   }

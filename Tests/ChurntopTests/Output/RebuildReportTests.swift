@@ -1,4 +1,5 @@
 import EventLedger
+import Intake
 import Testing
 
 @testable import churntop
@@ -30,5 +31,12 @@ struct RebuildReportTests {
     #expect(RebuildReport.opening(.policy).contains("rules of the configuration"))
     #expect(RebuildReport.opening(.indexes).contains("indexes"))
     #expect(RebuildReport.bar(share: 50, .indexes).hasPrefix("making indexes"))
+  }
+
+  @Test func `the bar of an import is that of its indexes while it makes them`() {
+    var progress = ImportProgress(bytesDone: 300, bytesTotal: 300, read: 9)
+    #expect(ProgressLine.share(progress) == "[####################] 100 %  ")
+    progress.indexesMade = 50
+    #expect(ProgressLine.share(progress) == "making indexes  [##########..........] 50 %  ")
   }
 }
