@@ -24,8 +24,8 @@
       guard condition.isExact else {
         return try countEach(condition, atMost: cap, within: patience)
       }
-      // The episodes of a filter are found once, whatever their number.
-      if let patience, predicate.someEpisode == nil, try cost(of: condition) > quickCost {
+      // The parts of a filter are found once, whatever their number.
+      if let patience, predicate.somePart == nil, try cost(of: condition) > quickCost {
         return try count(condition, atMost: cap, within: patience)
       }
       var select = condition
