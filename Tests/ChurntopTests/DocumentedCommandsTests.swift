@@ -222,7 +222,7 @@ import VirtualTerminal
         count += 1
       }
     }
-    #expect(count == 6)
+    #expect(count == 8)
   }
 
   /// A folder with the files that the README names, about the subscriber that it looks up.

@@ -43,6 +43,7 @@ enum SchemaUpgrade {
     let isRenewed = version < Schema.derivedVersion
     if isRenewed {
       try SQLViews.drop(database)
+      try database.execute(sql: "DROP INDEX IF EXISTS eventsNews")
       for name in triggers { try database.execute(sql: "DROP TRIGGER IF EXISTS \(name)") }
       for table in derived { try database.execute(sql: "DROP TABLE IF EXISTS \(table)") }
     }

@@ -39,7 +39,7 @@ struct FigureListTests {
 
   @Test func `a figure that no filter says has a sentence in place of a list`() throws {
     var driver = try MetricsScreenTests.driver()
-    driver.press("$", "g", "Enter")
+    driver.press("$", "g", "j", "Enter")
     #expect(driver.model.screen == .metrics)
     #expect(driver.text.contains("No filter of subscribers says what makes up MRR change"))
   }
