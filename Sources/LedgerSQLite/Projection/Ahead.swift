@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Where no thread has begun by then, the thread that needs it computes it, rather than wait for
 /// one that is not there.
-public final class Ahead<Value: Sendable>: Sendable {
+final class Ahead<Value: Sendable>: Sendable {
   private enum State {
     case waiting(@Sendable () -> Value)
     case begun
@@ -23,9 +23,7 @@ public final class Ahead<Value: Sendable>: Sendable {
   }
 
   /// Begins to compute a value.
-  public init(
-    on queue: DispatchQueue? = nil, computing work: @escaping @Sendable () -> Value
-  ) {
+  init(on queue: DispatchQueue? = nil, computing work: @escaping @Sendable () -> Value) {
     state = Mutex(.waiting(work))
     (queue ?? AheadQueues.next).async { self.compute() }
   }
@@ -44,7 +42,7 @@ public final class Ahead<Value: Sendable>: Sendable {
   }
 
   /// Waits for the value; to be called once.
-  public func value() -> Value {
+  func value() -> Value {
     compute()
     isDone.wait()
     return state.withLock { state in

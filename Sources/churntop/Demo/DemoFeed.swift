@@ -72,8 +72,9 @@ struct DemoFeed {
   /// Imports the past of a large world up to an instant, one part of the population after the
   /// other: rows are derived once, and stand at the present from the first part on.
   ///
-  /// - Returns: A Boolean value that indicates whether all of it is told. `goesOn` gets the number
-  ///   of members whose past is stored.
+  /// `goesOn` gets the number of members whose past is stored.
+  ///
+  /// - Returns: A Boolean value that indicates whether all of it is stored.
   private mutating func tellPast(to end: Timestamp, goesOn: (Int) -> Bool) throws -> Bool {
     var parts = PastParts(of: world, to: end, for: intake)
     var length = PastParts.length
@@ -104,7 +105,7 @@ struct DemoFeed {
   /// A Boolean value that indicates whether there are more subscribers than in the usual demo.
   private var isLarge: Bool { world.population > SimulatedWorld.defaultSubscribers }
 
-  /// The end of a large world's past that is told in order of arrival, as screens ask for it.
+  /// The end of a large world's past that is imported in order of arrival, as screens read it.
   private static let recentPast = Duration.days(2)
   /// The most members whose past is one transaction.
   private static let transactionMembers = 32 * PastParts.length

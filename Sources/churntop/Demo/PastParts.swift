@@ -1,8 +1,9 @@
+import Dispatch
 import Foundation
 import Intake
-import LedgerSQLite
 import StoreSimulator
 import SubscriptionCore
+import Synchronization
 
 /// The past of a large world in parts of its population, which are made and read on other threads
 /// ahead of the one that stores them.
@@ -21,7 +22,7 @@ struct PastParts {
   private let intake: Intake
   private let end: Timestamp
   private var begun: Int = 0
-  private var ahead: [Ahead<Result<Part, any Error>>] = []
+  private var ahead: [MakingOfPart] = []
 
   /// The number of members of a part.
   static let length = 128
@@ -39,12 +40,12 @@ struct PastParts {
     while ahead.count < Self.aheadMax, begun < world.population {
       let members = begun..<min(begun + Self.length, world.population)
       ahead.append(
-        Ahead(computing: { [world, intake, end] in
-          Result { try Self.make(members, of: world, to: end, for: intake) }
-        }))
+        MakingOfPart { [world, intake, end] in
+          try Self.make(members, of: world, to: end, for: intake)
+        })
       begun = members.upperBound
     }
-    return try ahead.removeFirst().value().get()
+    return try ahead.removeFirst().part()
   }
 
   private static func make(
@@ -54,5 +55,26 @@ struct PastParts {
     let messages = intake.readInOrder(
       part.deliveries.map { IncomingDocument($0) }[...], origin: DemoFeed.origin, now: end)
     return Part(members: members, lives: part.lives, messages: messages)
+  }
+}
+
+/// A part that another thread makes.
+private final class MakingOfPart: Sendable {
+  private let result = Mutex<Result<PastParts.Part, any Error>?>(nil)
+  private let isDone = DispatchSemaphore(value: 0)
+
+  init(_ make: @escaping @Sendable () throws -> PastParts.Part) {
+    DispatchQueue.global().async {
+      let made = Result { try make() }
+      self.result.withLock { $0 = made }
+      self.isDone.signal()
+    }
+  }
+
+  /// Waits for the part; to be called once.
+  func part() throws -> PastParts.Part {
+    isDone.wait()
+    guard let made = result.withLock(\.self) else { preconditionFailure("it was made") }
+    return try made.get()
   }
 }
