@@ -7,8 +7,8 @@ public struct ListCursor: Hashable, Sendable {
 
   /// Moves the cursor in a list of a length, and the view after it.
   ///
-  /// A step over the edge of the view brings a third of a page into it: all rows are drawn anew then,
-  /// which is too much for each of many steps over a slow line.
+  /// A step over the edge of the view brings a third of a page into it: every row is sent to the
+  /// terminal then, which is too much for each of many steps over a slow line.
   mutating func move(_ movement: Movement, count: Int, height: Int) {
     let former = top
     let line = movement.target(from: line, count: count, first: top, page: height)

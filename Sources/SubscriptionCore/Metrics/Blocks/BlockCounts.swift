@@ -25,8 +25,8 @@ public struct BlockCounts: EpisodeBlockCounts {
   var numbers: [UInt32]
   /// The counts of the episodes that are followed, by the set of the windows in which they failed.
   var sets = Array(repeating: SetCounts(), count: 8)
-  /// For each cause of ``EpisodeDurations/Cause``, and for the open ones, the times by minute of the
-  /// episodes that are followed, but for those to recovery; empty without any.
+  /// For each cause of ``EpisodeDurations/Cause``, and for the open ones, the times by minute of
+  /// the episodes that are followed, but for those to recovery; empty without any.
   ///
   /// No window asks for them alone, and fresh memory costs more than to count in it.
   var otherTimes: [UInt32] = []
