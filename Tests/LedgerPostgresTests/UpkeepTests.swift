@@ -82,7 +82,7 @@
         let number = rows.count(where: predicate.matches)
         func count(_ cap: Int, within patience: Duration) throws -> CappedCount {
           try ledger.read { connection in
-            try RowCount(connection, predicate, quickCost: 0)
+            try RowCount(connection, predicate, quickCost: 0, rowsMin: 1)
               .count(atMost: cap, within: patience)
           }
         }

@@ -10,12 +10,16 @@
     /// The server's estimate of the cost of a scan that is soon over, in its own unit: the time to
     /// read one of many pages.
     private let quickCost: Double
+    /// The rows that are looked at one by one before the time counts.
+    private let rowsMin: Int
 
     /// Prepares to count.
     init(
-      _ connection: PostgresConnection, _ predicate: FilterPredicate, quickCost: Double = 50_000
+      _ connection: PostgresConnection, _ predicate: FilterPredicate, quickCost: Double = 50_000,
+      rowsMin: Int = 1_000
     ) {
-      (self.connection, self.predicate, self.quickCost) = (connection, predicate, quickCost)
+      (self.connection, self.predicate) = (connection, predicate)
+      (self.quickCost, self.rowsMin) = (quickCost, rowsMin)
     }
 
     /// Counts no further than a cap, and no longer than a time.
@@ -77,10 +81,12 @@
       _ condition: SQLCondition, atMost cap: Int, within patience: Duration?
     ) throws -> CappedCount {
       let end = patience.map { ContinuousClock.now + $0 }
-      var (count, isLate) = (0, false)
+      let cap = max(0, cap)
+      var (count, looked, isLate) = (0, 0, false)
       try connection.eachSummary(where: condition) { row in
         if predicate.matches(row) { count += 1 }
-        isLate = end.map { ContinuousClock.now >= $0 } ?? false
+        looked += 1
+        isLate = looked >= rowsMin && (end.map { ContinuousClock.now >= $0 } ?? false)
         return count <= cap && !isLate
       }
       return isLate && count <= cap ? .atLeast(count) : CappedCount(count, atMost: cap)
