@@ -19,8 +19,7 @@ struct ImportMeasurement {
   let peakMemory: Double
   /// The bytes of the file.
   let fileSize: Int
-  /// The bytes of a fresh ledger once its log is written back; `nil` for one that is there, or on a
-  /// server.
+  /// The bytes of a fresh ledger without SQLite's log; `nil` for one that was there before.
   let ledgerSize: Int?
   /// The processor seconds of the sqlite3 program for the same file, where that was asked for and
   /// is installed.
@@ -73,13 +72,10 @@ struct ImportMeasurement {
     report = try await intake.importFile(file, now: SyntheticSubscribers.now)
     time = Stopwatch(since: clock)
     peakMemory = PeakMemory.mebibytes
-    fileSize = try Self.size(file)
-    try opened.close()
-    ledgerSize = ledger == nil ? try Self.size(address.text) : nil
-  }
-
-  private static func size(_ path: String) throws -> Int {
-    try URL(fileURLWithPath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+    fileSize =
+      try URL(fileURLWithPath: file).resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+    let sizes = ledger == nil ? try opened.sizes() : nil
+    ledgerSize = sizes.map { $0.filter { $0.part != .log }.reduce(0) { $0 + Int($1.bytes) } }
   }
 
   private static func open(_ address: LedgerAddress) throws -> any Ledger {
