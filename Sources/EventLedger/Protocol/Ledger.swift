@@ -53,7 +53,7 @@ public protocol EventLog: Sendable {
   /// end, also where the closure throws.
   ///
   /// - Parameters:
-  ///   - making: Told how much of what was put off is done, in hundredths.
+  ///   - making: Gets the share of what was put off that is done, in hundredths.
   ///   - body: The closure.
   /// - Throws: ``LedgerError`` of the closure, or where the end of it fails: what was appended
   ///   stays, and the ledger mends itself when it is opened next.

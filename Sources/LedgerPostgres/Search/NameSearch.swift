@@ -3,7 +3,7 @@
   import LedgerRows
   import SubscriptionCore
 
-  /// Looks for the subscriptions that a text names or is a piece of.
+  /// A search for the subscriptions that a text names or is a piece of.
   struct NameSearch {
     private let connection: PostgresConnection
     private let text: String

@@ -4,7 +4,7 @@
   import SubscriptionCore
   import Synchronization
 
-  /// Looks for the subscriptions of people whose name or mail address a text is near to.
+  /// A search for the subscriptions of people whose name or mail address a text is near to.
   struct PeopleSearch {
     private let connection: PostgresConnection
     private let near: FuzzyMatcher

@@ -54,19 +54,23 @@ final class Ahead<Value: Sendable>: Sendable {
 }
 
 extension Ahead {
-  /// The number of elements that one thread maps at a time.
-  private static var partLength: Int { 128 }
+  /// The number of elements that one thread works on at a time.
+  static var partLength: Int { 128 }
   /// The fewest elements that are worth another thread.
   private static var partLengthMin: Int { 16 }
 
-  /// Begins to map elements, part by part in their order; few are mapped at once.
+  /// Begins to compute a value from a number of elements; from few it is computed at once.
+  convenience init(from count: Int, computing work: @escaping @Sendable () -> Value) {
+    if count < Self.partLengthMin { self.init(work()) } else { self.init(computing: work) }
+  }
+
+  /// Begins to map elements, part by part in their order.
   static func parts<Element: Sendable, Mapped>(
     of elements: [Element], _ map: @escaping @Sendable (ArraySlice<Element>) -> [Mapped]
   ) -> [Ahead<[Mapped]>] where Value == [Mapped] {
-    guard elements.count >= partLengthMin else { return [Ahead(map(elements[...]))] }
-    return stride(from: 0, to: elements.count, by: partLength).map { start in
+    stride(from: 0, to: elements.count, by: partLength).map { start in
       let end = min(start + partLength, elements.count)
-      return Ahead(computing: { map(elements[start..<end]) })
+      return Ahead(from: end - start) { map(elements[start..<end]) }
     }
   }
 }

@@ -216,8 +216,9 @@ struct Projector {
     var ahead: [Ahead<RefreshedRows>] = []
     while true {
       while !keys.isEmpty, ahead.count < Projector.partsAhead {
-        ahead.append(try derive(keys.prefix(Projector.partLength), told, at: now))
-        keys = keys.dropFirst(Projector.partLength)
+        let length = Ahead<RefreshedRows>.partLength
+        ahead.append(try derive(keys.prefix(length), told, at: now))
+        keys = keys.dropFirst(length)
       }
       guard !ahead.isEmpty else { break }
       let part = ahead.removeFirst().value()
@@ -233,12 +234,8 @@ struct Projector {
     try refresh(families, told, at: now)
   }
 
-  /// The number of rows that one thread derives at a time.
-  private static let partLength = 128
-  /// The number of such parts that are derived while another is written.
+  /// The number of parts that are derived while another is written.
   private static let partsAhead = 3
-  /// The fewest rows that are worth another thread.
-  private static let partLengthMin = 16
 
   /// Derives the rows of subscriptions without the purchases beside them: on another thread, but
   /// for few rows.
@@ -247,10 +244,7 @@ struct Projector {
   ) throws -> Ahead<RefreshedRows> {
     let policy = policy
     let sources = try keys.compactMap { key in try told[key].map { try source(key, $0) } }
-    guard sources.count >= Projector.partLengthMin else {
-      return Ahead(RefreshedRows(sources, at: now, policy: policy))
-    }
-    return Ahead(computing: { RefreshedRows(sources, at: now, policy: policy) })
+    return Ahead(from: sources.count) { RefreshedRows(sources, at: now, policy: policy) }
   }
 
   /// The events of a subscription, those stored before an event apart, and its stored row.
