@@ -37,11 +37,10 @@
     ) throws {
       let marks = SQLValue.integers(profiles.map { Hash64.of($0.account.rawValue) })
       let names = SQLValue.texts(profiles.map(\.account.rawValue))
+      // A mark is its account's hash: whatever is in both arrays is a pair. A join is planned while
+      // the table is empty, and then compares every account with every pair.
       transaction.add(
-        """
-        DELETE FROM accounts a USING unnest($1::bigint[], $2::text[]) AS d(mark, account)
-        WHERE a.mark = d.mark AND a.account = d.account
-        """, [marks, names])
+        "DELETE FROM accounts WHERE mark = ANY($1) AND account = ANY($2)", [marks, names])
       let mails = profiles.map { $0.email.isEmpty ? nil : Filter.foldCase($0.email) }
       let values: [SQLValue] = [
         marks, names, .texts(mails), .integers(mails.map { $0.map(Hash64.of) }),
