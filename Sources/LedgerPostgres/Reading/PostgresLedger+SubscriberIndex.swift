@@ -70,7 +70,9 @@
 
     /// Brings the rows whose time has come up to date.
     ///
-    /// Nothing is written when there is none, so that a clock may ask every second.
+    /// Nothing is written when there is none, so that a clock may ask every second. The least
+    /// instant is the first of an index; for any row before an instant, a server that takes them
+    /// for many would look through the table.
     @discardableResult
     public func advance(to now: Timestamp) throws(LedgerError) -> [SubscriptionID] {
       let known = effective.withLock { ($0.policyVersion, $0.productsVersion) }
@@ -81,8 +83,9 @@
         }
         let rows = try connection.query(
           """
-          SELECT advancedTo, EXISTS (
-            SELECT 1 FROM subscribers WHERE nextChangeAt IS NOT NULL AND nextChangeAt <= latest),
+          SELECT advancedTo, coalesce((
+            SELECT min(nextChangeAt) FROM subscribers WHERE nextChangeAt IS NOT NULL
+            ) <= latest, false),
             policyVersion, productsVersion, latest
           FROM ledger, (
             SELECT CASE WHEN $1 > now + $2::bigint THEN now ELSE $1 END AS latest
