@@ -255,8 +255,7 @@ import Testing
   }
 
   @Test func `a policy of the file changes the answers`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.fill(PlayRecord.inGrace.archive)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let path = try sandbox.write("c.toml", "[prompts.googlePlay]\nstep = 1\n")
     sandbox.environment["CHURNTOP_CONFIG"] = path
     let shown = try sandbox.run(
@@ -268,8 +267,7 @@ import Testing
   }
 
   @Test func `an account that is held out by the policy is due nowhere`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.fill(PlayRecord.inGrace.archive)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let path = try sandbox.write(
       "c.toml", "[prompts.holdout]\npercent = 50\nsalt = \"winter\"\nsince = \"2026-10-01\"\n")
     sandbox.environment["CHURNTOP_CONFIG"] = path

@@ -8,11 +8,7 @@ import Testing
 
 @Suite(.ownThread) struct DigestCommandTests {
   private func filled() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    let records = PlayRecord.inGrace + (1...3).map(PlayRecord.active)
-    let outcome = try sandbox.fill(records.archive)
-    try #require(outcome.status == 0, "\(outcome)")
-    return sandbox
+    try Sandbox(PlayRecord.inGrace + (1...3).map(PlayRecord.active))
   }
 
   private static let asOf = ["--as-of", "2026-11-01T09:00:00Z"]

@@ -4,13 +4,6 @@ import Testing
 import VirtualTerminal
 
 @Suite(.ownThread) struct DoctorCommandTests {
-  private func filled() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    try #require(
-      try sandbox.fill(PlayRecord.inGrace.archive).status == 0)
-    return sandbox
-  }
-
   private func check(_ name: String, in outcome: Outcome) throws -> TestJSON? {
     try outcome.json()["checks"].elements.first { $0["check"].text == name }
   }
@@ -29,7 +22,7 @@ import VirtualTerminal
   }
 
   @Test func `a sound ledger is said to be sound, and home is no part of the page`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let outcome = try sandbox.run("doctor")
     #expect(outcome.status == 0, "\(outcome)")
     for line in [
@@ -63,7 +56,8 @@ import VirtualTerminal
   }
 
   @Test func `a terminal measures the widths and is as it was afterwards`() throws {
-    let session = try TerminalSession(try filled(), ["doctor"], columns: 150, rows: 50)
+    let session = try TerminalSession(
+      try Sandbox(PlayRecord.inGrace), ["doctor"], columns: 150, rows: 50)
     let answered = answer(session) { $0.count + 1 }
     #expect(answered > 1)
     #expect(session.terminal.waitForEnd() == .exited(0))
@@ -74,7 +68,8 @@ import VirtualTerminal
   }
 
   @Test func `glyphs of two columns are a problem, and the narrow ones the advice`() throws {
-    let session = try TerminalSession(try filled(), ["doctor"], columns: 150, rows: 50)
+    let session = try TerminalSession(
+      try Sandbox(PlayRecord.inGrace), ["doctor"], columns: 150, rows: 50)
     _ = answer(session) { $0.reduce(1) { $0 + ($1 == "▓" ? 2 : 1) } }
     #expect(session.terminal.waitForEnd() == .exited(3))
     #expect(session.terminal.text.contains("are not one column wide: ▓ 2"))
@@ -83,7 +78,8 @@ import VirtualTerminal
   }
 
   @Test func `a terminal that does not answer is given back all the same`() throws {
-    let session = try TerminalSession(try filled(), ["doctor"], columns: 150, rows: 50)
+    let session = try TerminalSession(
+      try Sandbox(PlayRecord.inGrace), ["doctor"], columns: 150, rows: 50)
     #expect(session.terminal.waitForEnd() == .exited(0))
     #expect(session.terminal.text.contains("does not say where its cursor is"))
     #expect(session.isGivenBack)
@@ -92,7 +88,7 @@ import VirtualTerminal
   @Test(arguments: [("xterm-256color", true), ("tmux-256color", false)])
   func `a type that tmux does not set is noted inside of it`(type: String, isNoted: Bool) throws {
     let session = try TerminalSession(
-      try filled(), ["doctor"], type: type, columns: 150, rows: 50,
+      try Sandbox(PlayRecord.inGrace), ["doctor"], type: type, columns: 150, rows: 50,
       environment: ["TMUX": "/tmp/tmux-0/default,1,0"])
     #expect(session.terminal.waitForEnd() == .exited(0))
     #expect(session.terminal.text.contains("\(type), 256 colours"))
@@ -120,11 +116,12 @@ import VirtualTerminal
   }
 
   @Test func `a small terminal, and one that terminfo does not know, are problems`() throws {
-    let small = try TerminalSession(try filled(), ["doctor"], columns: 50, rows: 60)
+    let small = try TerminalSession(
+      try Sandbox(PlayRecord.inGrace), ["doctor"], columns: 50, rows: 60)
     #expect(small.terminal.waitForEnd() == .exited(3))
     #expect(small.terminal.text.contains("50x60"), "\(small.terminal.text)")
     let unknown = try TerminalSession(
-      try filled(), ["doctor"], type: "no-such-terminal", columns: 150, rows: 50)
+      try Sandbox(PlayRecord.inGrace), ["doctor"], type: "no-such-terminal", columns: 150, rows: 50)
     #expect(unknown.terminal.waitForEnd() == .exited(3))
     #expect(unknown.terminal.text.contains("terminfo does not know"), "\(unknown.terminal.text)")
   }

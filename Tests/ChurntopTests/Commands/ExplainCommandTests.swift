@@ -5,8 +5,7 @@ import Testing
 @Suite(.ownThread) struct ExplainCommandTests {
   /// Somebody in grace at Google Play, in Japan, with a name and a time zone.
   private func inGrace() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    try sandbox.fill(PlayRecord.inGrace.archive)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let people = try sandbox.write(
       "people.csv",
       "account,name,email,tags,timezone\nacct-mei,Mei Tanaka,mei@example.com,,Asia/Tokyo\n")
@@ -134,9 +133,7 @@ import Testing
 
   @Test(arguments: ["Zoe", "Zeo Okafor"])
   func `a list of candidates that ends early says so`(_ name: String) throws {
-    let sandbox = try Sandbox()
-    let records = (1...25).map(PlayRecord.active)
-    try #require(sandbox.fill(records.archive).status == 0)
+    let sandbox = try Sandbox((1...25).map(PlayRecord.active))
     let people = (1...25).map { "acct-\($0),Zoe Okafor \($0),,,\n" }.joined()
     let file = try sandbox.write("many.csv", "account,name,email,tags,timezone\n" + people)
     try #require(sandbox.run("accounts", "import", file).status == 0)
@@ -146,8 +143,7 @@ import Testing
   }
 
   @Test func `without a zone of hers, the zone asked for is named`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.fill(PlayRecord.inGrace.archive)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let utc = try reply(sandbox, "--lang", "en")
     #expect(utc.output.contains("1 November 2026 at 00:00 (UTC)"), "\(utc)")
     let berlin = try reply(sandbox, "--lang", "en", "--timezone", "Europe/Berlin")

@@ -10,17 +10,10 @@ import Testing
     "resumesAt", "price", "flags", "end", "prompt",
   ]
 
-  private func filled(_ records: [PlayRecord]) throws -> Sandbox {
-    let sandbox = try Sandbox()
-    let outcome = try sandbox.fill(records.archive)
-    try #require(outcome.status == 0, "\(outcome)")
-    return sandbox
-  }
-
   @Test func `json has the keys of the contract, in its order, with null for what is absent`()
     throws
   {
-    let sandbox = try filled(PlayRecord.inGrace)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let outcome = try sandbox.run(
       "list", "--format", "json", "--as-of", "2026-11-03T00:00:00Z")
     let page = try outcome.json()
@@ -46,7 +39,7 @@ import Testing
   }
 
   @Test func `what is not production is marked and counted in text`() throws {
-    let sandbox = try filled([.active(1)])
+    let sandbox = try Sandbox([.active(1)])
     let test = PlayRecord.active(2).line.replacingOccurrences(
       of: "\"regionCode\"", with: "\"testPurchase\":{},\"regionCode\"")
     try #require(sandbox.run(["import", "-"], input: test).status == 0)
@@ -62,7 +55,7 @@ import Testing
   }
 
   @Test func `text has the country, which filters know as well`() throws {
-    let sandbox = try filled([.active(1)])
+    let sandbox = try Sandbox([.active(1)])
     let lines = try sandbox.run("list", "--as-of", "2026-11-03").output.split(separator: "\n")
     let words = lines.map { $0.split(separator: " ").map(String.init) }
     let place = try #require(words.first?.firstIndex(of: "COUNTRY"))
@@ -70,7 +63,7 @@ import Testing
   }
 
   @Test func `pages follow each other without a gap`() throws {
-    let sandbox = try filled((1...7).map(PlayRecord.active))
+    let sandbox = try Sandbox((1...7).map(PlayRecord.active))
     var seen: [String] = []
     var after: [String] = []
     repeat {
@@ -97,7 +90,7 @@ import Testing
   }
 
   @Test func `csv has a header and a record a row`() throws {
-    let sandbox = try filled(PlayRecord.inGrace)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let outcome = try sandbox.run("list", "--format", "csv")
     let records = outcome.output.components(separatedBy: "\r\n")
     #expect(records.count == 3)
@@ -110,7 +103,7 @@ import Testing
   }
 
   @Test func `markdown is a table and ndjson a line a row`() throws {
-    let sandbox = try filled((1...2).map(PlayRecord.active))
+    let sandbox = try Sandbox((1...2).map(PlayRecord.active))
     let markdown = try sandbox.run("list", "--format", "md").lines
     #expect(markdown.count == 4)
     #expect(markdown[1].hasPrefix("| ---"))
@@ -120,13 +113,13 @@ import Testing
   }
 
   @Test func `yesterday is a time to look back to`() throws {
-    let sandbox = try filled(PlayRecord.inGrace)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let outcome = try sandbox.run("list", "--as-of", "yesterday", "--format", "json")
     #expect(try outcome.json()["asOf"].text?.hasSuffix("T00:00:00Z") == true, "\(outcome)")
   }
 
   @Test func `no row at all is said on standard error, and the output stays data`() throws {
-    let sandbox = try filled(PlayRecord.inGrace)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let outcome = try sandbox.run("list", "--filter", "state:paused")
     #expect(outcome.status == 0)
     #expect(outcome.output.isEmpty)
@@ -160,7 +153,7 @@ import Testing
   func `what is not understood says so in one line and with its status`(
     arguments: [String], status: Int32, word: String
   ) throws {
-    let sandbox = try filled(PlayRecord.inGrace)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let outcome = try sandbox.run(arguments)
     #expect(outcome.status == status, "\(outcome)")
     #expect(outcome.output.isEmpty)
@@ -168,7 +161,7 @@ import Testing
   }
 
   @Test func `a ledger option in front of the command counts for the command`() throws {
-    let sandbox = try filled(PlayRecord.inGrace)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     sandbox.environment["CHURNTOP_LEDGER"] = "/nowhere/ledger.sqlite"
     let outcome = try sandbox.run(
       "--ledger", sandbox.file("ledger.sqlite"), "list", "--format", "ndjson")
@@ -177,7 +170,7 @@ import Testing
   }
 
   @Test func `the past and the future are told apart by --as-of`() throws {
-    let sandbox = try filled(PlayRecord.inGrace)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     func state(_ time: String) throws -> String? {
       let page = try sandbox.run("list", "--as-of", time, "--format", "json").json()
       return page["items"][0]["state"].text
@@ -189,7 +182,7 @@ import Testing
   }
 
   @Test func `times in text follow the zone and data never does`() throws {
-    let sandbox = try filled(PlayRecord.inGrace)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let text = try sandbox.run(
       "show", "acct-mei", "--as-of", "2026-11-02", "--timezone", "Asia/Tokyo"
     ).output
@@ -200,7 +193,7 @@ import Testing
   }
 
   @Test func `due ends with 3 where something is due and that was asked`() throws {
-    let sandbox = try filled(PlayRecord.inGrace)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let due = try sandbox.run("due", "--as-of", "2026-11-03", "--format", "json")
     #expect(due.status == 0)
     #expect(try due.json()["total"].number == 1)
@@ -210,7 +203,7 @@ import Testing
   }
 
   @Test func `events are newest first and whole pages follow each other`() throws {
-    let sandbox = try filled(PlayRecord.inGrace + (1...3).map(PlayRecord.active))
+    let sandbox = try Sandbox(PlayRecord.inGrace + (1...3).map(PlayRecord.active))
     let all = try sandbox.run("events", "--format", "json").json()["items"].elements
     let keys = [
       "position", "subscription", "kind", "effectiveAt", "statedAt", "recordedAt", "source",
@@ -237,7 +230,7 @@ import Testing
   }
 
   @Test func `no row is lost where a prompt is recorded between two pages`() throws {
-    let sandbox = try filled(
+    let sandbox = try Sandbox(
       (0..<6).flatMap { PlayRecord.failing($0, product: "news", isPaid: false) })
     let asOf = ["--as-of", "2026-11-05"]
     let whole = try sandbox.run(["due", "--format", "json"] + asOf).json()["items"].elements
@@ -262,7 +255,7 @@ import Testing
   }
 
   @Test func `next goes on in its own order only, and names nobody`() throws {
-    let sandbox = try filled((1...3).map(PlayRecord.active))
+    let sandbox = try Sandbox((1...3).map(PlayRecord.active))
     let users = "account,name\nacct-1,Ada\nacct-2,Mei\n"
     try #require(try sandbox.run(["accounts", "import", "-"], input: users).status == 0)
     for sort in ["loses", "product", "mrr", "state", "name", "due"] {
@@ -283,7 +276,7 @@ import Testing
     "filter = \"state:grace,hold due:soon\"", "fliter = \"state:grace\"", "screen = \"nowhere\"",
   ])
   func `a view that says something else than is understood lists nobody`(line: String) throws {
-    let sandbox = try filled(PlayRecord.inGrace)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     try sandbox.makeFolder(".config/churntop")
     try sandbox.write(
       ".config/churntop/views.toml",

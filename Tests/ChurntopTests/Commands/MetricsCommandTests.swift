@@ -4,18 +4,11 @@ import SubscriptionCore
 import Testing
 
 @Suite(.ownThread) struct MetricsCommandTests {
-  private func filled() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    let outcome = try sandbox.fill(PlayRecord.inGrace.archive)
-    try #require(outcome.status == 0, "\(outcome)")
-    return sandbox
-  }
-
   private static let window = ["--from", "2026-11-01", "--to", "2026-11-03"]
   private static let asOf = ["--as-of", "2026-11-04T12:00:00Z"]
 
   @Test func `json has every figure with its parts, window and formula`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let outcome = try sandbox.run(["metrics", "--format", "json"] + Self.window + Self.asOf)
     let page = try outcome.json()
     #expect(page["window"]["from"].text == "2026-11-01")
@@ -66,7 +59,7 @@ import Testing
   }
 
   @Test func `the filters of a figure list as many as it counts`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let outcome = try sandbox.run(["metrics", "--format", "json"] + Self.window + Self.asOf)
     let lists = try outcome.json()["metrics"].elements.flatMap { $0["lists"].elements }
     var counted = 0
@@ -80,7 +73,7 @@ import Testing
   }
 
   @Test func `json has the effect of prompts with its caveat, and the money by currency`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let page = try sandbox.run(["metrics", "--format", "json"] + Self.window + Self.asOf).json()
     let prompts = page["prompts"]
     #expect(prompts["caveat"].text == PromptEffect.caveat)
@@ -95,7 +88,7 @@ import Testing
   }
 
   @Test func `the holdout of the policy is compared, in every format`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let config = try sandbox.write(
       "config.toml",
       "[prompts.holdout]\npercent = 50\nsalt = \"winter\"\nsince = \"2026-10-01\"\n")
@@ -120,7 +113,7 @@ import Testing
   }
 
   @Test func `stats by a property or with a filter is the same as metrics`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     for rest in [["--by", "product"], ["--filter", "country:JP", "--format", "json"]] {
       let stats = try sandbox.run(["stats"] + rest + Self.asOf)
       let metrics = try sandbox.run(["metrics"] + rest + Self.asOf)
@@ -138,7 +131,7 @@ import Testing
 
   @Test(arguments: ["text", "ndjson", "csv", "md"])
   func `each format names a metric`(format: String) throws {
-    let outcome = try filled().run(
+    let outcome = try Sandbox(PlayRecord.inGrace).run(
       ["metrics", "--by", "product", "--format", format] + Self.window + Self.asOf)
     #expect(outcome.status == 0, "\(outcome)")
     let name = format == "text" || format == "md" ? "Grace recovery rate" : "graceRecoveryRate"
@@ -147,7 +140,7 @@ import Testing
   }
 
   @Test func `a filter leaves the figures out that need the days of all`() throws {
-    let outcome = try filled().run(
+    let outcome = try Sandbox(PlayRecord.inGrace).run(
       ["metrics", "--filter", "country:US", "--format", "json"] + Self.window + Self.asOf)
     let page = try outcome.json()
     #expect(page["failed"].number == 0)
@@ -177,13 +170,13 @@ import Testing
     (["report", "--week", "--ending", "soon"], "--ending"),
   ])
   func `what makes no sense is said in one line`(arguments: [String], words: String) throws {
-    let outcome = try filled().run(arguments)
+    let outcome = try Sandbox(PlayRecord.inGrace).run(arguments)
     #expect(outcome.status == 2, "\(outcome)")
     #expect(outcome.diagnostics.contains(words), "\(outcome.diagnostics)")
   }
 
   @Test func `the report currency and the date of its rates stand beside amounts`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let config = try sandbox.write(
       "config.toml",
       "[currency]\nreport = \"EUR\"\ndate = \"2026-11-02\"\nrates = { JPY = \"160\" }\n")
@@ -203,7 +196,7 @@ import Testing
   }
 
   @Test func `a report is Markdown or a page`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let markdown = try sandbox.run(["report", "--week"] + Self.asOf)
     #expect(markdown.status == 0 && markdown.output.hasPrefix("# Churn and recovery, 2026-10-28"))
     let page = try sandbox.run(["report", "--month", "--format", "html"] + Self.asOf)
@@ -217,13 +210,13 @@ import Testing
     ["report", "--week", "--ending", "2026-11-05"], ["metrics", "--last", "36h"],
   ])
   func `a window of days to come, or of half days, is not judged`(words: [String]) throws {
-    let outcome = try filled().run(words + Self.asOf)
+    let outcome = try Sandbox(PlayRecord.inGrace).run(words + Self.asOf)
     #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome)")
     #expect(outcome.diagnostics.contains("\(words[words.count - 2]): "), "\(outcome)")
   }
 
   @Test func `today may be the last day, and two days may be said in hours`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     for words in [["metrics", "--to", "2026-11-04"], ["metrics", "--last", "48h"]] {
       #expect(try sandbox.run(words + Self.asOf).status == 0)
     }
@@ -232,7 +225,7 @@ import Testing
   }
 
   @Test func `silent feeds are told above the figures`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let words = [["metrics"], ["metrics", "--format", "md"], ["report", "--week"]]
     for words in words {
       let silent = try sandbox.run(words + ["--as-of", "2026-11-20"]).output
@@ -248,7 +241,7 @@ import Testing
     ["stats"], ["metrics"] + window, ["digest", "--since", "2026-10-31"],
   ])
   func `csv has amounts in the report currency, too`(words: [String]) throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let rates = "[currency]\nreport = \"EUR\"\ndate = \"2026-11-01\"\nrates = { JPY = \"160\" }\n"
     let config = try sandbox.write("rates.toml", rates)
     func csv(_ options: [String]) throws -> [[String]] {

@@ -39,8 +39,7 @@ import Testing
   }
 
   @Test func `without a subcommand and without a terminal the Overview is printed`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.fill(PlayRecord.inGrace.archive)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let outcome = try sandbox.run([])
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("1 subscription\n"))
@@ -60,9 +59,7 @@ import Testing
   }
 
   @Test func `a reader that leaves ends the program without a word`() throws {
-    let sandbox = try Sandbox()
-    let records = (1...400).map(PlayRecord.active)
-    try sandbox.fill(records.archive)
+    let sandbox = try Sandbox((1...400).map(PlayRecord.active))
     let shell = try RunningProgram(
       "/bin/bash",
       ["-c", "'\(Sandbox.program)' list --format json | head -c 1; echo ${PIPESTATUS[0]}"],
@@ -73,8 +70,7 @@ import Testing
   }
 
   @Test func `a full disk behind the output is an error`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.fill(PlayRecord.inGrace.archive)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let shell = try RunningProgram(
       "/bin/bash", ["-c", "'\(Sandbox.program)' list > /dev/full"],
       environment: sandbox.environment, folder: sandbox.path, input: nil
@@ -122,8 +118,7 @@ import Testing
 
   @Test(arguments: ["overview", "subscribers", "due", "events", "detail", "help"])
   func `a screen is printed in the size asked for`(screen: String) throws {
-    let sandbox = try Sandbox()
-    try sandbox.fill(PlayRecord.inGrace.archive)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let outcome = try sandbox.run(
       "frame", screen, "--size", "80x24", "--as-of", "2026-11-03", "--glyphs", "ascii")
     #expect(outcome.status == 0, "\(outcome)")

@@ -3,15 +3,8 @@ import ProgramConventions
 import Testing
 
 @Suite(.ownThread) struct ShowCommandTests {
-  private func inGrace() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    let outcome = try sandbox.fill(PlayRecord.inGrace.archive)
-    try #require(outcome.status == 0, "\(outcome)")
-    return sandbox
-  }
-
   @Test func `instants of conditions and prices look like all others in text`() throws {
-    let sandbox = try inGrace()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let products = """
       store,product,basePlan,period,country,price
       google-play,pro.monthly,monthly,P1M,JP,480 JPY
@@ -28,7 +21,7 @@ import Testing
   }
 
   @Test func `instants in notes on data look like all others in text`() throws {
-    let sandbox = try inGrace()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     var late = PlayRecord.inGrace[0]
     late.received = "2026-11-01T00:20:05Z"
     // Stated on 15 October.
@@ -43,7 +36,7 @@ import Testing
 
   @Test(arguments: ["--timeline", "--gantt"])
   func `a part that is text says so where JSON is asked for`(part: String) throws {
-    let sandbox = try inGrace()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     #expect(try sandbox.run("show", "acct-mei", part).status == 0)
     let json = try sandbox.run("show", "acct-mei", part, "--format", "json")
     #expect(json.status == 2 && json.output.isEmpty, "\(json)")
@@ -52,7 +45,7 @@ import Testing
   }
 
   @Test func `json has every part of the contract`() throws {
-    let sandbox = try inGrace()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let whole = try sandbox.run(
       "show", "acct-mei", "--as-of", "2026-11-02", "--format", "json"
     ).json()
@@ -88,7 +81,7 @@ import Testing
   }
 
   @Test func `the product's terms say who says so`() throws {
-    let sandbox = try inGrace()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let before = try sandbox.run("show", "acct-mei", "--as-of", "2026-11-02")
     #expect(before.output.contains("store's default"), "\(before)")
     let row = try sandbox.run("show", "acct-mei", "--format", "json").json()
@@ -112,14 +105,14 @@ import Testing
     "token-mei-0123456789", "token-me", "GPA.3312-4455-6677-88990", "6677 88990", "acct-m",
   ])
   func `a subscriber goes by every name, and by a piece of it`(name: String) throws {
-    let sandbox = try inGrace()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let outcome = try sandbox.run("show", name, "--format", "json")
     #expect(outcome.status == 0, "\(outcome)")
     #expect(try outcome.json()["account"].text == "acct-mei")
   }
 
   @Test func `an unknown name ends with 4, and so does one of several`() throws {
-    let sandbox = try inGrace()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     var second = PlayRecord.active(1)
     second.account = "acct-mei"
     try sandbox.run(["import", "-"], input: second.line)
@@ -136,7 +129,7 @@ import Testing
   func `of a time before its first event a subscriber says when it was heard of`(
     name: String
   ) throws {
-    let sandbox = try inGrace()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     for command in ["show", "explain"] {
       let early = try sandbox.run(command, name, "--as-of", "2026-09-15")
       #expect(early.status == 4 && early.output.isEmpty, "\(early)")
@@ -150,7 +143,7 @@ import Testing
   }
 
   @Test func `text, markdown and sentences say the same`() throws {
-    let sandbox = try inGrace()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     for arguments in [["show"], ["show", "--format", "md"], ["explain"]] {
       let outcome = try sandbox.run(arguments + ["acct-mei", "--as-of", "2026-11-02"])
       #expect(outcome.status == 0)

@@ -7,12 +7,6 @@ import Testing
 
 /// `show` with the number of an order from Apple's invoice mail.
 @Suite(.ownThread) struct ShowOrderTests {
-  private func sandbox() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    try #require(try sandbox.fill(PlayRecord.inGrace.archive).status == 0)
-    return sandbox
-  }
-
   private func ledger(_ sandbox: Sandbox) throws -> SQLiteLedger {
     try SQLiteLedger(path: sandbox.file("ledger.sqlite"), policy: .standard)
   }
@@ -20,7 +14,7 @@ import Testing
   private func order() throws -> AppStoreOrderID { try #require(AppStoreOrderID("MK5TTTVWJH")) }
 
   @Test func `the App Store is asked once, and whether anybody asks it is said`() throws {
-    let sandbox = try sandbox()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let first = try sandbox.run("show", "MK5TTTVWJH")
     #expect(first.status == 4 && first.output.isEmpty, "\(first)")
     #expect(first.diagnostics.contains("is asked who has order MK5TTTVWJH"))
@@ -44,7 +38,7 @@ import Testing
   func `what became of it is said`(
     outcome: OrderLookup.Outcome, detail: String, words: String
   ) throws {
-    let sandbox = try sandbox()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     _ = try sandbox.run("show", "MK5TTTVWJH")
     let ledger = try ledger(sandbox)
     var lookup = try #require(try ledger.orderLookup(order()))
@@ -59,7 +53,7 @@ import Testing
   }
 
   @Test func `nothing is asked where nothing may be written, and the past is not asked`() throws {
-    let sandbox = try sandbox()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let reading = try sandbox.run("show", "MK5TTTVWJH", "--readonly")
     #expect(reading.status == 4, "\(reading)")
     #expect(
@@ -71,7 +65,7 @@ import Testing
   }
 
   @Test func `what is no order is no question`() throws {
-    let sandbox = try sandbox()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let meant = try sandbox.run("show", "mk5t-ttvw-jh")
     #expect(meant.status == 4 && meant.diagnostics.contains("would be written MK5TTTVWJH."))
     for other in ["MARGARETTA", "MK5TTTVWJH2222", "XK5TTTVWJH", "MK5"] {

@@ -4,14 +4,8 @@ import SubscriptionCore
 import Testing
 
 @Suite(.ownThread) struct StatsCommandTests {
-  private func filled() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    try #require(sandbox.fill(PlayRecord.inGrace.archive).status == 0)
-    return sandbox
-  }
-
   @Test func `money is in the report currency, with the day of the rates`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let plain = try sandbox.run("stats", "--as-of", "2026-11-02")
     #expect(plain.output.contains("at risk (grace + hold)"), "\(plain.output)")
     #expect(plain.output.contains("480 JPY") && !plain.output.contains("EUR"))
@@ -33,7 +27,7 @@ import Testing
   }
 
   @Test func `amounts without a rate are said to stay in their own currency`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let other = [PlayRecord.active(1)].archive.replacing("\"JPY\"", with: "\"KRW\"")
     try #require(sandbox.run(["import", "-"], input: other).status == 0)
     let config = try sandbox.write(
@@ -46,7 +40,7 @@ import Testing
   }
 
   @Test func `money that is unknown is counted with the filter that lists it`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let priceless = [PlayRecord.active(1)].archive
       .replacing(/"recurringPrice":\{[^}]*\}/, with: "\"recurringPrice\":null")
     try #require(sandbox.run(["import", "-"], input: priceless).status == 0)
@@ -70,7 +64,7 @@ import Testing
   }
 
   @Test func `amounts in several currencies say what brings them to one`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let words = "Amounts are in 2 currencies; rates under [currency]"
     #expect(!(try sandbox.run("stats", "--as-of", "2026-11-02").output.contains("currencies;")))
     let other = [PlayRecord.active(1)].archive.replacing("\"JPY\"", with: "\"EUR\"")
@@ -86,7 +80,7 @@ import Testing
   func `failures of today stand beside those of a week ago, if any before that day are known`(
     _ instant: String, _ today: Int, _ weekAgo: Int?
   ) throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let json = try sandbox.run("stats", "--as-of", instant, "--format", "json").json()
     #expect(json["failed"]["today"].number == today)
     #expect(json["failed"]["sameHoursWeekAgo"].number == weekAgo)

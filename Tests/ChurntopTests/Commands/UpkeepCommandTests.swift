@@ -7,16 +7,8 @@ import SubscriptionCore
 import Testing
 
 @Suite(.ownThread) struct UpkeepCommandTests {
-  private func filled() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
-    let outcome = try sandbox.fill(records.archive)
-    try #require(outcome.status == 0, "\(outcome)")
-    return sandbox
-  }
-
   @Test func `a sound ledger verifies and a rebuild finds nothing to change`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let verify = try sandbox.run("verify", "--format", "json")
     #expect(verify.status == 0, "\(verify)")
     #expect(try verify.json()["problems"].elements.isEmpty)
@@ -28,7 +20,7 @@ import Testing
 
   @Test(arguments: [0o640, 0o600, 0o644, 0o440])
   func `a copy is readable by nobody who may not read the ledger`(mode: Int) throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let files = FileManager.default
     let ledger = sandbox.file("ledger.sqlite")
     try files.setAttributes([.posixPermissions: mode], ofItemAtPath: ledger)
@@ -48,7 +40,7 @@ import Testing
   @Test func `a ledger that a wrong clock moved ahead says so, agrees with itself and comes back`()
     throws
   {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let before = try sandbox.run("list", "--format", "csv")
     let ahead = MachineClock.now() + .days(400)
     let ledger = try SQLiteLedger(path: sandbox.file("ledger.sqlite"), policy: .standard)
@@ -81,7 +73,7 @@ import Testing
   }
 
   @Test func `an export to a full disk blames the disk and not the ledger`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let shell = try RunningProgram(
       "/bin/sh", ["-c", "exec \"$0\" export >/dev/full", Sandbox.program],
       environment: sandbox.environment, folder: sandbox.path, input: nil)
@@ -91,7 +83,7 @@ import Testing
   }
 
   @Test func `importing an export gives the same ledger`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     try sandbox.run("prompt", "note", "acct-3", "called, will pay")
     let archive = try sandbox.run("export")
     #expect(archive.status == 0)
@@ -107,7 +99,7 @@ import Testing
   }
 
   @Test func `a backup is a ledger, and nothing is written over`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let copy = sandbox.file("copy.sqlite")
     #expect(try sandbox.run("backup", copy).status == 0)
     #expect(try sandbox.run("verify", "--ledger", copy).status == 0)
@@ -126,7 +118,7 @@ import Testing
   }
 
   @Test func `a ledger is no business of others on the machine`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     #expect(try sandbox.run("ledger", "init", "--ledger", "other.sqlite").status == 0)
     for name in ["ledger.sqlite", "other.sqlite"] {
       let found = try FileManager.default.attributesOfItem(atPath: sandbox.file(name))
@@ -136,7 +128,7 @@ import Testing
   }
 
   @Test func `a copy goes into no other ledger`() throws {
-    let (sandbox, other) = (try filled(), try Sandbox())
+    let (sandbox, other) = (try Sandbox(PlayRecord.usual), try Sandbox())
     let records = PlayRecord.active(9)
     try #require(try other.fill([records].archive).status == 0)
     let before = try other.run("export").output
@@ -160,7 +152,7 @@ import Testing
   }
 
   @Test func `an erasure asks, and without a terminal wants to be told`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let refused = try sandbox.run("erase", "acct-mei")
     #expect(refused.status == 2)
     #expect(try sandbox.run("list", "--format", "ndjson").lines.count == 6)
@@ -178,7 +170,7 @@ import Testing
   }
 
   @Test func `an erasure that was cut off is finished by erasing again`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let erase = ["erase", "acct-mei", "--yes"]
     #expect(try sandbox.run(erase).status == 0)
     let file = try DatabaseQueue(path: sandbox.file("ledger.sqlite"))
@@ -198,7 +190,7 @@ import Testing
   }
 
   @Test func `read-only reads and never writes`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let path = sandbox.file("ledger.sqlite")
     let before = FileManager.default.contents(atPath: path)
     for arguments in [["list"], ["stats"], ["show", "acct-mei"], ["events"], ["verify"]] {
@@ -211,7 +203,7 @@ import Testing
   }
 
   @Test func `what was refused can be looked at, taken in again and dropped`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let other = "{\"something\": \"else\"}\n"
     try sandbox.run(["import", "-", "--bundle", "com.example.reader"], input: other + other)
     let list = try sandbox.run("quarantine", "list", "--format", "json").json()
@@ -240,7 +232,7 @@ import Testing
   }
 
   @Test func `statistics give every share with its numerator and denominator`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let stats = try sandbox.run("stats", "--as-of", "2026-11-02", "--format", "json").json()
     #expect(stats["total"].number == 6)
     let grace = stats["states"].elements.first { $0["state"].text == "grace" }

@@ -7,9 +7,7 @@ import Testing
 /// What a shell completes from the user's own ledger and files.
 @Suite(.ownThread) struct LedgerCompletionTests {
   private func filled() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
-    try #require(try sandbox.fill(records.archive).status == 0)
+    let sandbox = try Sandbox(PlayRecord.usual)
     let profile = "account,name,email\nacct-2,Ada Okafor,ada.okafor@example.com\n"
     try #require(try sandbox.run(["accounts", "import", "-"], input: profile).status == 0)
     return sandbox

@@ -30,8 +30,7 @@ import Testing
 
   @Test(arguments: [("1h", true), ("9000d", false)])
   func `a store is silent by the setting, as on the screen`(stale: String, isAlarm: Bool) throws {
-    let sandbox = try Sandbox()
-    try sandbox.fill(PlayRecord.inGrace.archive)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     sandbox.environment["CHURNTOP_STALE"] = stale
     let outcome = try sandbox.run("frame", "overview", "--size", "100x30")
     #expect(outcome.lines.first?.hasSuffix("!") == isAlarm, "\(outcome)")
@@ -66,8 +65,7 @@ import Testing
   }
 
   @Test func `the present is no other time, and AS-OF is what --as-of asks for`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.fill(PlayRecord.inGrace.archive)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let now = try sandbox.run("frame", "overview")
     #expect(now.output.contains("FILE ") && !now.output.contains("AS-OF"), "\(now)")
     let read = try sandbox.run("frame", "overview", "--readonly")
@@ -80,8 +78,7 @@ import Testing
 
   @Test(arguments: [[], ["--keys", "j"]])
   func `rows ahead of the clock are as of their instant, as in a list`(_ keys: [String]) throws {
-    let sandbox = try Sandbox()
-    try sandbox.fill(PlayRecord.inGrace.archive)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let ahead = Timestamp(seconds: Int64(Date().timeIntervalSince1970)) + .days(3)
     let ledger = try SQLiteLedger(path: sandbox.file("ledger.sqlite"), policy: .standard)
     try ledger.advance(to: ahead)
@@ -114,8 +111,7 @@ import Testing
   }
 
   @Test func `keys lead to any state, and nothing is written into a ledger`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.fill(PlayRecord.inGrace.archive)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let before = try sandbox.run("events", "--format", "ndjson").output
     func frame(_ keys: String, _ more: String...) throws -> Outcome {
       try sandbox.run(
@@ -132,8 +128,7 @@ import Testing
   }
 
   @Test func `names are hidden on demand and by the setting`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.fill(PlayRecord.inGrace.archive)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let profile = "account,name,email\nacct-mei,Mei Tanaka,mei@example.com\n"
     let path = try sandbox.write("accounts.csv", profile)
     #expect(try sandbox.run("accounts", "import", path).status == 0)

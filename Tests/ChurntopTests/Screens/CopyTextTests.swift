@@ -8,9 +8,7 @@ import VirtualTerminal
 /// What the dashboard puts on the clipboard, through the real program.
 @Suite(.ownThread, .serialized) struct CopyTextTests {
   private func filled() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    try #require(
-      try sandbox.fill(PlayRecord.inGrace.archive).status == 0)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     try #require(
       try sandbox.run(
         ["accounts", "import", "-"], input: "account,name,email\nacct-mei,Mei,mei@example.com\n"

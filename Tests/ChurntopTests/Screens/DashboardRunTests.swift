@@ -6,9 +6,7 @@ import VirtualTerminal
 /// The dashboard of the real program under a terminal.
 @Suite(.ownThread, .serialized) struct DashboardRunTests {
   private func filled() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
-    try #require(try sandbox.fill(records.archive).status == 0)
+    let sandbox = try Sandbox(PlayRecord.usual)
     let accounts = "account,name\nacct-1,山田太郎\nacct-2,Ada Okafor\n"
     try #require(
       try sandbox.run(["accounts", "import", "-"], input: accounts).status == 0)

@@ -6,9 +6,7 @@ import VirtualTerminal
 /// The dashboard of the real program as a conversation.
 @Suite(.ownThread, .serialized) struct LinearRunTests {
   private func filled() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
-    try #require(try sandbox.fill(records.archive).status == 0)
+    let sandbox = try Sandbox(PlayRecord.usual)
     try #require(
       try sandbox.run(
         ["accounts", "import", "-"], input: "account,name\nacct-2,Ada Okafor\n"

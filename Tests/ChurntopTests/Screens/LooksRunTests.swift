@@ -5,13 +5,6 @@ import VirtualTerminal
 
 /// Themes of the real program under a terminal.
 @Suite(.ownThread, .serialized) struct LooksRunTests {
-  private func filled() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
-    try #require(try sandbox.fill(records.archive).status == 0)
-    return sandbox
-  }
-
   private func leave(_ session: TerminalSession) {
     session.terminal.type("Q")
     #expect(session.terminal.waitForEnd() == .exited(0))
@@ -19,7 +12,7 @@ import VirtualTerminal
   }
 
   @Test func `a theme chosen from the list is kept until the next start`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let first = try TerminalSession(sandbox)
     try #require(first.sees("theme: cvd-dark"))
     first.terminal.type("T")
@@ -46,7 +39,7 @@ import VirtualTerminal
   @Test func `a saved theme is drawn with at once, a broken one is named and changes nothing`()
     throws
   {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let folder = ".config/churntop/themes"
     let session = try TerminalSession(
       sandbox, ["--theme", "cvd-dark"], environment: ["COLORTERM": "truecolor"])
@@ -70,7 +63,7 @@ import VirtualTerminal
   }
 
   @Test func `a light terminal gets the light theme, unless one was chosen`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let chosen = try TerminalSession(sandbox, ["--theme", "cvd-dark"])
     try #require(chosen.sees("theme: cvd-dark"))
     let output = String(decoding: chosen.terminal.output, as: UTF8.self)
@@ -86,7 +79,8 @@ import VirtualTerminal
   }
 
   @Test func `where lines may break, signs that cannot are suggested`() throws {
-    let session = try TerminalSession(try filled(), environment: ["LANG": "ja_JP.UTF-8"])
+    let session = try TerminalSession(
+      try Sandbox(PlayRecord.usual), environment: ["LANG": "ja_JP.UTF-8"])
     #expect(session.sees(":glyphs narrow draws boxes and bars with ASCII"))
     session.terminal.type(":glyphs narrow\r")
     #expect(session.sees("+- "), "\(session.terminal.text)")

@@ -6,13 +6,6 @@ import VirtualTerminal
 
 /// The dashboard of the real program while a newer one takes the ledger over.
 @Suite(.ownThread, .serialized) struct NewerLedgerTests {
-  private func filled() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
-    try #require(try sandbox.fill(records.archive).status == 0)
-    return sandbox
-  }
-
   private func upgrade(_ sandbox: Sandbox) throws {
     let newer = try DatabaseQueue(path: sandbox.file("ledger.sqlite"))
     try newer.write { try $0.execute(sql: "PRAGMA user_version = 99") }
@@ -23,7 +16,7 @@ import VirtualTerminal
   func `the dashboard gives the terminal back and says what to start`(
     _ arguments: [String]
   ) throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let session = try TerminalSession(sandbox, arguments)
     try #require(session.sees("Overview"), "\(session.terminal.text)")
     try upgrade(sandbox)
@@ -37,7 +30,7 @@ import VirtualTerminal
   }
 
   @Test func `a conversation ends with the same words`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let session = try TerminalSession(sandbox, rows: 60, environment: ["ACCESSIBLE": "1"])
     try #require(session.sees("Type a number to open"), "\(session.terminal.text)")
     try upgrade(sandbox)

@@ -7,9 +7,7 @@ import VirtualTerminal
 @Suite(.ownThread, .serialized) struct ScreenExportTests {
   /// A ledger of 601 subscribers, from which the tests have copies.
   private static let ledger = Result {
-    let sandbox = try Sandbox()
-    let records = PlayRecord.inGrace + (1...600).map(PlayRecord.active)
-    try #require(try sandbox.fill(records.archive).status == 0)
+    let sandbox = try Sandbox(PlayRecord.inGrace + (1...600).map(PlayRecord.active))
     // The file alone may lack what is still in its log.
     try #require(try sandbox.run("backup", sandbox.file("copy")).status == 0)
     return try Data(contentsOf: URL(filePath: sandbox.file("copy")))

@@ -102,9 +102,7 @@ import VirtualTerminal
   }
 
   @Test func `the real program finds its list as it was left, and a demo leaves nothing`() throws {
-    let sandbox = try Sandbox()
-    let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
-    try #require(try sandbox.fill(records.archive).status == 0)
+    let sandbox = try Sandbox(PlayRecord.usual)
     let file = sandbox.file(".local/state/churntop/places.toml")
     let demo = try TerminalSession(sandbox, ["demo", "--subscribers", "50"])
     try #require(demo.sees("DEMO"), "\(demo.terminal.text)")
@@ -129,8 +127,7 @@ import VirtualTerminal
   }
 
   @Test func `the real program announces what happened in a long absence`() throws {
-    let sandbox = try Sandbox()
-    try #require(try sandbox.fill(PlayRecord.inGrace.archive).status == 0)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let first = try TerminalSession(sandbox)
     try #require(first.sees("States"), "\(first.terminal.text)")
     first.terminal.type("Q")

@@ -5,8 +5,7 @@ import VirtualTerminal
 /// Commands of the user that get the terminal, through the real program.
 @Suite(.ownThread, .serialized) struct TerminalCommandTests {
   @Test func `every run has the modes of the shell, which gets them back`() throws {
-    let sandbox = try Sandbox()
-    try #require(try sandbox.fill(PlayRecord.inGrace.archive).status == 0)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let runs = sandbox.file("runs")
     try sandbox.makeFolder(".config/churntop")
     try sandbox.write(

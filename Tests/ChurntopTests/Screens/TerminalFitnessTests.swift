@@ -5,15 +5,8 @@ import VirtualTerminal
 
 /// What terminals, shells and pipes do to the program.
 @Suite(.ownThread, .serialized) struct TerminalFitnessTests {
-  private func filled() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
-    try #require(try sandbox.fill(records.archive).status == 0)
-    return sandbox
-  }
-
   @Test func `a storm of sizes ends on a whole screen`() throws {
-    let session = try TerminalSession(try filled())
+    let session = try TerminalSession(try Sandbox(PlayRecord.usual))
     try #require(session.sees("Overview"))
     for step in 0..<60 {
       session.terminal.resize(columns: 20 + step * 7 % 150, rows: 4 + step * 5 % 50)
@@ -30,7 +23,7 @@ import VirtualTerminal
   }
 
   @Test func `ten thousand pasted letters press no key, an open line takes some`() throws {
-    let session = try TerminalSession(try filled())
+    let session = try TerminalSession(try Sandbox(PlayRecord.usual))
     try #require(session.sees("Overview"))
     let paste = String(repeating: "Q3zC", count: 2500)
     session.terminal.type("\u{1B}[200~" + paste + "\u{1B}[201~")
@@ -47,7 +40,7 @@ import VirtualTerminal
   }
 
   @Test func `the mouse is reported only while it is on, and never after the end`() throws {
-    let session = try TerminalSession(try filled())
+    let session = try TerminalSession(try Sandbox(PlayRecord.usual))
     try #require(session.sees("Overview"))
     #expect(!session.terminal.reportsMouse)
     session.terminal.type("M")
@@ -69,7 +62,7 @@ import VirtualTerminal
   }
 
   @Test func `a window that comes to the front shows the latest news`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let session = try TerminalSession(sandbox)
     try #require(session.sees("6 subs"), "\(session.terminal.text)")
     session.terminal.type("\u{1B}[O")
@@ -83,7 +76,7 @@ import VirtualTerminal
   }
 
   @Test func `without a terminal for input it prints and ends`() throws {
-    let sandbox = try filled()
+    let sandbox = try Sandbox(PlayRecord.usual)
     let done = try sandbox.run([], input: "j\nq\n")
     #expect(done.status == 0, "\(done)")
     #expect(done.output.contains("STATES"), "\(done)")
@@ -91,7 +84,7 @@ import VirtualTerminal
   }
 
   @Test func `as-of begins with the past and l goes back to now`() throws {
-    let session = try TerminalSession(try filled(), ["--as-of", "2026-10-15"])
+    let session = try TerminalSession(try Sandbox(PlayRecord.usual), ["--as-of", "2026-10-15"])
     #expect(session.sees("AS-OF 15 Oct"), "\(session.terminal.text)")
     session.terminal.type(":live\n")
     #expect(session.sees("FILE"), "\(session.terminal.text)")

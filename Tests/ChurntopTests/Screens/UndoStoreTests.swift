@@ -152,9 +152,7 @@ import VirtualTerminal
   }
 
   @Test func `the real program takes back what it recorded before it was killed`() throws {
-    let sandbox = try Sandbox()
-    try #require(
-      try sandbox.fill(PlayRecord.inGrace.archive).status == 0)
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let first = try TerminalSession(sandbox)
     try #require(first.sees("States"), "\(first.terminal.text)")
     first.terminal.type("2")

@@ -7,13 +7,6 @@ import VirtualTerminal
 @Suite(.ownThread, .serialized) struct WhatIfScreenTests {
   private static let asOf = ["--as-of", "2026-11-10T00:00:00Z"]
 
-  private func sandbox() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    try #require(
-      try sandbox.fill(PlayRecord.inGrace.archive).status == 0)
-    return sandbox
-  }
-
   /// The screen with 14 days of grace at Google Play and a cap of three.
   private func session(_ sandbox: Sandbox) throws -> TerminalSession {
     let session = try TerminalSession(sandbox, Self.asOf)
@@ -39,7 +32,7 @@ import VirtualTerminal
 
   @Test(arguments: [("c", "csv"), ("j", "json"), ("l", "ndjson"), ("m", "md")])
   func `a file of the screen is what whatif prints`(key: String, format: String) throws {
-    let sandbox = try sandbox()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let printed = try sandbox.run(
       ["whatif", "--play-grace", "14", "--cap", "3", "--format", format] + Self.asOf)
     #expect(printed.status == 0 && !printed.output.isEmpty, "\(printed)")
@@ -52,7 +45,7 @@ import VirtualTerminal
   }
 
   @Test func `a saved candidate is one for the command, and no file is replaced unasked`() throws {
-    let sandbox = try sandbox()
+    let sandbox = try Sandbox(PlayRecord.inGrace)
     let before = try sandbox.run("export").output
     let session = try session(sandbox)
     session.terminal.type("S\u{15}\(sandbox.file("saved.toml"))\r")

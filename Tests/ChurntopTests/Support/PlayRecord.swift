@@ -48,6 +48,9 @@ struct PlayRecord {
       expires: "2026-11-08T00:00:00Z", received: "2026-11-01T00:10:05Z", notification: 6),
   ]
 
+  /// Those of ``inGrace``, and five whose subscriptions simply run.
+  static let usual = inGrace + (1...5).map(active)
+
   /// A subscriber of another account whose subscription simply runs.
   static func active(_ number: Int) -> PlayRecord {
     PlayRecord(

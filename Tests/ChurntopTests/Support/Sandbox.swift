@@ -1,6 +1,7 @@
 import Foundation
 import OwnThreads
 import Synchronization
+import Testing
 
 /// A folder of its own for one test, and the program run in it.
 ///
@@ -26,6 +27,13 @@ final class Sandbox {
       "HOME": path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TMPDIR": path + "/tmp",
       "CHURNTOP_LEDGER": path + "/ledger.sqlite", "CHURNTOP_ACTOR": "mira",
     ]
+  }
+
+  /// Makes a folder with a ledger of some records.
+  convenience init(_ records: [PlayRecord]) throws {
+    try self.init()
+    let outcome = try fill(records.archive)
+    try #require(outcome.status == 0, "\(outcome)")
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
