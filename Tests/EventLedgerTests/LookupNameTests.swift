@@ -23,7 +23,7 @@ import Testing
     #expect(
       LookupName.names(in: event) == [
         LookupName("token", allowsPrefix: true), LookupName("1"), LookupName("3"),
-        LookupName("GPA.1..2"), LookupName("GPA.1"),
+        LookupName("GPA.1..2"), LookupName("GPA.1"), LookupName("account"),
       ])
   }
 

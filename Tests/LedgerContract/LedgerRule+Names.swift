@@ -3,7 +3,7 @@ import SeededNumbers
 import SubscriptionCore
 
 extension LedgerRule {
-  /// Every subscription with the names that it goes by, each once, its account beside them.
+  /// Every subscription with the names that it goes by, each once, former accounts included.
   private static func names(
     in ledger: any Ledger
   ) throws -> [(row: SubscriberSummary, names: [LookupName])] {
@@ -137,6 +137,24 @@ extension LedgerRule {
         try require(
           try ledger.near("quila quark", limit: limit), equals: Array(namesakes.prefix(limit)))
       }
+    },
+    LedgerRule(107, "A subscription is found by the account that it was moved from") { make in
+      let ledger = try make()
+      let id: SubscriptionID = "gp_moved"
+      for (number, account) in ["former-user-7", "present-user-8"].enumerated() {
+        var moved = entry(of: id)
+        moved.identity = "moved \(number)"
+        moved.events[0].id = EventID("moved \(number)")
+        moved.events[0].statedAt = SampleWorld.middle - .days(2 - number)
+        moved.events[0].facts.account = AccountID(account)
+        try ledger.append([moved], now: SampleWorld.middle)
+      }
+      for name in ["former-user-7", "present-user-8", "former user 7", "FORMER-USER"] {
+        try require(try ledger.resolve(name, limit: 9), equals: [id], name)
+      }
+      try require(try ledger.subscriptions(of: "present-user-8", limit: 9), equals: [id])
+      try require(
+        try ledger.subscriptions(of: "former-user-7", limit: 9), equals: [], "moved away")
     },
   ]
 

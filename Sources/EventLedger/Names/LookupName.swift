@@ -23,7 +23,8 @@ public struct LookupName: Hashable, Sendable {
       && text.utf8.starts(with: typed.utf8)
   }
 
-  /// The names that an event gives its subscription, beside its account and churntop's own.
+  /// The names that an event gives its subscription, beside churntop's own; its account is one of
+  /// them, also where the subscription was moved to another one since.
   ///
   /// An order of Google Play goes by its number with and without the count of renewals behind it.
   public static func names(in event: SubscriptionEvent) -> [LookupName] {
@@ -43,6 +44,7 @@ public struct LookupName: Hashable, Sendable {
       add(order)
       add(order.map { String(LookupName.withoutRenewals($0)) })
     }
+    add(facts.account?.rawValue)
     return names
   }
 

@@ -38,7 +38,7 @@
       }
       for piece in pieces {
         found.formUnion(
-          try subscriptions(piece, atMost: Self.namesakesMax, limit: limit) { names, _ in
+          try subscriptions(piece, atMost: Self.namesakesMax, limit: limit) { names in
             names.contains { $0.matches(text) }
           })
       }
@@ -69,9 +69,8 @@
       found.formUnion(
         try subscriptions(
           Array(normalized.unicodeScalars), atMost: PieceTable.candidatesMax, limit: limit
-        ) { names, account in
+        ) { names in
           names.contains { $0.contains(piece: normalized) }
-            || LookupName.text(account?.rawValue ?? "", contains: normalized)
         })
       return found
     }
@@ -97,9 +96,8 @@
       for piece in near.intactPieces {
         let errors = try subscriptions(
           Array(piece.unicodeScalars), atMost: Self.namesakesMax
-        ) { names, account in
-          let texts = names.filter { !$0.allowsPrefix }.map(\.text) + [account?.rawValue ?? ""]
-          return texts.compactMap(near.errors(inIdentifier:)).min()
+        ) { names in
+          names.filter { !$0.allowsPrefix }.compactMap { near.errors(inIdentifier: $0.text) }.min()
         }
         for (id, count) in errors { found.add(id, errors: count) }
       }
@@ -146,27 +144,27 @@
       }
     }
 
-    /// The subscriptions whose names and account satisfy a test, of those that candidates tell of.
+    /// The subscriptions whose names satisfy a test, of those that candidates tell of.
     private func subscriptions(
       _ piece: [Unicode.Scalar], atMost most: Int, limit: Int,
-      where test: ([LookupName], AccountID?) -> Bool
+      where test: ([LookupName]) -> Bool
     ) throws -> Set<SubscriptionID> {
-      let found = try subscriptions(piece, atMost: most) { test($0, $1) ? 0 : nil }.keys
+      let found = try subscriptions(piece, atMost: most) { test($0) ? 0 : nil }.keys
       return limit < found.count
         ? Set(found.sorted { $0.rawValue.utf8Precedes($1.rawValue) }.prefix(limit)) : Set(found)
     }
 
-    /// The subscriptions in whose names and account a test counts errors, with their number, of
-    /// those that candidates tell of.
+    /// The subscriptions in whose names a test counts errors, with their number, of those that
+    /// candidates tell of.
     ///
     /// A name indexed under an event comes from that event, so most candidates are found by it
     /// alone.
     private func subscriptions(
-      _ piece: [Unicode.Scalar], atMost most: Int, errors: ([LookupName], AccountID?) -> Int?
+      _ piece: [Unicode.Scalar], atMost most: Int, errors: ([LookupName]) -> Int?
     ) throws -> [SubscriptionID: Int] {
       var keys: Set<Int64> = []
       try eachCandidate(piece, atMost: most) { key, event in
-        if !keys.contains(key), errors(LookupName.names(in: event), event.facts.account) != nil {
+        if !keys.contains(key), errors(LookupName.names(in: event)) != nil {
           keys.insert(key)
         }
       }
@@ -177,7 +175,7 @@
       }
       var found: [SubscriptionID: Int] = [:]
       try connection.eachRow(of: keys) { key, row in
-        found[row.summary.id] = errors(names[key] ?? [], row.summary.account)
+        found[row.summary.id] = errors(names[key] ?? [])
       }
       return found
     }

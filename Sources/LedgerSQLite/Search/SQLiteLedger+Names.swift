@@ -132,7 +132,7 @@ private struct NameSearch {
     let token = try TrigramIndex(database).candidates(forToken: normalized)
     for candidates in [try candidates.get(), token] {
       found.formUnion(
-        try subscriptions(candidates.prefix(Self.namesakesMax), limit: limit) { names, _ in
+        try subscriptions(candidates.prefix(Self.namesakesMax), limit: limit) { names in
           names.contains { $0.matches(text) }
         })
     }
@@ -148,9 +148,8 @@ private struct NameSearch {
       WHERE n.id >= ?1 AND n.id < ?1 || char(0x10FFFF) ORDER BY n.id LIMIT ?2
       """, [text, limit])
     found.formUnion(
-      try subscriptions(candidates.get()[...], limit: limit) { names, account in
+      try subscriptions(candidates.get()[...], limit: limit) { names in
         names.contains { $0.contains(piece: normalized) }
-          || LookupName.text(account?.rawValue ?? "", contains: normalized)
       })
     return found
   }
@@ -174,10 +173,10 @@ private struct NameSearch {
     for piece in near.intactPieces {
       let candidates = try TrigramIndex(database).candidates(for: piece)
       for errors in 0...1 {
-        let ids = try subscriptions(candidates.prefix(Self.namesakesMax), limit: .max) {
-          names, account in
-          let texts = names.filter { !$0.allowsPrefix }.map(\.text) + [account?.rawValue ?? ""]
-          return texts.contains { near.errors(inIdentifier: $0) == errors }
+        let ids = try subscriptions(candidates.prefix(Self.namesakesMax), limit: .max) { names in
+          names.contains {
+            !$0.allowsPrefix && near.errors(inIdentifier: $0.text) == errors
+          }
         }
         for id in ids { found.add(id, errors: errors) }
       }
@@ -191,12 +190,12 @@ private struct NameSearch {
     Set(try String.fetchAll(database, sql: sql, arguments: arguments).map { SubscriptionID($0) })
   }
 
-  /// The subscriptions whose names and account satisfy a test, of those that candidates tell of.
+  /// The subscriptions whose names satisfy a test, of those that candidates tell of.
   ///
   /// A name indexed under an event comes from that event, which finds most candidates alone.
   private func subscriptions(
     _ candidates: ArraySlice<Int64>, limit: Int,
-    where test: ([LookupName], AccountID?) -> Bool
+    where test: ([LookupName]) -> Bool
   ) throws -> Set<SubscriptionID> {
     // The event under which a name is indexed need not be the one that stated it by then.
     let find = try RawStatement(
@@ -209,11 +208,11 @@ private struct NameSearch {
       find.bind(number, at: 1)
       guard try find.step(), !seen.contains(find.integer(0)) else { continue }
       let event = try EventCodec.decode(find.buffer(1))
-      guard test(LookupName.names(in: event), event.facts.account) else { continue }
+      guard test(LookupName.names(in: event)) else { continue }
       let key = find.integer(0)
       seen.insert(key)
       if let row = try projector.storedRow(key)?.summary,
-        test(try projector.events(key).flatMap(LookupName.names), row.account)
+        test(try projector.events(key).flatMap(LookupName.names))
       {
         found.insert(row.id)
       }

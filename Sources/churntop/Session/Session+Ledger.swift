@@ -183,7 +183,8 @@ extension Session {
     // not.
     let isIdentified = events.contains { told in
       found[0].rawValue == text
-        || LookupName.names(in: told.event).contains { $0.matches(text) }
+        || told.event.facts.account?.rawValue != text
+          && LookupName.names(in: told.event).contains { $0.matches(text) }
     }
     if isIdentified {
       let past = try ledger.asOf(instant, of: found[0])
