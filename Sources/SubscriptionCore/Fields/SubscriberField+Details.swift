@@ -94,6 +94,11 @@ extension SubscriberField {
       Definition(.text, json: "planSource", help: "The source of the billing period.") {
         .text($0.planSource?.rawValue)
       }
+    case .lastRefundAt:
+      Definition(
+        .age, json: "refundedAt", column: "when a payment was last refunded", heading: "refunded",
+        help: "The latest refund of a payment, also where the subscription goes on."
+      ) { .instant($0.refunds.last?.at) }
     case _: preconditionFailure("\(self) has its definition among those with a name")
     }
   }

@@ -160,6 +160,8 @@ public enum SubscriberField: UInt8, Hashable, Sendable, CaseIterable {
   case mrrBasis
   /// The source of the billing period.
   case planSource
+  /// The latest refund of a payment.
+  case lastRefundAt
 }
 
 extension SubscriberField {
@@ -383,7 +385,8 @@ extension SubscriberField {
     case .churnedAt, .churnCause, .refundedAt: lossEntry
     case .eventName, .eventSource, .heardAt, .actor, .typeAlias: eventEntry
     case .verdict, .nextChangeAt, .period, .accessUntil, .accessKnown, .decision, .stepNumber,
-      .message, .dueSince, .scheduledAt, .nextPromptAt, .lastShownAt, .mrrBasis, .planSource:
+      .message, .dueSince, .scheduledAt, .nextPromptAt, .lastShownAt, .mrrBasis, .planSource,
+      .lastRefundAt:
       detailEntry
     }
   }

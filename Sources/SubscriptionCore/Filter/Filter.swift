@@ -69,6 +69,9 @@ public indirect enum Filter: Hashable, Sendable {
     fields.contains { [.endedAt, .cause, .reason, .churnedAt, .churnCause].contains($0) }
   }
 
+  /// A Boolean value that indicates whether a term is about the refund of a payment.
+  public var isAboutRefund: Bool { fields.contains(.refundedAt) }
+
   /// A Boolean value that indicates whether the filter may reveal a person: it names an account, a
   /// purchase or a person, or searches for a text in any field.
   public var canNamePerson: Bool {

@@ -87,7 +87,7 @@ extension SubscriberShape {
   /// The fields without a column in CSV, where a new one would move others.
   private static let onlyJSON: Set<SubscriberField> = [.rule, .shown, .lastShownAt]
   /// The fields whose columns come last, since they were added to others.
-  private static let added: [SubscriberField] = [.accessKnown]
+  private static let added: [SubscriberField] = [.accessKnown, .lastRefundAt]
 
   private static let columnFields =
     fields.filter { !onlyJSON.contains($0) && !added.contains($0) } + added

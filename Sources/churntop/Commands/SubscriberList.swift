@@ -37,7 +37,8 @@ struct SubscriberList {
       try ListCursor.parse(text, by: query.sort, in: session, ledger)
     }
     let form = SubscriberTable(
-      now: session.now, time: session.time, showsEnd: filter?.isAboutEnd ?? false
+      now: session.now, time: session.time, showsEnd: filter?.isAboutEnd ?? false,
+      showsRefund: filter?.isAboutRefund ?? false
     ).form
     let total = try ledger.count(query.filter)
     let isHidden = try session.hidesPersonalData(

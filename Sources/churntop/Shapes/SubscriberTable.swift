@@ -9,6 +9,8 @@ struct SubscriberTable {
   /// A Boolean value that indicates whether there are columns for the cause and the reason of the
   /// end.
   var showsEnd = false
+  /// A Boolean value that indicates whether there is a column for the latest refund.
+  var showsRefund = false
 
   var form: ListPrinter.Form<SubscriberSummary> {
     ListPrinter.Form(
@@ -27,6 +29,7 @@ struct SubscriberTable {
       Table.Column(title: "PRICE", leansRight: true, turn: 2),
       Table.Column(title: "PROMPT", least: 8),
     ] + (showsEnd ? [Table.Column(title: "CAUSE"), Table.Column(title: "REASON")] : [])
+      + (showsRefund ? [Table.Column(title: "REFUNDED" + time.heading)] : [])
   }
 
   func cells(_ row: SubscriberSummary) -> [Table.Cell] {
@@ -45,6 +48,7 @@ struct SubscriberTable {
       Table.Cell(text: price(row.price)),
       Table.Cell(text: prompt(row), ink: status.prompt.isDue ? .strong : .plain),
     ] + (showsEnd ? end.map { Table.Cell(text: $0 ?? "-") } : [])
+      + (showsRefund ? [Table.Cell(text: row.refunds.last.map { time.day($0.at) } ?? "-")] : [])
   }
 
   /// Returns the user's name, or the app's account identifier.

@@ -16,7 +16,8 @@ struct SubscriberShapeTests {
         "shownInEpisode":5,"lastShownAt":null},"app":null,"country":null,"name":"田中 めい",\#
         "email":"","tags":[],"mrr":{"currency":"JPY","amount":"4000.00"},"claimedBy":null,\#
         "snoozedUntil":"2026-11-21T12:00:00Z","anomalyCount":2,\#
-        "lastEventAt":"2026-10-31T12:00:00Z","mrrBasis":"paid","planSource":null}
+        "lastEventAt":"2026-10-31T12:00:00Z","mrrBasis":"paid","planSource":null,\#
+        "refundedAt":null}
         """#)
   }
 
@@ -28,7 +29,7 @@ struct SubscriberShapeTests {
         price.currency price.amount flags end.cause end.reason end.at prompt.decision \
         prompt.step prompt.message prompt.since prompt.at prompt.reason prompt.nextAt app country \
         name email tags mrr.currency mrr.amount claimedBy snoozedUntil anomalyCount lastEventAt \
-        mrrBasis planSource access.known
+        mrrBasis planSource access.known refundedAt
         """)
   }
 

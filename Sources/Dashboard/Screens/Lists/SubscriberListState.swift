@@ -110,7 +110,8 @@ public struct SubscriberListState: Hashable, Sendable {
   /// The columns shown: those chosen, or the usual ones for what the filter is about.
   var shownColumns: [ListColumn] {
     guard columns.isEmpty else { return columns }
-    return filter?.isAboutEnd == true ? ListColumn.usualOfEnded : ListColumn.usual
+    if filter?.isAboutEnd == true { return ListColumn.usualOfEnded }
+    return filter?.isAboutRefund == true ? ListColumn.usualOfRefunded : ListColumn.usual
   }
 
   /// The rows from the beginning of the range to the cursor, in list order.

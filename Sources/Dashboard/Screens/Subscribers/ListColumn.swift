@@ -64,6 +64,11 @@ public struct ListColumn: RawRepresentable, Hashable, Sendable, CaseIterable {
     .timeline,
   ]
 
+  /// The columns of a list of those with a refund, where none were chosen.
+  static let usualOfRefunded: [ListColumn] = [
+    .state, .id, .name, .product, ListColumn(.lastRefundAt), .mrr, .timeline,
+  ]
+
   /// The heading.
   var heading: String { self == .timeline ? "" : rawValue.uppercased() }
 

@@ -47,4 +47,23 @@ struct SandboxRowTests {
     #expect(driver.lines[3].contains("REASON"))
     #expect(driver.text.contains("involuntary") && driver.text.contains("billing"))
   }
+
+  @Test func `a list of refunds has their dates`() throws {
+    let world = try TestWorld { world in
+      for (kind, day) in [(EventKind.purchased, "2025-11-01"), (.refunded, "2025-11-12")] {
+        let at = TestWorld.time(day)
+        world.tell("gp_0a1b2c3d4e5f6071", kind, at, "acc-4") {
+          ($0.orderID, $0.paidOrderID) = ("GPA.1", "GPA.1")
+          if kind == .refunded { $0.revokedAt = at } else { $0.expiresAt = at + .days(30) }
+        }
+      }
+    }
+    var driver = Driver(world, screen: .subscribers)
+    #expect(!driver.text.contains("REFUNDED"), "\(driver.text)")
+    driver.press("/")
+    driver.type("refunded>2025-11-10")
+    driver.press("Enter")
+    #expect(driver.text.contains("1 match"), "\(driver.text)")
+    #expect(driver.lines[3].contains("REFUNDED"), "\(driver.text)")
+  }
 }
