@@ -34,6 +34,10 @@ extension SubscriptionMachine {
       let start = start(of: state, paidThrough: paid, by: event, after: last)
       let since = max(min(start, event.statedAt), last.since)
       open(state, since: since, paidThrough: paid, by: event)
+      if let failure = failureKnownByEnd(event, after: last) {
+        open(failure)
+        last.failure = failure
+      }
       endFailure(
         by: periods[periods.count - 1], previous: last,
         inGrace: store.reportsGraceRecoveryAsRenewal && event.kind == .renewed

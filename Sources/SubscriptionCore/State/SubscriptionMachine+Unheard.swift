@@ -15,7 +15,15 @@ extension SubscriptionMachine {
       return
     }
     if event.kind == .snapshot {
-      failInGrace(due, by: event)
+      if let ended = event.facts.expiresAt, store.movesExpiry, ended <= event.statedAt,
+        ended - due > RecoveryPolicy.silentWindow(store, environment),
+        ended - due <= longestTries
+      {
+        // Google moved the date to the end of hold (<doc:EdgeCases#Case-10>).
+        failUnheard(due, into: .hold, by: event)
+      } else {
+        failInGrace(due, by: event)
+      }
       return
     }
     guard event.effectiveAt - due > RecoveryPolicy.silentWindow(store, environment) else { return }
@@ -26,6 +34,30 @@ extension SubscriptionMachine {
       return
     }
     failUnheard(due, into: .hold, by: event)
+  }
+
+  /// Returns the failing renewal of which the end by billing alone is known: grace and hold of no
+  /// days leave none but the silent day (<doc:EdgeCases#Case-33>), and a description found it
+  /// ended.
+  ///
+  /// Google ends a purchase with the paid period for other reasons as well, of which it says as
+  /// much; a later end, or the order that was declined, proves that a payment was tried.
+  func failureKnownByEnd(_ event: SubscriptionEvent, after last: StatePeriod) -> Failure? {
+    guard let over = periods.last, over.state == .expired, over.endReason == .billing,
+      event.facts.endReason == .billing, last.state == .active, last.failure == nil,
+      last.endReason == nil || last.endReason == .billing,
+      let due = last.paidThrough, last.since <= due, due <= over.since
+    else { return nil }
+    let isTried: Bool
+    switch store {
+    case .appStore: isTried = event.kind == .snapshot
+    case .googlePlay:
+      let known = event.kind == .snapshot ? over.since : event.effectiveAt
+      isTried =
+        event.facts.isRenewalDeclined || known - due > RecoveryPolicy.settling(environment)
+    }
+    guard isTried else { return nil }
+    return Failure(failedAt: over.since, paidThrough: due, hadGrace: false)
   }
 
   /// Adds a failing renewal whose beginning is unknown: it was failing by its end.
@@ -80,7 +112,7 @@ extension SubscriptionMachine {
   /// to come.
   private var dueWithoutReport: Timestamp? {
     guard let last = periods.last, last.state == .active, last.failure == nil,
-      let due = last.paidThrough, due >= last.since
+      last.endReason != .other, let due = last.paidThrough, due >= last.since
     else { return nil }
     return due
   }

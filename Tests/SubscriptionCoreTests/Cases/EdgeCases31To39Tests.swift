@@ -92,6 +92,11 @@ import Testing
     #expect(status.end == SubscriptionEnd(reason: .billing, at: at("2023-05-01")))
     #expect(status.end?.cause == .involuntary)
     #expect(try story.anomalies("2023-05-03").isEmpty)
+    let episode = try #require(
+      try story.subscriber().episodes(at: at("2023-05-03"), policy: .standard).first)
+    #expect(episode.outcome == .ranOut)
+    #expect(episode.failedAt == at("2023-05-01") && episode.endedAt == at("2023-05-01"))
+    #expect(!episode.enteredGrace && episode.holdStartedAt == nil)
   }
 
   @Test func `case 34: an unanswered price increase is involuntary and no payment problem`() throws

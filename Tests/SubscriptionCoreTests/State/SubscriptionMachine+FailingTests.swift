@@ -21,6 +21,65 @@ import Testing
     #expect(timeline.spans.prefix(3).map(\.kind) == [.paid, .hold, .expired])
   }
 
+  @Test(arguments: [
+    ("2023-05-01T00:00:02Z", "GPA.1", 0), ("2023-05-01T00:00:02Z", "GPA.1..0", 1),
+    ("2023-05-02T00:00:02Z", "GPA.1", 1),
+  ])
+  func `case 33: an end with the paid period proves no failure unless a payment was tried`(
+    end: String, order: String, count: Int
+  ) throws {
+    var story = Story.googlePlay()
+    story.tell(.expired, end) {
+      ($0.status, $0.endReason, $0.autoRenew) = (.expired, .billing, false)
+      ($0.paidOrderID, $0.orderID) = ("GPA.1", order)
+    }
+    #expect(try story.status("2023-05-03").end?.reason == .billing)
+    let episodes = try story.subscriber().episodes(at: at("2023-05-03"), policy: .standard)
+    #expect(episodes.count == count && episodes.allSatisfy { $0.outcome == .ranOut })
+  }
+
+  @Test func `a description of an end by billing tells of the renewal that failed`() throws {
+    var story = Story.appStore()
+    story.tell(.snapshot, "2023-08-01") {
+      ($0.transactionID, $0.purchasedAt) = ("t1", at("2023-04-01"))
+      ($0.status, $0.endReason, $0.autoRenew) = (.expired, .billing, false)
+      $0.expiresAt = at("2023-05-01")
+    }
+    #expect(try story.status("2023-08-02").end?.at == at("2023-05-01"))
+    let episode = try #require(
+      try story.subscriber().episodes(at: at("2023-08-02"), policy: .standard).first)
+    #expect(episode.outcome == .ranOut && episode.failedAt == at("2023-05-01"))
+    #expect(episode.endedAt == at("2023-05-01") && episode.holdStartedAt == nil)
+  }
+
+  @Test func `Google's date after the end of hold tells of the hold`() throws {
+    var story = Story.googlePlay()
+    story.tell(.snapshot, "2023-08-01") {
+      ($0.status, $0.endReason, $0.autoRenew) = (.expired, .billing, false)
+      ($0.paidOrderID, $0.orderID, $0.expiresAt) = ("GPA.1", "GPA.1..0", at("2023-06-30"))
+    }
+    let status = try story.status("2023-08-02")
+    #expect(status.end == SubscriptionEnd(reason: .billing, at: at("2023-06-30")))
+    #expect(status.access == Access(granted: false, until: at("2023-05-01")))
+    let episode = try #require(
+      try story.subscriber().episodes(at: at("2023-08-02"), policy: .standard).first)
+    #expect(episode.outcome == .ranOut && episode.failedAt == at("2023-05-01"))
+    #expect(episode.endedAt == at("2023-06-30") && episode.holdStartedAt == at("2023-05-01"))
+  }
+
+  @Test func `a prepaid purchase whose end is reported late had no renewal to fail`() throws {
+    var story = Story(.googlePlay)
+    for (kind, day) in [(EventKind.purchased, "2023-04-01"), (.expired, "2023-05-05")] {
+      story.tell(kind, day) {
+        ($0.paidOrderID, $0.orderID, $0.isPrepaid) = ("GPA.1", "GPA.1", true)
+        ($0.status, $0.autoRenew, $0.expiresAt) = (.active, false, at("2023-05-01"))
+        if kind == .expired { ($0.status, $0.endReason) = (.expired, .billing) }
+      }
+    }
+    #expect(try story.subscriber().episodes(at: at("2023-05-06"), policy: .standard).isEmpty)
+    #expect(try story.status("2023-05-06").end?.at == at("2023-05-01"))
+  }
+
   @Test func `an end with the paid period tells of no tries`() throws {
     var story = Story.appStore()
     story.tell(.expired, "2023-06-30T01:00:00Z", effective: "2023-05-01") {
