@@ -105,6 +105,13 @@ public enum EventKind: String, Hashable, Sendable, CaseIterable {
   /// A Boolean value that indicates whether an operator or the app recorded the event, rather than
   /// a store.
   public var isAction: Bool { action != nil }
+
+  /// The name in words, for example `pause scheduled`.
+  var words: String {
+    rawValue.reduce(into: "") { text, letter in
+      text += letter.isUppercase ? " " + letter.lowercased() : String(letter)
+    }
+  }
 }
 
 /// The kinds of actions that operators and the app record for a subscription.

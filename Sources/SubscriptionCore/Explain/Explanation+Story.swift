@@ -7,13 +7,14 @@ extension Explanation {
     switch status.state {
     case .pending: return ["The purchase has awaited its first payment since \(since)."]
     case .active: return recovery + [paid] + refundBefore + another + arrangements
-    case .renewalPending: return [lateRenewal] + arrangements
+    case .renewalPending: return [lateRenewal] + refundBefore + arrangements
     case .grace:
       return [failureToday + " \(storeName) grants a grace period, so access goes on."]
-        + arrangements
-    case .hold: return [failureToday + holdBegan] + arrangements
-    case .paused: return recovery + [pause] + arrangements
+        + refundBefore + arrangements
+    case .hold: return [failureToday + holdBegan] + refundBefore + arrangements
+    case .paused: return recovery + [pause] + refundBefore + arrangements
     case .canceled: return [cancellation] + refundBefore
+    case .expired where refundedAfterEnd == nil: return lastFailure + [ending] + refundBefore
     case .expired, .refunded: return lastFailure + [ending] + refundAfterEnd
     case .superseded:
       let other = subscriber.facts.replacedBy.map { " (\($0))" } ?? ""
@@ -317,7 +318,7 @@ extension Explanation {
     return ["The latest payment was refunded after the end, on \(moment(refundedAfterEnd))\(part)."]
   }
 
-  /// The sentence about the latest payment that was refunded while the subscription went on
+  /// The sentence about the latest payment that was refunded without ending the subscription
   /// (<doc:EdgeCases#Case-17>).
   private var refundBefore: [String] {
     let refunded = subscriber.collected.payments.compactMap { payment in

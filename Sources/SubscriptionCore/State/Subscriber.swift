@@ -16,7 +16,7 @@ public struct Subscriber: Hashable, Sendable {
 
   /// The version of the rules that derive a subscriber from events; rows derived by an older
   /// version are derived again.
-  public static let rules = 15
+  public static let rules = 16
 
   /// The subscription.
   public var id: SubscriptionID { machine.id }
@@ -191,7 +191,7 @@ private struct ReorderDetector {
       anomalies.append(
         Anomaly(
           kind: .outOfOrder, at: recordedAt,
-          text: "\(kind.rawValue) of \(statedAt) arrived late and was put in its place"))
+          text: "the report '\(kind.words)' of \(statedAt) arrived late and was put in its place"))
     }
     (recordedAt, statedAt, kind) = (event.recordedAt, event.statedAt, event.kind)
   }

@@ -210,7 +210,7 @@ extension SubscriptionMachine {
       anomalies.append(
         Anomaly(
           kind: .contradiction, at: event.statedAt,
-          text: "\(event.kind.rawValue) does not follow \(from.rawValue)"))
+          text: "the report '\(event.kind.words)' does not follow the state '\(from.title)'"))
       return state
     }
   }

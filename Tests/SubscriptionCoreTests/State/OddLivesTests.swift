@@ -39,6 +39,9 @@ struct OddLivesTests {
       told.contains(
         "The renewal of 1 Apr 2026 00:00 UTC failed and was never paid: the user paused the "
           + "subscription on 4 Apr 2026 00:00 UTC."), "\(told)")
+    #expect(
+      told.contains("Please check: the report 'paused' does not follow the state 'grace'."),
+      "\(told)")
   }
 
   @Test func `a pause after a payment that was not reported contradicts nothing`() throws {
@@ -138,6 +141,30 @@ struct OddLivesTests {
       told.contains(
         "The payment of 1 Mar 2026 00:00 UTC was refunded on 10 Apr 2026 00:00 UTC (2 days ago)."),
       "\(told)")
+  }
+
+  @Test func `case 18: a refund that did not end the tries is told, also after the end`() throws {
+    var story = Story(.appStore)
+    for (kind, day) in [
+      (EventKind.purchased, "2026-03-01"), (.billingFailed, "2026-04-01"),
+      (.refunded, "2026-04-10"),
+    ] {
+      story.tell(kind, day) {
+        ($0.transactionID, $0.purchasedAt) = ("1", at("2026-03-01"))
+        ($0.expiresAt, $0.autoRenew) = (at("2026-04-01"), true)
+        ($0.price, $0.status) = (Money(milliunits: 6000, currency: "USD"), .active)
+        if kind != .purchased { ($0.status, $0.inBillingRetry) = (.hold, true) }
+        if kind == .refunded { $0.revokedAt = at("2026-04-10") }
+      }
+    }
+    let sentence =
+      "The payment of 1 Mar 2026 00:00 UTC was refunded on 10 Apr 2026 00:00 UTC"
+    let told = try told(story, "2026-04-12")
+    #expect(told.contains("failed because the payment was declined"), "\(told)")
+    #expect(told.contains(sentence + " (2 days ago)."), "\(told)")
+    let over = try self.told(story, "2026-07-01")
+    #expect(over.contains("because the payment could not be collected"), "\(over)")
+    #expect(over.contains(sentence), "\(over)")
   }
 
   @Test(arguments: [true, false])
