@@ -187,7 +187,6 @@ public final class LedgerReader: Sendable {
       anomalies: anomalies,
       offer: subscriber.offerEligibility(at: now, policy: policy),
       explanation: explanation.sentences, isLongSilent: explanation.isLongSilent,
-      isAccessInDoubt: explanation.isAccessInDoubt,
       renewsAfterRefund: explanation.renewsAfterRefund,
       sentences: whole.sentences.map(\.text),
       links: subscriber.linkedPurchases(at: now, policy: policy),

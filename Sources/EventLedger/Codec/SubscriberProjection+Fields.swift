@@ -127,6 +127,9 @@ extension SubscriptionStatus: Fields {
     visitor.field(13, &end)
     visitor.field(14, &prompt)
     visitor.field(15, &nextChangeAt)
+    var doubt: Bool? = isAccessInDoubt ? true : nil
+    visitor.field(16, &doubt)
+    isAccessInDoubt = doubt ?? false
   }
 }
 

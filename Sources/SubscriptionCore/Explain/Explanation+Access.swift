@@ -4,7 +4,7 @@ extension Explanation {
   /// A sentence about the user's access and its end.
   var access: String {
     if isLongSilent || isOverdue && status.isAccessKnown { return accessWhenHeard }
-    guard status.isAccessKnown else {
+    guard status.isAccessKnown || status.isAccessInDoubt else {
       return "Whether the user has access is not known\(unlessOther)."
     }
     if isAccessUnsaid {
@@ -54,6 +54,9 @@ extension Explanation {
     guard let successor else {
       return "\(word); the one that replaced it does, as long as that goes on."
     }
+    guard successor.isAccessKnown(at: now) else {
+      return "\(word), and whether the other one (\(successor.subscription)) does is not known."
+    }
     let isHeld = successor.heldSince.map { $0 <= now } ?? false
     let why = isHeld ? ", as its payment is failing" : ""
     return "\(word), and the other one (\(successor.subscription)) does not either\(why)."
@@ -67,16 +70,9 @@ extension Explanation {
   /// The other purchase that gives access; `nil` if there is none.
   var givingAccess: RelatedPurchase? { others.filter { $0.isRunning(at: now) }.ownFirst }
 
-  /// A Boolean value that indicates whether access follows from dates or from a refund that the
-  /// store has not confirmed since.
-  public var isAccessInDoubt: Bool { isHoldUnsaid || isAccessUnsaid }
-
   /// A Boolean value that indicates whether only the refund of an order is known, which Google Play
   /// may have made without ending access (<doc:EdgeCases#Case-17>), and access was not lost before.
-  var isAccessUnsaid: Bool {
-    status.state == .refunded && subscriber.machine.isOrderVoided
-      && status.access.until.map { $0 >= status.stateSince } ?? true
-  }
+  var isAccessUnsaid: Bool { status.state == .refunded && status.isAccessInDoubt }
 
   /// The other purchase that gives access, as the end of a sentence; empty if there is none.
   private var unlessOther: String {

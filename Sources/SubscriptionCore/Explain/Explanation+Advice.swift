@@ -106,8 +106,10 @@ extension Explanation {
         ? "\(look). \(stopRenewing)" : "\(look); this one needs nothing from the user."
     }
     if let other = waitsAs {
-      return "Look at the user's other purchase (\(other.subscription)) first: it gives no access "
-        + "at present, and has not ended."
+      let look = "Look at the user's other purchase (\(other.subscription)) first"
+      return other.isAccessKnown(at: now)
+        ? "\(look): it gives no access at present, and has not ended."
+        : "\(look): whether it gives access is not known."
     }
     if status.flags.contains(.familyShared), status.end?.reason != .familySharing {
       return "To come back, the user subscribes in the app, or the purchaser subscribes again."

@@ -41,7 +41,7 @@ extension Explanation {
     if endsPause, let failedRenewalAt {
       return "The payment that was to end the pause was declined on \(moment(failedRenewalAt))."
     }
-    var why = "because the payment was declined"
+    var why = "because the payment\(ofOtherAmount) was declined"
     if promptCase.asksConsent {
       // The store awaits consent first; the result of the payment is unknown
       // (<doc:EdgeCases#Case-34>).
@@ -50,6 +50,15 @@ extension Explanation {
       why = "because the product is not for sale any more"
     }
     return "\(failedRenewal(moment)) failed \(why)."
+  }
+
+  /// The amount that the failed renewal would have charged, as a clause, if it is another one than
+  /// that of the current period: after an offer, at a new price, or in another currency.
+  private var ofOtherAmount: String {
+    guard !subscriber.isFamilyShared, subscriber.facts.offer?.kind != .freeTrial,
+      let amount = episode?.price, let price = subscriber.price(policy), amount != price
+    else { return "" }
+    return " of \(amount.text)"
   }
 
   /// The latest possible end of grace, if the subscription counts as on hold only because the end
@@ -66,10 +75,7 @@ extension Explanation {
   /// a word of the store, which says at once what came of it, that the payment may well have gone
   /// through (<doc:EdgeCases#Case-12>).
   var isHoldUnsaid: Bool {
-    guard status.state == .hold, subscriber.machine.state == .grace,
-      let ends = subscriber.machine.periods.last?.failure?.graceEnds
-    else { return false }
-    return RecoveryPolicy.silentWindow(subscriber.store, subscriber.environment) < now - ends
+    status.state == .hold && status.isAccessInDoubt && latestGraceEnd == nil
   }
 
   /// A Boolean value that indicates whether grace may go on although its expected end has passed.

@@ -24,6 +24,9 @@ public struct RelatedPurchase: Hashable, Sendable {
   public var runsOutAt: Timestamp?
   /// The date from which it gives no access without a further report; `nil` if none is known.
   public var accessEnds: Timestamp?
+  /// The date from which it is not known whether it gives access without a further report, as a
+  /// renewal goes unreported for too long (<doc:EdgeCases#Case-12>); `nil` if none is known.
+  public var silentFrom: Timestamp?
   /// The times in which a renewal of it was failing, oldest first.
   public var failures: [Range<Timestamp>]
   /// A Boolean value that indicates whether it renews: auto-renew is on, as far as is known.
@@ -84,6 +87,11 @@ public struct RelatedPurchase: Hashable, Sendable {
   func givesAccess(after instant: Timestamp) -> Bool {
     !isPending
       && [endedAt, heldSince, accessEnds].allSatisfy { $0.map { instant < $0 } ?? true }
+  }
+
+  /// Returns whether its access is known at an instant.
+  func isAccessKnown(at now: Timestamp) -> Bool {
+    endedAt.map { $0 <= now } ?? false || silentFrom.map { now < $0 } ?? true
   }
 
   /// Returns whether a renewal of it is failing at an instant.

@@ -35,9 +35,11 @@ extension Subscriber {
     var status = SubscriptionStatus(
       state: phase.state, stateSince: moment.since, access: access(at: moment, policy),
       prompt: PromptDecision(verdict: .withheld(.notFailing)))
-    let isOver = phase.state == .expired || phase.state == .refunded || phase.state == .superseded
-    status.autoRenew = facts.autoRenew
-    status.pendingProduct = isOver ? nil : facts.nextProduct
+    // The last word of one that time or another purchase ended may be that of a running one; a
+    // refund leaves auto-renew as it was (<doc:EdgeCases#Case-18>).
+    let isClosed = phase.state == .expired || phase.state == .superseded
+    status.autoRenew = isClosed && facts.autoRenew == true ? false : facts.autoRenew
+    status.pendingProduct = phase.state.isOver ? nil : facts.nextProduct
     status.paidThrough = period.paidThrough
     if let failure = period.failure, phase.state.mayBeRetried {
       let dates = failure.dates(policy.recovery, recoveryTerms(policy))
@@ -58,6 +60,7 @@ extension Subscriber {
     if let reason = phase.endReason {
       status.end = SubscriptionEnd(reason: reason, at: moment.since)
     }
+    status.isAccessInDoubt = isAccessInDoubt(at: moment, status.access, policy)
     return status
   }
 
@@ -76,6 +79,40 @@ extension Subscriber {
       until = phase.to
     }
     return Access(granted: true, until: until)
+  }
+
+  private func isAccessInDoubt(
+    at moment: Moment, _ access: Access, _ policy: ChurnPolicy
+  ) -> Bool {
+    switch moment.phase.state {
+    case .hold:
+      return unconfirmedHold(moment.period, policy)?.contains(moment.at) ?? false
+    case .refunded:
+      // Google Play may have voided the order without ending access, unless that was lost before.
+      return machine.isOrderVoided && access.until.map { $0 >= moment.since } ?? true
+    case .pending, .active, .renewalPending, .grace, .paused, .canceled, .expired, .superseded,
+      .unknown:
+      return false
+    }
+  }
+
+  /// Returns the time in which it is not known whether access was lost with grace, as nothing was
+  /// reported since: from when the store should have reported what came of a stated end, or from an
+  /// expected end to the latest possible one.
+  private func unconfirmedHold(
+    _ period: StatePeriod, _ policy: ChurnPolicy
+  ) -> Range<Timestamp>? {
+    guard period.state == .grace, let failure = period.failure else { return nil }
+    let (begins, ends): (Timestamp, Timestamp)
+    if let graceEnds = failure.graceEnds {
+      begins = graceEnds + RecoveryPolicy.silentWindow(store, environment)
+      ends = .distantFuture
+    } else {
+      let terms = recoveryTerms(policy)
+      begins = failure.dates(policy.recovery, terms).accessEnds
+      ends = failure.base(store) + policy.recovery.longestGrace(terms)
+    }
+    return begins..<max(begins, ends)
   }
 
   private func flags(at moment: Moment) -> Set<SubscriptionFlag> {
@@ -126,6 +163,11 @@ extension Subscriber {
     for date in machine.doubleBilling.flatMap({ [$0.since, $0.until] }).compactMap({ $0 })
     where date > now {
       next = min(next ?? date, date)
+    }
+    if moment.phase.state == .hold, let doubt = unconfirmedHold(moment.period, policy) {
+      for date in [doubt.lowerBound, doubt.upperBound] where date > now && date < .distantFuture {
+        next = min(next ?? date, date)
+      }
     }
     if let recorded = record.nextChange(after: now) { next = min(next ?? recorded, recorded) }
     // The schedule names every instant at which its answer can change; skip those without a change.

@@ -94,6 +94,11 @@ extension RelatedPurchase {
         && !machine.isCancellationScheduled,
       isFamilyShared: machine.facts.familyShared == true, environment: machine.environment,
       isPending: machine.isPending, usedIntroductoryOffer: machine.usedIntroductoryOffer)
+    // A pause ends access before its renewal is waited for.
+    silentFrom =
+      zip(phases, phases.dropFirst()).first { before, phase in
+        before.access && phase.anomaly == .silentStore && phase.state == .renewalPending
+      }?.1.from
     if machine.state == .superseded { replacedBy = machine.facts.replacedBy }
     renewsAfterRefund = machine.renewsAfterRefund
   }

@@ -30,6 +30,10 @@ public struct SubscriptionStatus: Hashable, Sendable {
   public var prompt: PromptDecision
   /// The next instant at which the status changes by time alone; `nil` if there is none.
   public var nextChangeAt: Timestamp?
+  /// A Boolean value that indicates whether the loss of access follows from a date or from a refund
+  /// alone, and the store should have confirmed it by now (<doc:EdgeCases#Case-12> and
+  /// <doc:EdgeCases#Case-17>).
+  public var isAccessInDoubt = false
 
   /// Creates a status.
   public init(
@@ -59,14 +63,17 @@ public struct SubscriptionStatus: Hashable, Sendable {
 extension SubscriptionStatus {
   /// A Boolean value that indicates whether the store's statements suffice to determine the user's
   /// access: not while nothing is stated, nor where a renewal that may have been paid goes
-  /// unreported for longer than it can be processing (<doc:EdgeCases#Case-12>).
+  /// unreported for longer than it can be processing (<doc:EdgeCases#Case-12>), nor where the loss
+  /// of access is in doubt.
   public var isAccessKnown: Bool {
+    if isAccessInDoubt { return false }
     switch state {
-    case .unknown: false
+    case .unknown: return false
     // Access that a pause ended was lost before.
-    case .renewalPending: access.granted || access.until.map { $0 <= stateSince } ?? true
+    case .renewalPending:
+      return access.granted || access.until.map { $0 <= stateSince } ?? true
     case .pending, .active, .grace, .hold, .paused, .canceled, .expired, .refunded, .superseded:
-      true
+      return true
     }
   }
 

@@ -114,9 +114,10 @@ import Testing
       $0.status = .hold
       $0.expiresAt = at("2023-05-01")
     }
-    #expect(try story.status("2023-07-04T23:59:59.999Z").state == .hold)
+    let held = try story.status("2023-07-04T23:59:59.999Z")
+    #expect(held.state == .hold && held.autoRenew == true)
     let over = try story.status("2023-07-05")
-    #expect(over.state == .expired)
+    #expect(over.state == .expired && over.autoRenew == false)
     #expect(over.end == SubscriptionEnd(reason: .billing, at: at("2023-07-05")))
     #expect(try story.anomalies("2023-07-05") == [.endNotStated])
     let episodes = try story.subscriber().episodes(at: at("2023-07-05"), policy: .standard)

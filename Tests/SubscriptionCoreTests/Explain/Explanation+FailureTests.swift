@@ -60,6 +60,26 @@ extension ExplanationTests {
       "\(paid)")
   }
 
+  @Test(arguments: [("USD", 9_990_000 as Int64), ("JPY", 1_990_000), ("USD", 1_990_000)])
+  func `the amount that was declined is told where it is not the present price`(
+    currency: String, micros: Int64
+  ) throws {
+    var story = Story(.appStore)
+    for (kind, day) in [(EventKind.purchased, "2023-04-01"), (.billingFailed, "2023-05-01")] {
+      story.tell(kind, day) {
+        ($0.transactionID, $0.purchasedAt, $0.autoRenew) = ("t1", at("2023-04-01"), true)
+        ($0.expiresAt, $0.price) = (at("2023-05-01"), Money(micros: 1_990_000, currency: "USD"))
+        $0.renewalPrice = Money(micros: micros, currency: currency)
+        $0.status = kind == .purchased ? .active : .hold
+      }
+    }
+    let amount = Money(micros: micros, currency: currency)
+    let isOther = amount != Money(micros: 1_990_000, currency: "USD")
+    let told = try Life(name: "declined", now: "2023-05-02", story: story).told()
+    let words = isOther ? "the payment of \(amount.text) was declined" : "the payment was declined"
+    #expect(told.contains("failed because \(words)."), "\(told)")
+  }
+
   @Test func `grace may go on after the date that the policy expects`() throws {
     var life = try Life.named("grace past its expected end")
     let told = try life.told()
@@ -68,12 +88,14 @@ extension ExplanationTests {
         "Grace, whose end Google Play did not state, was expected to end about 8 May 2023"),
       "\(told)")
     #expect(told.contains("The user's access was expected to end about 8 May 2023"), "\(told)")
+    #expect(try !life.story.status(life.now).isAccessKnown)
     #expect(!told.contains("when access ended"), "\(told)")
     #expect(told.contains("wrote to the user when grace began, on 2 May 2023"), "\(told)")
     #expect(!told.contains("access comes back"), "\(told)")
     // No longer than a month, which is the period.
     life.now = "2023-06-02"
     let later = try life.told()
+    #expect(try life.story.status(life.now).isAccessKnown)
     #expect(later.contains("did not state, cannot have lasted beyond 31 May 2023"), "\(later)")
     #expect(later.contains("no access since 31 May 2023 00:00 UTC (2 days ago) at the latest."))
     #expect(!later.contains("when access ended"), "\(later)")
@@ -93,7 +115,10 @@ extension ExplanationTests {
     life.now = "2023-05-09"
     #expect(try life.told().contains("Grace ended on 8 May 2023"))
     #expect(try reply() == .hold)
+    let known = try life.story.status(life.now)
+    #expect(known.isAccessKnown && known.nextChangeAt.map { $0 <= at("2023-05-10") } == true)
     life.now = "2023-05-12"
+    #expect(try !life.story.status(life.now).isAccessKnown)
     let told = try life.told()
     for words in [
       "Grace was to end on 8 May 2023", "and Google Play has not said what came of it.",
@@ -109,6 +134,7 @@ extension ExplanationTests {
     #expect(try reply() == .unknown)
     life.story.events.append(held)
     #expect(try reply() == .hold)
+    #expect(try life.story.status(life.now).isAccessKnown)
   }
 
   @Test func `an end of grace that was not stated is not told afterwards`() throws {

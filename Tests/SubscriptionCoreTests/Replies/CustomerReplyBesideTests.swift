@@ -80,6 +80,8 @@ struct CustomerReplyBesideTests {
   @Test func `a successor whose renewal fails, or is not reported, is looked into`() throws {
     let silent = try Self.replaced(by: Self.successor(), "2023-05-20")
     #expect(try key(silent) == .unknown)
+    #expect(
+      try silent.told().contains("any more, and whether the other one (gp_2) does is not known."))
     let failing = Self.successor { story in
       story.tell(.billingFailed, "2023-05-11") {
         ($0.status, $0.expiresAt, $0.graceEndsAt) = (.grace, at("2023-05-18"), at("2023-05-18"))

@@ -17,9 +17,6 @@ public struct DetailData: Hashable, Sendable {
   /// A Boolean value that indicates whether the last report is so old that the subscription has
   /// most likely changed without a report (`Explanation.isLongSilent`).
   public var isLongSilent: Bool
-  /// A Boolean value that indicates whether the store has not confirmed what is said of access
-  /// (`Explanation.isAccessInDoubt`).
-  public var isAccessInDoubt: Bool
   /// A Boolean value that indicates whether a refunded purchase renews
   /// (`Explanation.renewsAfterRefund`).
   public var renewsAfterRefund: Bool

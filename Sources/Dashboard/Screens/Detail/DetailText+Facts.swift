@@ -151,10 +151,12 @@ extension DetailText {
       guard status.access.granted || !status.isAccessKnown else { return "NO by the last report" }
       return "YES by the last report, may have ended"
     }
-    guard status.isAccessKnown else { return "not known" }
-    guard status.access.granted else {
-      return (data.isAccessInDoubt ? "not confirmed: " : "NO, ") + accessSentence(status)
+    if status.isAccessInDoubt, let until = status.access.until, until <= now {
+      let age = Formatting.short(now - until)
+      return "not confirmed: access lost \(dates.day(until)) (\(age) ago)"
     }
+    guard status.isAccessKnown else { return "not known" }
+    guard status.access.granted else { return "NO, " + accessSentence(status) }
     guard let until = status.access.until else { return "YES, end not known" }
     return "YES until \(dates.moment(until))  (\(Formatting.age(until - now)))"
   }
