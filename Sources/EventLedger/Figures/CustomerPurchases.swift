@@ -17,7 +17,7 @@ public struct CustomerPurchases: Hashable, Sendable {
   }
 
   /// The family of a subscriber; `nil` without an account.
-  public init?(of subscriber: Subscriber) {
+  public init?(of subscriber: borrowing Subscriber) {
     guard let account = subscriber.account, !account.rawValue.isEmpty else { return nil }
     self.init(
       account: account, store: subscriber.store,

@@ -18,11 +18,11 @@
         if !subscription.isNew {
           let wanted = Set(new.map(\.number))
           for (number, event) in subscription.counting.values where !wanted.contains(number) {
-            known.formUnion(IndexedNames.names(in: event.facts))
+            known.formUnion(IndexedNames.names(in: event))
           }
         }
         for (number, event) in new {
-          let names = IndexedNames.names(in: event.facts).filter { !known.contains($0) }
+          let names = IndexedNames.names(in: event).filter { !known.contains($0) }
           if new.count > 1 { known.formUnion(names) }
           let grams = NameGrams.grams(of: names)
           guard !grams.isEmpty else { continue }
@@ -44,7 +44,7 @@
       var named: Set<Int64> = []
       for start in stride(from: 0, to: keys.count, by: Projector.batch) {
         try connection.eachEvent(of: keys[start...].prefix(Projector.batch)) { key, _, event in
-          let names = IndexedNames.names(in: event.facts)
+          let names = IndexedNames.names(in: event)
           if !NameGrams.grams(of: names).isEmpty { named.insert(key) }
         }
       }

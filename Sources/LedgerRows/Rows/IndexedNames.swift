@@ -9,9 +9,9 @@ public enum IndexedNames {
   /// The number of letters and digits of any other name that are indexed.
   private static let nameLengthMax = 64
 
-  /// The names that the facts of an event give its subscription and the account, each once, in the
-  /// form of `LookupName.normalized(_:)`, as far as they are indexed.
-  public static func names(in facts: StoreFacts) -> [[UInt8]] {
+  /// The names that an event gives its subscription and the account, each once, in the form of
+  /// `LookupName.normalized(_:)`, as far as they are indexed.
+  public static func names(in event: SubscriptionEvent) -> [[UInt8]] {
     var names: [[UInt8]] = []
     func add(_ text: String?, _ length: Int = nameLengthMax) {
       guard let text, !text.isEmpty else { return }
@@ -20,13 +20,13 @@ public enum IndexedNames {
         names.append(name)
       }
     }
-    add(facts.purchaseToken, tokenLength)
-    add(facts.originalTransactionID)
-    add(facts.transactionID)
-    add(facts.webOrderLineItemID)
-    add(facts.orderID)
-    if facts.paidOrderID != facts.orderID { add(facts.paidOrderID) }
-    add(facts.account?.rawValue, .max)
+    add(event.facts.purchaseToken, tokenLength)
+    add(event.facts.originalTransactionID)
+    add(event.facts.transactionID)
+    add(event.facts.webOrderLineItemID)
+    add(event.facts.orderID)
+    if event.facts.paidOrderID != event.facts.orderID { add(event.facts.paidOrderID) }
+    add(event.facts.account?.rawValue, .max)
     return names
   }
 

@@ -36,9 +36,10 @@ final class RefreshedRow: Sendable {
     let row = SubscriberProjection(
       of: subscriber, at: now, policy: policy,
       profile: subscriber.account.flatMap { source.profiles[$0] })
-    (new, encoded) = (row, source.old == nil ? EventCodec.encode(row) : nil)
-    mayTellChange = SubscriptionChange.mayDiffer(source.old, row)
     let family = CustomerPurchases(of: subscriber)
+    encoded = source.old == nil ? EventCodec.encode(row) : nil
+    mayTellChange = SubscriptionChange.mayDiffer(source.old, row)
+    new = row
     families = (before == family ? [family] : [before, family]).compactMap(RefreshedRow.marked)
   }
 

@@ -28,10 +28,10 @@ struct TrigramIndex {
     of told: NumberedEvents, after earlier: [SubscriptionEvent] = []
   ) -> [(number: Int64, text: [UInt8])] {
     var known: Set<[UInt8]> = []
-    for event in earlier { known.formUnion(IndexedNames.names(in: event.facts)) }
+    for event in earlier { known.formUnion(IndexedNames.names(in: event)) }
     var texts: [(number: Int64, text: [UInt8])] = []
     for place in told.events.indices {
-      let new = IndexedNames.names(in: told.events[place].facts).filter {
+      let new = IndexedNames.names(in: told.events[place]).filter {
         known.isEmpty || !known.contains($0)
       }
       if new.isEmpty { continue }

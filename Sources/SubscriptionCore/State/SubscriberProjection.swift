@@ -44,7 +44,8 @@ public struct SubscriberProjection: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) for *n* events.
   public init(
-    of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, profile: AccountProfile?
+    of subscriber: borrowing Subscriber, at now: Timestamp, policy: ChurnPolicy,
+    profile: AccountProfile?
   ) {
     var summary = subscriber.present(at: now, policy: policy, profile: profile)
     let changes = SubscriberProjection.changes(
