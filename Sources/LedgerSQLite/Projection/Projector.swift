@@ -330,11 +330,35 @@ struct Projector {
   /// - Returns: The subscriptions.
   @discardableResult
   mutating func advance(to now: Timestamp) throws -> [SubscriptionID] {
-    let keys = try database.raw.fetch(
-      "SELECT key FROM subscribers INDEXED BY subscribersByNextChange WHERE nextChangeAt <= $1",
-      [.time(now)]
-    ) { $0.integer(0) }
-    return try rederive(keys.sorted(), at: now)
+    if let nextChange, now < nextChange { return [] }
+    let ids = try rederive(try dueKeys(at: now).sorted(), at: now)
+    if nextChange != nil { nextChange = try LoadedRows.nextChange(database) }
+    return ids
+  }
+
+  /// An instant before which no row changes by itself, in a load that has put off the index which
+  /// tells; `nil` otherwise.
+  var nextChange: Timestamp? {
+    get { writer.nextChange }
+    set { writer.nextChange = newValue }
+  }
+
+  /// The rows whose time has come.
+  private func dueKeys(at now: Timestamp) throws -> [Int64] {
+    let index = DeferredIndexes.byNextChange
+    func select(_ hint: String) throws -> [Int64] {
+      try database.raw.fetch(
+        "SELECT key FROM subscribers \(hint) WHERE nextChangeAt <= $1", [.time(now)]
+      ) { $0.integer(0) }
+    }
+    if nextChange != nil { return try select("NOT INDEXED") }
+    do { return try select("INDEXED BY \(index.name)") } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_ERROR
+    {
+      // A load that was cut off, or that goes on in another process, has left the index out.
+      try DeferredIndexes.make(index.statement, database)
+      return try select("INDEXED BY \(index.name)")
+    }
   }
 
   /// A Boolean value that indicates whether the time of any row has come.

@@ -15,6 +15,8 @@ struct RowWriter {
   private let moments: MomentTable
   /// The statements that change rows, by the fields that they set.
   private var updates: [FieldSet: RawStatement] = [:]
+  /// An instant before which no row changes by itself, in a load; `nil` where an index tells.
+  var nextChange: Timestamp?
   /// The change of the counters by the rows written so far.
   private(set) var counters = CounterDeltas()
   /// The hours of the failures whose episodes were written so far, in milliseconds since 1970.
@@ -109,7 +111,15 @@ struct RowWriter {
     failureHours = []
   }
 
-  private func write(_ row: SubscriberProjection, _ encoded: [UInt8], key: Int64) throws {
+  private mutating func note(_ row: SubscriberProjection) {
+    guard let known = nextChange, let next = row.summary.status.nextChangeAt else { return }
+    nextChange = min(known, next)
+  }
+
+  private mutating func write(
+    _ row: SubscriberProjection, _ encoded: [UInt8], key: Int64
+  ) throws {
+    note(row)
     insert.clear()
     insert.bind(key, at: 1)
     RowBinding.bind(row.summary, to: insert)
@@ -121,6 +131,7 @@ struct RowWriter {
   private mutating func change(
     _ old: SubscriberProjection, to new: SubscriberProjection, key: Int64
   ) throws {
+    note(new)
     let fields = FieldSet(between: old.summary, and: new.summary)
     let update = try updates[fields] ?? RawStatement(database, fields.updateSQL)
     updates[fields] = update

@@ -2,6 +2,7 @@ import EventLedger
 import GRDB
 import LedgerRows
 import SubscriptionCore
+import Synchronization
 
 extension SQLiteLedger {
   /// Stores entries in one transaction and brings the rows up to date.
@@ -9,12 +10,26 @@ extension SQLiteLedger {
   public func append(
     _ entries: [LedgerEntry], now: Timestamp
   ) throws(LedgerError) -> [AppendOutcome] {
-    try write { database in
-      var session = try WriteSession(database, policy: policy, location: path)
-      let outcomes = try session.store(entries, now: now)
+    try store { session in try session.store(entries, now: now) }
+  }
+
+  /// Runs a closure with a session that stores, in one transaction.
+  private func store<Value>(
+    _ body: (inout WriteSession) throws -> Value
+  ) throws(LedgerError) -> Value {
+    let (value, rows) = try write { database in
+      var rows = load.withLock(\.self)
+      try rows?.update(database)
+      var session = try WriteSession(
+        database, policy: policy, location: path, nextChange: rows?.nextChange)
+      let value = try body(&session)
       try session.finish()
-      return outcomes
+      try rows?.note(nextChange: session.projector.nextChange, database)
+      return (value, rows)
     }
+    // What a transaction wrote is there only now.
+    if let rows { load.withLock { $0 = $0.map { _ in rows } } }
+    return value
   }
 
   /// Stores batches of entries as they come, all of them in one transaction.
@@ -29,12 +44,11 @@ extension SQLiteLedger {
         try database.execute(sql: "PRAGMA cache_size = -\(LedgerFile.cacheKibibytes)")
       }
     }
-    return try write { database in
-      try database.execute(sql: "PRAGMA cache_size = -\(LedgerFile.bulkCacheKibibytes)")
-      var session = try WriteSession(database, policy: policy, location: path)
+    return try store { session in
+      try session.database.execute(
+        sql: "PRAGMA cache_size = -\(LedgerFile.bulkCacheKibibytes)")
       var outcomes: [[AppendOutcome]] = []
       while let entries = next() { outcomes.append(try session.store(entries, now: now)) }
-      try session.finish()
       return outcomes
     }
   }

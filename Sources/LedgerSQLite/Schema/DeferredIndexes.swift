@@ -1,19 +1,26 @@
 import EventLedger
 import GRDB
 import LedgerRows
+import SubscriptionCore
 import Synchronization
 
 /// The indexes that nothing but reading needs and that cost more to keep than to make: a load of an
 /// empty ledger drops them and makes them at its end.
 ///
-/// The others stay. A load itself reads by the accounts and by the time of the next change; those
-/// that few rows are in cost less with each row than a pass over all rows at the end.
+/// The others stay. A load itself reads by the accounts, and what it would read by the time of the
+/// next change ``LoadedRows`` knows. Indexes that few rows are in cost less with each row than a
+/// pass over all rows at the end.
 enum DeferredIndexes {
   /// The indexes by their names, with the statements that make them.
   static let all = [
     (name: "eventsNews", statement: Schema.newsIndex),
-    (name: "subscribersByName", statement: Schema.nameIndex),
+    (name: "subscribersByName", statement: Schema.nameIndex), byNextChange,
   ]
+
+  /// The index by which the rows are found whose time has come.
+  static let byNextChange = (
+    name: "subscribersByNextChange", statement: Schema.nextChangeIndex
+  )
 
   /// The indexes that a file does not have.
   static func missing(_ database: Database) throws -> [(name: String, statement: String)] {
@@ -41,6 +48,53 @@ enum DeferredIndexes {
   }
 }
 
+/// The rows of a ledger that is being loaded, as far as the load must know them for want of an
+/// index.
+struct LoadedRows {
+  /// An instant before which no row changes by itself.
+  private(set) var nextChange: Timestamp
+  /// The state of the file in which that was so.
+  private var state: FileState
+
+  /// A state of the file as the connection that writes sees it: numbers of SQLite's, one of which
+  /// grows with whatever changes it.
+  private struct FileState: Equatable {
+    var changesOfOthers: Int64
+    var changes: Int
+
+    init(_ database: Database) throws {
+      changesOfOthers = try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0
+      changes = database.totalChangesCount
+    }
+  }
+
+  /// Looks at the rows, on the connection that writes.
+  init(_ database: Database) throws {
+    state = try FileState(database)
+    nextChange = try LoadedRows.nextChange(database)
+  }
+
+  /// Looks at the rows again where anything but the load has written; within a transaction.
+  mutating func update(_ database: Database) throws {
+    guard try state != FileState(database) else { return }
+    self = try LoadedRows(database)
+  }
+
+  /// Notes what a transaction of the load has found or written, at its end.
+  mutating func note(nextChange: Timestamp?, _ database: Database) throws {
+    if let nextChange { self.nextChange = nextChange }
+    state = try FileState(database)
+  }
+
+  /// The earliest instant at which a row changes by itself.
+  ///
+  /// - Complexity: O(*n*) for *n* rows without their index.
+  static func nextChange(_ database: Database) throws -> Timestamp {
+    let found = try Int64.fetchOne(database, sql: "SELECT min(nextChangeAt) FROM subscribers")
+    return found.map(Timestamp.init(milliseconds:)) ?? .distantFuture
+  }
+}
+
 extension Database {
   /// Returns a Boolean value that indicates whether the file has an index.
   func hasIndex(_ name: String) throws -> Bool {
@@ -60,7 +114,7 @@ extension SQLiteLedger {
   ) throws(LedgerError) {
     guard try beginLoad() else { return try body() }
     let outcome = Result(catching: body)
-    isLoading.withLock { $0 = false }
+    load.withLock { $0 = nil }
     do throws(LedgerError) {
       try makeMissingIndexes(making) { index throws(LedgerError) in
         try writeOutsideTransaction { database in try DeferredIndexes.make(index, database) }
@@ -78,8 +132,11 @@ extension SQLiteLedger {
   func beginLoad() throws(LedgerError) -> Bool {
     guard !isReadOnly, !isPast, try lastPosition() == 0 else { return false }
     var isBegun = false
-    try writeUnlessBusy { database in isBegun = try DeferredIndexes.drop(database) }
-    isLoading.withLock { $0 = isBegun }
+    try writeUnlessBusy { database in
+      isBegun = try DeferredIndexes.drop(database)
+      let rows = try isBegun ? LoadedRows(database) : nil
+      load.withLock { $0 = rows }
+    }
     return isBegun
   }
 
@@ -95,7 +152,7 @@ extension SQLiteLedger {
   /// The indexes that are missing though no load by this process goes on, as one sentence.
   func indexProblems(_ database: Database) throws -> [String] {
     let missing = try DeferredIndexes.missing(database).map(\.name)
-    guard !missing.isEmpty, !isPast, !isLoading.withLock(\.self) else { return [] }
+    guard !missing.isEmpty, !isPast, load.withLock({ $0 == nil }) else { return [] }
     return [
       "Indexes are missing, so that lists are slow: \(missing.joined(separator: ", ")). "
         + "They are made when the ledger is opened for writing."

@@ -205,12 +205,13 @@ enum Schema {
     CREATE INDEX subscribersByAccount ON subscribers(accountMark)
     WHERE accountMark IS NOT NULL
     """,
-    """
+    nextChangeIndex, nameIndex,
+  ]
+
+  static let nextChangeIndex = """
     CREATE INDEX subscribersByNextChange ON subscribers(nextChangeAt)
     WHERE nextChangeAt IS NOT NULL
-    """,
-    nameIndex,
-  ]
+    """
 
   static let nameIndex =
     "CREATE INDEX subscribersByName ON subscribers(name, id) WHERE name IS NOT NULL"

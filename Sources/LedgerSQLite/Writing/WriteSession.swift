@@ -21,9 +21,11 @@ struct WriteSession {
 
   /// Begins a session inside a transaction.
   ///
-  /// Where it records changes, those that rows tell are written to the outbox.
+  /// Where it records changes, those that rows tell are written to the outbox. In a load it knows
+  /// an instant before which no row changes by itself.
   init(
-    _ database: Database, policy: ChurnPolicy, location: String, recordsChanges: Bool = true
+    _ database: Database, policy: ChurnPolicy, location: String, recordsChanges: Bool = true,
+    nextChange: Timestamp? = nil
   ) throws {
     self.database = database
     self.location = location
@@ -42,6 +44,7 @@ struct WriteSession {
     lastPosition = try Meta.lastPosition(database)
     feeds = try Meta.feeds(database)
     projector = try Projector(database, policy: policy, recordsChanges: recordsChanges)
+    projector.nextChange = nextChange
   }
 
   // MARK: Entries
