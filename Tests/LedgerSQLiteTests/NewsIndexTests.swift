@@ -33,4 +33,14 @@ import Testing
     let past = try #require(try ledger.asOf(now - .days(40)) as? SQLiteLedger)
     #expect(try self.plan(past).contains("USING INDEX eventsNews (recordedAt>?"))
   }
+
+  /// SQLite makes a table of a list for every event that is stored, to see whether the index is to
+  /// have it.
+  @Test func `has no list in its condition, and serves where it was made with one`() throws {
+    #expect(!Schema.newsIndex.contains(" IN "))
+    let earlier = NewsIndex.statement("recordedAt")
+    #expect(earlier.contains(" IN "))
+    try ledger.write { try $0.execute(sql: "DROP INDEX eventsNews; \(earlier)") }
+    #expect(try plan(ledger).contains("SEARCH events USING INDEX eventsNews (recordedAt>?)"))
+  }
 }

@@ -37,14 +37,19 @@ public enum RowIndexes {
 /// The few events of a night are found by it however long the archive is, and in whatever order the
 /// archive lies.
 public enum NewsIndex {
+  private static let kinds = Digest.Builder.eventKinds.map { "'\($0.rawValue)'" }.sorted()
+
   /// The condition that an event is in it.
-  public static let condition: String = {
-    let kinds = Digest.Builder.eventKinds.map { "'\($0.rawValue)'" }.sorted()
-    return "isRepeat = 0 AND kind IN (\(kinds.joined(separator: ", ")))"
-  }()
+  public static let condition =
+    "isRepeat = 0 AND kind IN (\(kinds.joined(separator: ", ")))"
+
+  /// The same condition without a list: of one that is longer than two SQLite makes a table anew
+  /// for every event that is stored.
+  public static let conditionWithoutList =
+    "isRepeat = 0 AND (\(kinds.map { "kind = \($0)" }.joined(separator: " OR ")))"
 
   /// Returns the statement that makes it over some columns.
-  public static func statement(_ columns: String) -> String {
+  public static func statement(_ columns: String, where condition: String = condition) -> String {
     "CREATE INDEX eventsNews ON events(\(columns)) WHERE \(condition)"
   }
 }

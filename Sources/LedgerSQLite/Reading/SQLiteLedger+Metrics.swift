@@ -84,7 +84,7 @@ extension SQLiteLedger {
   static func selectNews(_ rows: SQLCondition) -> String {
     """
     SELECT body FROM events e WHERE number IN (
-      SELECT number FROM events WHERE \(NewsIndex.condition) AND recordedAt >= ?)
+      SELECT number FROM events WHERE \(NewsIndex.conditionWithoutList) AND recordedAt >= ?)
     AND \(rows.sql)
     """
   }

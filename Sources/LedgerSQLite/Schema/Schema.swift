@@ -113,7 +113,8 @@ enum Schema {
     "CREATE INDEX eventsAgain ON events(subscription, id) WHERE isRepeat = 1",
   ]
 
-  static let newsIndex = NewsIndex.statement("recordedAt")
+  static let newsIndex = NewsIndex.statement(
+    "recordedAt", where: NewsIndex.conditionWithoutList)
 
   /// The changes that the truth permits without an erasure: a payload may turn out to have been
   /// received earlier, and a copy of an event may come to count or cease to.
