@@ -96,6 +96,11 @@ struct MillionBenchmark: ParsableCommand {
     Figure(
       name: "profiles stored", value: Double(subscribers) / time.cpuSeconds, unit: "per CPU s"
     ).report()
+    let indexing = try Stopwatch.measure { try ledger.indexPeople() }
+    Figure(
+      name: "people indexed for misheard names", value: Double(subscribers) / indexing.cpuSeconds,
+      unit: "per CPU s"
+    ).report()
     for (what, text) in SyntheticSubscribers.misheard(subscribers * 3 / 4) {
       try report("found by \(what)", atMost: 300) { _ = try ledger.near(text, limit: 50) }
     }

@@ -13,7 +13,8 @@ extension LedgerRule {
     }
   }
 
-  static let nameRules = [
+  /// The rules of names, by which subscriptions are found.
+  public static let nameRules = [
     LedgerRule(23, "A subscription is found by every name it has") { make in
       let ledger = try make()
       let world = SampleWorld(seed: 23, subscriptions: 40)

@@ -54,7 +54,7 @@ public struct LedgerSize: Hashable, Sendable {
   /// The parts that tables belong to, by how their names begin.
   private static let tables: [(beginning: String, part: Part)] = [
     ("entries", .payloads), ("headers", .payloads), ("events", .events),
-    ("subscriptions", .subscriptions), ("pieces", .search), ("text", .search),
+    ("subscriptions", .subscriptions), ("pieces", .search), ("text", .search), ("people", .search),
     ("counters", .counters), ("episode", .episodes), ("outdatedepisode", .episodes),
     ("moments", .episodes),
     ("changes", .outbox), ("receivers", .outbox), ("deliveries", .outbox),

@@ -15,6 +15,9 @@ enum Meta {
     case advancedTo
     /// A number that grows whenever blocks of a ``TextIndex`` are written.
     case textsVersion
+    /// The key of the last row whose names are in a ``PeopleIndex`` that is being made; the
+    /// greatest number once all are.
+    case peopleThrough
     /// The build and policy that the rows were derived with, as one text.
     case derivedWith
     /// A number that grows whenever the product catalogue changes.

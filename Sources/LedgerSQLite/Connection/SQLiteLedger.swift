@@ -39,6 +39,8 @@ public final class SQLiteLedger: SQLLedger {
   /// A Boolean value that indicates whether the indexes that no list has asked for are being made,
   /// or are there.
   let isMakingAhead = Mutex(false)
+  /// A Boolean value that indicates whether people are being added to their index.
+  let isIndexingPeople = Mutex(false)
   /// The rows of a load that has put off indexes until it ends; `nil` while there is none.
   let load = Mutex<LoadedRows?>(nil)
   /// The latest answers of the text index.

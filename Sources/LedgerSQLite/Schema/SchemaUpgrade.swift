@@ -33,7 +33,7 @@ enum SchemaUpgrade {
   /// The derived tables of every version.
   private static let derived = [
     "names", "pieces", "subscribers", "episodes", "moments", "tallies", "counters", "textBlocks",
-    "textNotes", "episodeBlocks", "episodeShapes", "outdatedEpisodeBlocks",
+    "textNotes", "people", "peopleNotes", "episodeBlocks", "episodeShapes", "outdatedEpisodeBlocks",
   ]
 
   /// Brings a file from a version to the present one.

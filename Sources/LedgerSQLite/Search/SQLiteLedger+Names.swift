@@ -21,16 +21,23 @@ extension SQLiteLedger {
 
   /// The subscriptions whose names a text is near to.
   ///
-  /// - Complexity: O(*n*) for *n* different names and mail addresses.
+  /// - Complexity: O(*c* log *n*) for *c* people with all letters of the text that errors may leave;
+  ///   O(*n*) for *n* different names and mail addresses where a ``PeopleIndex`` cannot tell.
   public func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
     guard let near = FuzzyMatcher(text), limit > 0 else { return [] }
-    return try read { database in
+    let (found, isIndexed) = try read { database in
       var found = try NameSearch(database, text, isPast: isPast).near(near)
-      for column in [NameColumn.name, .email] {
-        try column.addSubscriptions(near: near, limit: limit, to: &found, database)
+      let index = PeopleIndex(database)
+      let isIndexed = try index.addSubscriptions(near: near, limit: limit, to: &found)
+      if !isIndexed {
+        for column in [NameColumn.name, .email] {
+          try column.addSubscriptions(near: near, limit: limit, to: &found, database)
+        }
       }
-      return found.nearest(limit: limit)
+      return (found.nearest(limit: limit), isIndexed)
     }
+    if !isIndexed { try beginIndexingPeople() }
+    return found
   }
 }
 

@@ -22,12 +22,12 @@ struct TextIndex {
     "id", "account", "product", "idFolded", "accountFolded", "productFolded", "name", "email",
   ]
 
-  private static let parts: [(name: String, sql: String)] = {
+  private static let parts: SchemaParts = {
     let changed = texts.map { "NEW.\($0) IS NOT OLD.\($0)" }.joined(separator: " OR ")
     func note(_ row: String) -> String {
       "BEGIN INSERT INTO textNotes (key) VALUES (\(row).key) ON CONFLICT DO NOTHING; END"
     }
-    return [
+    return SchemaParts(all: [
       (
         "textBlocks",
         """
@@ -55,24 +55,18 @@ struct TextIndex {
         "textDeleted",
         "CREATE TRIGGER textDeleted AFTER DELETE ON subscribers \(note("OLD"))"
       ),
-    ]
+    ])
   }()
 
   // MARK: Form
 
   /// A Boolean value that indicates whether the file has the index, whole.
-  func exists() throws -> Bool {
-    let names = TextIndex.parts.map { "'\($0.name)'" }.joined(separator: ", ")
-    let count = try database.raw.fetch(
-      "SELECT count(*) FROM sqlite_schema WHERE name IN (\(names))"
-    ) { $0.integer(0) }
-    return count == [Int64(TextIndex.parts.count)]
-  }
+  func exists() throws -> Bool { try Self.parts.exist(in: database) }
 
   /// Makes the index out of every row, in place of what there is of one.
   func make() throws {
     try drop()
-    for part in TextIndex.parts { try database.execute(sql: part.sql) }
+    try Self.parts.create(in: database)
     try database.execute(
       sql: "INSERT INTO textNotes (key) SELECT key FROM subscribers ORDER BY key")
     try refresh(until: 0)
@@ -80,11 +74,7 @@ struct TextIndex {
 
   /// Removes the index, and with it every text that it repeats.
   func drop() throws {
-    // Beside a ledger of the past lies another file with such tables.
-    for part in TextIndex.parts {
-      let kind = part.sql.hasPrefix("CREATE TABLE") ? "TABLE" : "TRIGGER"
-      try database.execute(sql: "DROP \(kind) IF EXISTS main.\(part.name)")
-    }
+    try Self.parts.drop(from: database)
     try Meta.grow(database, .textsVersion)
   }
 

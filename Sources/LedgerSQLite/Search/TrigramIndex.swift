@@ -41,11 +41,11 @@ struct TrigramIndex {
     return texts
   }
 
-  /// The sequences of three letters that begin at every second one of names, the last as short as
-  /// two letters, with a space behind each.
-  private static func sequences(in names: [[UInt8]]) -> [UInt8] {
+  /// The sequences of three letters that begin at every second one of names, or at every letter,
+  /// the last as short as two letters, with a space behind each.
+  static func sequences(in names: [[UInt8]], everyLetter: Bool = false) -> [UInt8] {
     var words: [UInt8] = []
-    words.reserveCapacity(names.reduce(0) { $0 + 2 * $1.count + 4 })
+    words.reserveCapacity(names.reduce(0) { $0 + (everyLetter ? 4 : 2) * $1.count + 4 })
     for name in names {
       var start = 0
       while true {
@@ -55,7 +55,7 @@ struct TrigramIndex {
         let end = third < name.count ? IndexedNames.scalar(after: third, in: name) : third
         for place in start..<end { words.append(name[place]) }
         words.append(UInt8(ascii: " "))
-        start = third
+        start = everyLetter ? second : third
       }
     }
     return words

@@ -92,6 +92,7 @@ extension SQLiteLedger {
     try session.refresh(ChangedSubscription.whole(touched), now: now)
     try session.projector.flush()
     try TextIndex(database).drop()
+    try PeopleIndex(database).drop()
     // The index does not show which of its entries are of removed names.
     try TrigramIndex(database).removeAll()
     try database.raw.eachKeyBatch { keys, _ in try session.projector.indexNames(of: keys) }

@@ -160,6 +160,7 @@ extension SQLiteLedger {
       }
       let differing = try differences(database, at: now, { tell($0 / 2) }) { _ in }
       try TextIndex(database).drop()
+      try PeopleIndex(database).drop()
       try EpisodeBlocks(database).drop()
       try database.execute(
         sql: """
