@@ -43,7 +43,7 @@ public enum NewsIndex {
   public static let condition =
     "isRepeat = 0 AND kind IN (\(kinds.joined(separator: ", ")))"
 
-  /// The same condition without a list: of one that is longer than two SQLite makes a table anew
+  /// The same condition without a list: of one that is longer than two SQLite makes a table again
   /// for every event that is stored.
   public static let conditionWithoutList =
     "isRepeat = 0 AND (\(kinds.map { "kind = \($0)" }.joined(separator: " OR ")))"
