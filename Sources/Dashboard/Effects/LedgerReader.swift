@@ -119,22 +119,24 @@ public final class LedgerReader: Sendable {
 
   /// Timelines and fresh values of subscribers, in the order asked for.
   private func extras(_ ids: [SubscriptionID], now: Timestamp) throws(LedgerError) -> [RowDetail] {
+    let present = try present(now)
     let rows = try rows(of: ids)
-    let latest = try latest(now)
     return try ledger.subscribers(ids).map { subscriber in
-      var row = extra(subscriber, rows[subscriber.id], now: latest)
+      var row = extra(subscriber, rows[subscriber.id], present)
       row.asOf = now
       return row
     }
   }
 
+  /// The present of an answer, and whether rows that are read from now on stand at it or later.
+  private typealias Present = (at: Timestamp, isOfRows: Bool)
+
   /// Returns the instant at which the ledger was last written, where that is within the minute that
   /// the present on screen lasts: what a colleague recorded meanwhile counts as it does in rows.
-  private func latest(_ now: Timestamp) throws(LedgerError) -> Timestamp {
-    guard let instant = try ledger.advancedTo(), instant > now, instant - now < .minutes(1) else {
-      return now
-    }
-    return instant
+  private func present(_ now: Timestamp) throws(LedgerError) -> Present {
+    guard let instant = try ledger.advancedTo() else { return (now, false) }
+    guard instant > now, instant - now < .minutes(1) else { return (now, instant == now) }
+    return (instant, true)
   }
 
   /// The rows of subscribers, by their ids.
@@ -143,13 +145,15 @@ public final class LedgerReader: Sendable {
       try ledger.summaries(ids).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// The timeline and values of a subscriber; those of the row where it is of the present.
   private func extra(
-    _ subscriber: Subscriber, _ row: SubscriberSummary?, now: Timestamp
+    _ subscriber: Subscriber, _ row: SubscriberSummary?, _ present: Present
   ) -> RowDetail {
-    let policy = policy
+    let (policy, now) = (policy, present.at)
+    let standing = present.isOfRows ? row : nil
     let promptCase = subscriber.promptCase(at: now, policy: policy)
     return RowDetail(
-      summary: subscriber.summary(at: now, policy: policy, profile: row?.profile),
+      summary: standing ?? subscriber.summary(at: now, policy: policy, profile: row?.profile),
       asOf: now,
       spans: subscriber.timeline(at: now, policy: policy).spans,
       shown: subscriber.promptsShown.map(\.at),
@@ -162,7 +166,8 @@ public final class LedgerReader: Sendable {
     _ id: SubscriptionID, now: Timestamp, zone: DisplayZone
   ) throws(LedgerError) -> DetailData? {
     guard let subscriber = try ledger.subscriber(id) else { return nil }
-    let now = try latest(now)
+    let present = try present(now)
+    let now = present.at
     let row = try ledger.summary(id)
     let changes = Self.changes(of: subscriber)
     let dates = DateFormatting(zone, now: now)
@@ -181,7 +186,7 @@ public final class LedgerReader: Sendable {
     var whole = explanation
     whole.instant = dates.longMoment
     return DetailData(
-      extra: extra(subscriber, row, now: now),
+      extra: extra(subscriber, row, present),
       episodes: subscriber.episodes(at: now, policy: policy),
       notices: StoreMessages.schedule(for: subscriber.promptCase(at: now, policy: policy)),
       anomalies: anomalies,

@@ -135,6 +135,24 @@ struct LedgerReaderTests {
     #expect(data.extra.summary.claimedBy == claimant)
   }
 
+  @Test(arguments: [0, 90])
+  func `values are of the present, whether rows stand at it or not`(_ hours: Int) throws {
+    let ledger = try TestWorld.usual().ledger
+    let now = TestWorld.now + .hours(hours)
+    let known = try ledger.subscribers(SubscriberQuery(sort: .id, limit: 1_000)).rows
+    let extras = try LedgerReader(ledger: ledger, policy: .standard)
+      .answer(.extras(known.map(\.id), now: now))
+    guard case .extras(let rows) = extras else {
+      Issue.record("no answer")
+      return
+    }
+    let expected = try zip(ledger.subscribers(known.map(\.id)), known).map { subscriber, row in
+      subscriber.summary(at: now, policy: ledger.policy, profile: row.profile)
+    }
+    #expect(rows.map(\.summary) == expected)
+    #expect((known == expected) == (hours == 0), "the rows stand at the present of the world")
+  }
+
   @Test(arguments: [
     (DisplayZone.utc, "11 Nov 00:00Z", "11 Nov 2025 00:00 UTC"),
     (TestZone.berlin, "11 Nov 01:00+01", "11 Nov 2025 01:00 +01:00"),
