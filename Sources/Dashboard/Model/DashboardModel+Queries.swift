@@ -104,19 +104,20 @@ extension DashboardModel {
 
   /// Asks for the timelines of the rows in view that have none of the present yet.
   ///
-  /// Where all have, it asks for those of two pages above and below once the row a page away has
-  /// none, so that a page turns with its timelines on it and few steps of the cursor ask for any.
+  /// Where all have, it asks for those of a page and a half above and below once the row a page
+  /// away has none, so that a page turns with its timelines on it and few steps of the cursor ask
+  /// for any.
   mutating func askRowDetails() -> [Effect] {
     guard let list, ledger.inFlight[.extras] == nil else { return [] }
-    let height = listHeight
+    let height = max(0, listHeight)
     var wanted = ids(of: list.window.visible(height: height)) { extras, id in
       extras.index(forKey: id).map { extras.values[$0].asOf } != now
     }
     if wanted.isEmpty {
-      let page = list.window.near(height: height, pages: 1)
+      let page = list.window.near(height: height, reach: height)
       let edges = [page.first, page.last].compactMap { $0?.summary.id }
       guard edges.contains(where: { ledger.extras.index(forKey: $0) == nil }) else { return [] }
-      wanted = ids(of: list.window.near(height: height, pages: 2)) { extras, id in
+      wanted = ids(of: list.window.near(height: height, reach: height * 3 / 2)) { extras, id in
         extras.index(forKey: id) == nil
       }
     }

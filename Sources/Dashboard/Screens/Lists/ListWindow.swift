@@ -170,10 +170,9 @@ public struct ListWindow: Hashable, Sendable {
     rows[cursor.visible(count: rows.count, height: height)]
   }
 
-  /// The rows in view and those of a number of pages above and below, as far as they are held.
-  func near(height: Int, pages: Int) -> ArraySlice<Row> {
+  /// The rows in view and so many above and below, as far as they are held.
+  func near(height: Int, reach: Int) -> ArraySlice<Row> {
     let page = visible(height: height)
-    let reach = pages * max(0, height)
     return rows[max(0, page.startIndex - reach)..<min(rows.count, page.endIndex + reach)]
   }
 
