@@ -21,7 +21,7 @@ extension SQLiteLedger {
 
   /// The subscriptions whose names a text is near to.
   ///
-  /// - Complexity: O(*c* log *n*) for *c* people with all letters of the text that errors may leave;
+  /// - Complexity: O(*c* log *n*) for *c* people with all letters of the text that errors leave;
   ///   O(*n*) for *n* different names and mail addresses where no index of people is made yet.
   public func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
     guard let near = FuzzyMatcher(text), limit > 0 else { return [] }
