@@ -34,7 +34,7 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
     switch (unwrapInboundIn(data), rest) {
     case (_, .isOver): break
     case (.head(let head), _):
-      guard let refusal = refusal(of: head, from: context.remoteAddress) else {
+      guard let refusal = server.shutOut(head, from: context.channel.remoteAddress) else {
         (rest, owed, passedAt) = (.passes, owed + 1, server.parts.uptime())
         return context.fireChannelRead(data)
       }
@@ -59,15 +59,6 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
     held = nil
     refuse(head, refusal, isLast: true, context)
     rest = .isOver
-  }
-
-  /// The answer to a client that is shut out, with the identifier of its request.
-  private func refusal(of head: HTTPRequestHead, from peer: SocketAddress?) -> WebAnswer? {
-    guard server.abuse.areAny else { return nil }
-    let id = RequestID(head)
-    var refusal = RequestID.$current.withValue(id) { server.shutOut(head, from: peer) }
-    refusal?.fields.append((RequestID.field, id.description))
-    return refusal
   }
 
   private func refuse(

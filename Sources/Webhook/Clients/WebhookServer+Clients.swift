@@ -58,7 +58,8 @@ extension WebhookServer {
     }
   }
 
-  /// The answer to a delivery of a client that is shut out; `nil` for any other request.
+  /// The answer to a delivery of a client that is shut out, with the identifier of its request;
+  /// `nil` for any other request.
   func shutOut(_ head: HTTPRequestHead, from peer: SocketAddress?) -> WebAnswer? {
     guard abuse.areAny else { return nil }
     let path = head.uri.prefix { $0 != "?" }
@@ -69,9 +70,14 @@ extension WebhookServer {
       peer: NetworkAddress(peer), forwardedFor: head.headers["X-Forwarded-For"])
     guard let rest = abuse.rest(of: client) else { return nil }
     parts.metrics.count(.requests, route.path, String(DeliveryOutcome.shutOut.status))
-    return answer(
-      .shutOut, store,
-      "What came from this address was not the store's. Send it again when Retry-After is over.",
-      retryAfter: rest)
+    let id = RequestID(head)
+    var refusal = RequestID.$current.withValue(id) {
+      answer(
+        .shutOut, store,
+        "What came from this address was not the store's. Send it again when Retry-After is over.",
+        retryAfter: rest)
+    }
+    refusal.fields.append((RequestID.field, id.description))
+    return refusal
   }
 }

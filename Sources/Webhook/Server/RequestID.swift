@@ -2,6 +2,7 @@ import HTTPTypes
 import Logging
 import NIOHTTP1
 import PlainText
+import Synchronization
 
 /// The identifier of a request, which its answer, its error and its log lines share.
 ///
@@ -35,9 +36,15 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
     } else if traces.count == 1, let trace = Self.trace(in: traces[0]) {
       description = trace
     } else {
-      description = UInt128.random(in: 1...UInt128.max).hexadecimal
+      let (start, count) = (Self.start, Self.count.add(1, ordering: .relaxed).newValue)
+      description = (start &+ UInt128(count)).hexadecimal
     }
   }
+
+  /// The random number before the first new identifier; the kernel is asked for one once only.
+  private static let start = UInt128.random(in: 1...UInt128.max >> 1)
+  /// The number of new identifiers.
+  private static let count = Atomic<UInt64>(0)
 
   /// Creates the identifier of a request from its head.
   init(_ head: HTTPRequestHead) {
