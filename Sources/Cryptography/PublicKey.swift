@@ -6,23 +6,30 @@ public struct PublicKey: Sendable {
   public let kind: KeyKind
   private let object: OpenSSLObject
   var key: OpaquePointer? { object.pointer }
+  /// A context that is ready to verify, to be copied for each signature, which is cheaper than a
+  /// new one.
+  private let verification: OpenSSLObject
 
   /// Takes a key of OpenSSL over; `nil` if it is none, of no known kind, or too weak or too
   /// large to be one that a store signs with.
   init?(_ key: OpaquePointer?) {
     guard let key else { return nil }
     object = OpenSSLObject(key) { EVP_PKEY_free($0) }
+    verification = OpenSSLObject(EVP_PKEY_CTX_new(key, nil)) { EVP_PKEY_CTX_free($0) }
+    let isReady = EVP_PKEY_verify_init(verification.pointer) == 1
     if EVP_PKEY_is_a(key, "RSA") == 1 {
       kind = .rsa
       // With an exponent of 1 the padding alone is a signature, and a long one makes checks dear.
       guard (2_048...8_192).contains(EVP_PKEY_get_bits(key)),
         let exponent = number(OSSL_PKEY_PARAM_RSA_E), exponent.count <= 5, exponent != [1],
-        exponent.last.map({ $0 & 1 }) == 1
+        exponent.last.map({ $0 & 1 }) == 1, isReady,
+        EVP_PKEY_CTX_set_rsa_padding(verification.pointer, RSA_PKCS1_PADDING) == 1,
+        EVP_PKEY_CTX_set_signature_md(verification.pointer, EVP_sha256()) == 1
       else { return nil }
       return
     }
     var name = [CChar](repeating: 0, count: 32)
-    guard EVP_PKEY_is_a(key, "EC") == 1,
+    guard EVP_PKEY_is_a(key, "EC") == 1, isReady,
       EVP_PKEY_get_group_name(key, &name, name.count, nil) == 1
     else { return nil }
     switch OBJ_txt2nid(name) {
@@ -96,19 +103,15 @@ public struct PublicKey: Sendable {
   /// - Returns: `false` also for a P-384 key, which signs nothing but certificates.
   public func isValidSignature(_ signature: [UInt8], forDigest digest: [UInt8]) -> Bool {
     defer { ERR_clear_error() }
-    guard let context = EVP_PKEY_CTX_new(key, nil) else { return false }
+    guard let context = EVP_PKEY_CTX_dup(verification.pointer) else { return false }
     defer { EVP_PKEY_CTX_free(context) }
-    guard EVP_PKEY_verify_init(context) == 1 else { return false }
     var signature = signature
     switch kind {
     case .p384: return false
     case .p256:
       guard let encoded = ECDSASignature.der(joined: signature) else { return false }
       signature = encoded
-    case .rsa:
-      guard EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1,
-        EVP_PKEY_CTX_set_signature_md(context, EVP_sha256()) == 1
-      else { return false }
+    case .rsa: break
     }
     return EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
   }

@@ -13,9 +13,10 @@ extension PayloadError: CustomStringConvertible {
 
   /// The error as one sentence, without the remedy, which is meant for users of the command line.
   public var fact: String {
-    let whole = description
-    guard let end = whole.firstRange(of: ". ") else { return whole }
-    return whole[..<end.lowerBound] + "."
+    let (whole, end) = (description, ". ".utf8)
+    guard let place = whole.utf8.indices.first(where: { whole.utf8[$0...].starts(with: end) })
+    else { return whole }
+    return whole[..<place] + "."
   }
 }
 
