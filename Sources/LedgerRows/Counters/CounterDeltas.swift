@@ -12,7 +12,7 @@ public struct CounterDeltas: Sendable {
   /// The changes other than those that came to nothing, in the one order in which every writer
   /// changes counters.
   public var sorted: [(key: CounterKey, value: CounterValue)] {
-    changes.filter { !$0.value.isZero }.sorted { left, right in
+    changes.lazy.filter { !$0.value.isZero }.sorted { left, right in
       (left.key.kind.rawValue, left.key.group, left.key.bucket, left.key.variant)
         < (right.key.kind.rawValue, right.key.group, right.key.bucket, right.key.variant)
     }
@@ -23,6 +23,7 @@ public struct CounterDeltas: Sendable {
 
   /// Adds other changes.
   public mutating func add(_ other: CounterDeltas) {
+    if changes.isEmpty { return changes = other.changes }
     for (key, value) in other.changes { changes[key, default: CounterValue()].add(value, times: 1) }
   }
 

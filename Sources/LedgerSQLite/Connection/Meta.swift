@@ -2,6 +2,7 @@ import EventLedger
 import GRDB
 import LedgerRows
 import SubscriptionCore
+import Synchronization
 
 /// The few facts about a ledger file that are not rows.
 enum Meta {
@@ -162,11 +163,21 @@ enum Meta {
   private static let productsWord = " products="
 
   /// The policy as text, without the products, which may be many.
+  ///
+  /// Every transaction asks for it, so the latest one is kept.
   private static func ruleText(of policy: ChurnPolicy) -> String {
-    var rules = policy
-    rules.products = .empty
-    return EffectivePolicy.text(of: rules)
+    var policy = policy
+    policy.products = .empty
+    let rules = policy
+    return latestRules.withLock { latest in
+      if let latest, latest.rules == rules { return latest.text }
+      let text = EffectivePolicy.text(of: rules)
+      latest = (rules, text)
+      return text
+    }
   }
+
+  private static let latestRules = Mutex<(rules: ChurnPolicy, text: String)?>(nil)
 
   /// Returns a fact that is a number; `nil` where the file does not have it.
   static func integer(_ database: Database, _ fact: Fact) throws -> Int64? {

@@ -222,13 +222,14 @@ struct Projector {
       }
       guard !ahead.isEmpty else { break }
       let part = ahead.removeFirst().value()
+      // The first changes of the counters are taken over as they are, before any row adds others.
+      writer.add(part.counters)
       for row in part.rows {
         families += row.families
         names += row.names
         try writer.write(row)
         recorder?.note(row, at: now)
       }
-      writer.add(part.counters)
     }
     try pieces.add(names)
     try refresh(families, told, at: now)
