@@ -13,10 +13,16 @@ import SubscriptionCore
 struct SignatureVerifier: Sendable {
   /// The maximum number of cached headers.
   static let headersMax = 8
+  /// The maximum number of cached headers without a valid signature.
+  private static let unprovenMax = 2
 
   private let roots: [TrustedRoot]
   /// The headers of valid signatures, most recently used first.
   private var headers: [KnownHeader] = []
+  /// The latest headers with a verified chain, before a signature with them was valid: a flood of
+  /// forgeries with the header of the store, which is public, must not use up the allowance that
+  /// the first notification of the store needs.
+  private var unproven: [KnownHeader] = []
   private var chains = KnownChains()
   private var refused = RefusedHeaders()
   private var allowance: ChainAllowance?
@@ -46,7 +52,7 @@ struct SignatureVerifier: Sendable {
     if let known {
       header = known
     } else {
-      header = KnownHeader(jws.header, chain: try chain(of: jws.header))
+      header = try unprovenHeader(jws.header)
     }
     var hash = header.hashed
     hash.update(UnsafeRawBufferPointer(jws.payload))
@@ -60,6 +66,18 @@ struct SignatureVerifier: Sendable {
   /// Returns the cached header of those bytes, if a signature with it was valid.
   private mutating func header(_ bytes: UnsafeBufferPointer<UInt8>) -> KnownHeader? {
     headers.moveToFront { $0.bytes.matches(bytes) }
+  }
+
+  /// Returns a header without a valid signature so far, whose chain is verified now or before.
+  private mutating func unprovenHeader(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(PayloadError) -> KnownHeader {
+    if let header = unproven.moveToFront(where: { $0.bytes.matches(bytes) }) { return header }
+    let header = KnownHeader(bytes, chain: try chain(of: bytes))
+    guard bytes.count <= RefusedHeaders.bytesMax else { return header }
+    unproven.insert(header, at: 0)
+    if unproven.count > Self.unprovenMax { unproven.removeLast() }
+    return header
   }
 
   private mutating func remember(_ header: KnownHeader) {

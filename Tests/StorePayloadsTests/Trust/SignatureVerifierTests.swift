@@ -252,6 +252,19 @@ import Testing
     #expect(errors == [.proof(.tooManyChains)])
   }
 
+  @Test func `a flood under the true header does not keep the first notification out`() throws {
+    let authority = try TestAuthority()
+    var reader = PayloadReader(
+      trust: TrustPolicy(
+        mode: .required, roots: [try authority.trusted()], chainsPerSecond: 1))
+    let first = try authority.sign(Self.transaction)
+    let forged = first.dropLast(8) + "AAAAAAAA"
+    for _ in 0..<3 {
+      #expect(try reader.refusal(String(forged)).error == .proof(.signatureInvalid))
+    }
+    #expect(try reader.payload(first).verification == .verified)
+  }
+
   @Test func `so many unknown chains are looked at in a second, and no more`() {
     let start = ContinuousClock.now
     var allowance = ChainAllowance(perSecond: 4, at: start)
