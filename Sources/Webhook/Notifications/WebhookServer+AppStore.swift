@@ -86,7 +86,9 @@ extension WebhookServer {
     case .tooMany:
       answer(.queueFull, store, "Too much is being received. Send it again.", closes: true)
     case .malformed:
-      answer(.notUnderstood, store, "The body is not framed as HTTP/1.1 says.", closes: true)
+      answer(
+        .notUnderstood, store,
+        "The body is not framed as HTTP/1.1 says, or comes in too many parts.", closes: true)
     case .broken:
       answer(
         .tooSlow, store, "The body did not arrive whole and in time. Send it again.", closes: true)

@@ -31,7 +31,9 @@ extension WebhookServer {
       case .tooMany:
         throw WebProblem(.unavailable, "Too much is being received.", closes: true)
       case .malformed:
-        throw WebProblem(.badRequest, "The body is not framed as HTTP/1.1 says.", closes: true)
+        throw WebProblem(
+          .badRequest, "The body is not framed as HTTP/1.1 says, or comes in too many parts.",
+          closes: true)
       case .broken:
         throw WebProblem(.tooSlow, "The body did not arrive whole and in time.", closes: true)
       }

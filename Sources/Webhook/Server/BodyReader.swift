@@ -5,6 +5,9 @@ import Synchronization
 
 /// The reader of request bodies, within a limit for each and one for all together.
 final class BodyReader: Sendable {
+  /// The most parts of one body: each chunk is one, however small, and costs as much as a read.
+  static let partsMax = 1_024
+
   private let limits: WebLimits
   private let watch: ReadDeadlines
   private let held: HeldBytes
@@ -22,7 +25,8 @@ final class BodyReader: Sendable {
     case tooMany
     /// The body ended too early or did not end in time.
     case broken
-    /// The body is not framed as HTTP/1.1 says, as with a chunk's length that is no number.
+    /// The body is not framed as HTTP/1.1 says, as with a chunk's length that is no number, or
+    /// comes in too many parts.
     case malformed
   }
 
@@ -55,8 +59,11 @@ final class BodyReader: Sendable {
     var body: [UInt8] = []
     // Reserved but unused bytes take address space only; growing would copy and take twice as much.
     if let stated, stated > 0 { body.reserveCapacity(stated) }
+    var parts = 0
     do {
       for try await part in request.body {
+        parts += 1
+        guard parts <= Self.partsMax else { throw Problem.malformed }
         guard body.count + part.readableBytes <= limits.bodyMax else { throw Problem.tooLarge }
         guard take(part.readableBytes) else { throw Problem.tooMany }
         taken += part.readableBytes

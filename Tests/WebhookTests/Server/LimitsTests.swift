@@ -75,6 +75,20 @@ import Testing
     }
   }
 
+  @Test func `a body in very many chunks is refused`() async throws {
+    try await serve { _ in
+    } _: { running in
+      let connection = RawConnection(port: running.port)
+      let chunks = String(repeating: "1\r\n \r\n", count: BodyReader.partsMax + 1)
+      connection.write(
+        "POST /v1/app-store/notifications HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+          + "\(chunks)0\r\n\r\n")
+      let answer = try #require(await connection.readToEnd())
+      #expect(answer.hasPrefix("HTTP/1.1 400") && answer.contains("too many parts"), "\(answer)")
+      #expect(running.server.bodies.bytesHeld == 0)
+    }
+  }
+
   @Test(arguments: ["", "GET /healthz HTTP/1.1\r\nX-Slow: a"])
   func `a client that never finishes its head is cut off`(_ begin: String) async throws {
     try await serve {
