@@ -8,9 +8,8 @@ import NIOCore
 final class ReceiveBuffers: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = NIOAny
 
-  /// The most bytes of one read; a notification has about 15,000, and each read costs a turn of
-  /// the event loop.
-  static let bytesMax = 16 << 10
+  /// The most bytes of one read; a notification has about 15,000.
+  static let bytesMax = 8 << 10
 
   func handlerAdded(context: ChannelHandlerContext) {
     // A connection that is closed already needs no bound.
