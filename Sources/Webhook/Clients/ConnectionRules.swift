@@ -91,7 +91,9 @@ final class ConnectionRules: ChannelDuplexHandler {
       (hearing, refused) = (.nothing, (head, problem))
       return answerRefused(context)
     }
-    if !head.isKeepAlive || heard >= limits.requestsMax || isLeaving { hearing = .lastBody }
+    if !head.isKeepAlive || head.asksForProtocol || heard >= limits.requestsMax || isLeaving {
+      hearing = .lastBody
+    }
     if owed == 1, head.version == .http1_1, head.headers.first(name: "Expect") != nil {
       context.writeAndFlush(
         wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))),
@@ -171,6 +173,13 @@ final class ConnectionRules: ChannelDuplexHandler {
     }
     context.flush()
   }
+}
+
+extension HTTPRequestHead {
+  /// A Boolean value that indicates whether the client asks for another protocol.
+  ///
+  /// None is spoken here, so the answer is HTTP, but the decoder reads no request after this one.
+  fileprivate var asksForProtocol: Bool { method == .CONNECT || headers.contains(name: "Upgrade") }
 }
 
 /// A fault of a request's head, for which the request is refused

@@ -102,6 +102,14 @@ import Testing
     #expect(answer.components(separatedBy: "ok\n").count == 2, "\(answer)")
   }
 
+  @Test func `a request for another protocol is answered, and ends its connection`() async throws {
+    let answer = try await answer(
+      to: "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\n"
+        + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n")
+    #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.hasSuffix("ok\n"), "\(answer)")
+    #expect(answer.lowercased().contains("connection: close"))
+  }
+
   @Test func `whoever asks whether to go on is told so, and answered`() async throws {
     try await serve { running in
       let connection = RawConnection(port: running.port)
