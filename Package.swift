@@ -381,7 +381,7 @@ let package = Package(
       dependencies: [
         "Cryptography", "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite",
         "LedgerSimulation", "PostgresServer", "SeededNumbers", "StoreOracle", "StorePayloads",
-        "StoreSimulator", "StoreSync", "SubscriptionCore", "TerminalUI", argumentParser,
+        "StoreSimulator", "StoreSync", "SubscriptionCore", "TerminalUI", argumentParser, grdb,
       ] + postgres,
       path: "Tests/Benchmarks"),
     .executableTarget(

@@ -10,7 +10,10 @@ struct FilledLedger {
   /// The time that filling it took.
   let filling: Stopwatch
   private let folder: URL
+  /// The file.
+  var path: String { folder.appending(path: Self.name).path }
 
+  private static let name = "ledger.sqlite"
   /// How many entries are stored at once.
   private static let batch = 10_000
 
@@ -24,7 +27,7 @@ struct FilledLedger {
     let folder = FileManager.default.temporaryDirectory.appending(path: "churntop-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let ledger = try SQLiteLedger(
-      path: folder.appending(path: "ledger.sqlite").path, policy: .standard)
+      path: folder.appending(path: Self.name).path, policy: .standard)
     filling = try Stopwatch.measure {
       for start in stride(from: 0, to: count, by: Self.batch) {
         let entries = (start..<min(start + Self.batch, count)).map(entry)

@@ -38,6 +38,7 @@ struct MetricsBenchmark: ParsableCommand {
       name: "every hour packed anew", value: packing.cpuSeconds * 1_000, unit: "CPU ms"
     ).report()
     try Self.measureDigest(filled.ledger)
+    try Self.measureMultiplied(filled)
   }
 
   /// Measures whole reports of 30 days: the first answer of the Metrics screen, and all of it.
