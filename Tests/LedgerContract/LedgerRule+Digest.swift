@@ -38,9 +38,12 @@ extension LedgerRule {
         try ledger.putProfiles(world.profiles)
         let past = try ledger.asOf(now - .days(40))
         for (ledger, now, isPast) in [(ledger, now, false), (past, now - .days(40), true)] {
-          for length in [Duration.hours(15), .hours(24), .days(4), .days(7), .days(45)] {
+          let lengths = [Duration.hours(15), .hours(24), .days(4), .days(7), .days(45)]
+          let due = try allRows(of: ledger).lazy.compactMap(\.dueSince).first { $0 < now }
+          let edges = due.map { [$0, $0 + .milliseconds(1)] } ?? []
+          for since in lengths.map({ now - $0 }) + edges {
             for text in [nil, "store:play"] {
-              let span = DigestSpan(since: now - length, now: now, in: .sampleBerlin)
+              let span = DigestSpan(since: since, now: now, in: .sampleBerlin)
               failed += try requireDigest(
                 DigestQuery(
                   span, filter: try text.map { try Filter.parse($0) },
@@ -150,6 +153,13 @@ private func requireDigest(_ query: DigestQuery, of ledger: any Ledger) throws -
   try require(digest.cases.count, equals: min(Digest.casesMax, open.count), "cases")
   try require(digest.system.refused, equals: query.isPast ? nil : 0)
   return digest[.failed].count
+}
+
+extension SubscriberSummary {
+  /// The instant since which a prompt is due; `nil` where none is.
+  fileprivate var dueSince: Timestamp? {
+    if case .due(let since) = status.prompt.verdict { since } else { nil }
+  }
 }
 
 /// Throws unless the news of a ledger are the events of its subscribers.
@@ -276,14 +286,10 @@ private struct DigestFold {
   }
 
   func present(_ item: Digest.Item) -> Int {
-    func isDue(_ row: SubscriberSummary, since: Timestamp = .distantPast) -> Bool {
-      if case .due(let at) = row.status.prompt.verdict { return at >= since }
-      return false
-    }
-    return switch item {
+    switch item {
     case .atRisk: atRisk.count
-    case .promptsDue: rows.count { isDue($0) }
-    case .becameDue: rows.count { isDue($0, since: span.since) }
+    case .promptsDue: rows.count { $0.dueSince != nil }
+    case .becameDue: rows.count { $0.dueSince.map { $0 >= span.since } ?? false }
     case .losesAccessSoon: losing.count
     case _: -1
     }

@@ -27,7 +27,7 @@ public struct DigestQuery: Hashable, Sendable {
 
 /// The most that a digest reads of each kind, so that it takes seconds at most in any ledger.
 public enum DigestLimits {
-  /// The most rows with a due prompt, and the most that lose access soon.
+  /// The most due prompts that are counted one by one, and the most rows that lose access soon.
   public static let rowsMax = DueFigures.countMax
   /// The most refused payloads that are looked at.
   public static let newsMax = 50_000

@@ -21,12 +21,8 @@ extension Ledger {
       builder.add(ended: $0)
     }
     guard try readEvents(query, into: &builder, isWanted), isWanted() else { return nil }
-    try readRows(
-      query, "due:now due<1m", .promptDue, [.promptsDue, .becameDue], isWanted, &builder
-    ) { $0.add(due: $1) }
-    try readRows(
-      query, "state:grace loses<24h", .losesAccess, [.losesAccessSoon], isWanted, &builder
-    ) { $0.add(losing: $1) }
+    try countDue(query, into: &builder)
+    try readLosing(query, into: &builder, isWanted)
     guard isWanted() else { return nil }
     var digest = builder.digest()
     digest.cases = try cases(builder)
@@ -109,22 +105,36 @@ extension Ledger {
     return true
   }
 
-  /// Reads the rows that match, in the order of an index, up to ``DigestLimits/rowsMax``.
-  private func readRows(
-    _ query: DigestQuery, _ text: String, _ sort: SubscriberSort, _ items: Set<Digest.Item>,
-    _ isWanted: () -> Bool, _ builder: inout Digest.Builder,
-    _ add: (inout Digest.Builder, SubscriberSummary) -> Void
+  /// Counts the prompts that are due; without a filter the ledger knows their numbers.
+  private func countDue(
+    _ query: DigestQuery, into builder: inout Digest.Builder
   ) throws(LedgerError) {
-    let condition = (try? Filter.parse(text)) ?? .all
-    let filter = Filter.and([condition, .production] + [query.filter].compactMap(\.self))
-    var list = SubscriberQuery(filter: filter, sort: sort, limit: DigestLimits.pageLength)
+    // Whatever is due is before the bound, by which the index of due prompts finds it.
+    let due = try? Filter.parse("due:now due<1m")
+    let became = Filter.field(.dueAt, .compare(.atLeast, .instant(query.span.since)))
+    let items: [(Digest.Item, Filter?)] = [(.promptsDue, nil), (.becameDue, became)]
+    for (item, condition) in items {
+      let filter = Filter.joined([due, condition, .production, query.filter])
+      let count = try count(filter, atMost: DigestLimits.rowsMax)
+      builder.set(item, to: count.number)
+      if count.exact == nil { builder.mark(cut: [item]) }
+    }
+  }
+
+  /// Reads the rows that lose access soon, the soonest first, up to ``DigestLimits/rowsMax``.
+  private func readLosing(
+    _ query: DigestQuery, into builder: inout Digest.Builder, _ isWanted: () -> Bool
+  ) throws(LedgerError) {
+    let losing = try? Filter.parse("state:grace loses<24h")
+    let filter = Filter.joined([losing, .production, query.filter])
+    var list = SubscriberQuery(filter: filter, sort: .losesAccess, limit: DigestLimits.pageLength)
     var count = 0
     while isWanted() {
       let page = try subscribers(list)
-      for row in page.rows { add(&builder, row) }
+      for row in page.rows { builder.add(losing: row) }
       count += page.rows.count
       guard page.hasMore, let last = page.rows.last else { return }
-      guard count < DigestLimits.rowsMax else { return builder.mark(cut: items) }
+      guard count < DigestLimits.rowsMax else { return builder.mark(cut: [.losesAccessSoon]) }
       list.cursor = PageCursor(.after, last.id)
     }
   }

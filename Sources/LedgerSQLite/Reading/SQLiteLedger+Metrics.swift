@@ -33,8 +33,8 @@ extension SQLiteLedger {
     }
   }
 
-  /// Calls a closure with the row of each subscription of production whose end lies in a range, by
-  /// the index of ends.
+  /// Calls a closure with the row of each subscription of production whose end lies in a range,
+  /// found by the index of ends and read in the order of the file.
   public func readEnds(
     in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
   ) throws(LedgerError) {
@@ -48,8 +48,9 @@ extension SQLiteLedger {
       let statement = try RawStatement(
         database,
         """
-        SELECT row FROM subscribers INDEXED BY edge\(CounterKind.ended.rawValue)
-        WHERE \(boundary.condition) AND \(boundary.column) >= ? AND \(boundary.column) < ?
+        SELECT row FROM subscribers WHERE key IN (
+          SELECT key FROM subscribers INDEXED BY edge\(CounterKind.ended.rawValue)
+          WHERE \(boundary.condition) AND \(boundary.column) >= ? AND \(boundary.column) < ?)
         \(condition.map { "AND \($0.sql)" } ?? "")
         """, isKept: condition == nil)
       let bounds = [range.lowerBound.milliseconds, range.upperBound.milliseconds]

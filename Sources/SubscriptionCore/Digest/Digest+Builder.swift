@@ -9,8 +9,7 @@ extension Digest {
     private var earlier: [DigestCounts]
     private var money: [Item: MoneySums] = [:]
     private var atRisk = 0
-    private var due = 0
-    private var becameDue = 0
+    private var due: [Item: Int] = [:]
     private var losing = 0
     private var cut: Set<Item> = []
     private var prompts: [EventID: (at: Timestamp, step: Int)] = [:]
@@ -36,6 +35,8 @@ extension Digest {
 
     /// The shapes of the episodes that are read in blocks, by their numbers.
     public private(set) var shapes: [EpisodeShape] = []
+    /// The prices per month of ``shapes``.
+    private var worths: [Money?] = []
 
     /// Counts an episode, which may be a case.
     public mutating func add(_ record: EpisodeRecord) {
@@ -65,9 +66,11 @@ extension Digest {
         _ = earlier[place].add(episode, of: store, in: span.earlier[place])
       }
       let news = counts.add(episode, of: store, in: span.range)
-      guard !news.isEmpty else { return }
-      for item in news { add(mrr, to: item) }
-      guard news.contains(.failed), episode.isOpen(at: span.now) else { return }
+      if news.lostAccess { add(mrr, to: .lostAccess) }
+      if let item = news.recovered { add(mrr, to: item) }
+      guard news.failed else { return }
+      add(mrr, to: .failed)
+      guard episode.isOpen(at: span.now) else { return }
       atRisk += 1
       add(mrr, to: .atRisk)
     }
@@ -104,12 +107,8 @@ extension Digest {
       if span.range.contains(event.effectiveAt) { counts.add(event) }
     }
 
-    /// Counts a prompt that is due now.
-    public mutating func add(due row: SubscriberSummary) {
-      guard case .due(let since) = row.status.prompt.verdict else { return }
-      due += 1
-      if since >= span.since { becameDue += 1 }
-    }
+    /// Sets the number of an item of due prompts.
+    public mutating func set(_ item: Item, to count: Int) { due[item] = count }
 
     /// Counts a user who loses access soon.
     public mutating func add(losing row: SubscriberSummary) {
@@ -145,7 +144,10 @@ extension Digest.Builder: EpisodeBlockCounts {
   public var failures: Range<Timestamp> { span.failures }
 
   /// Adds the shape with the next number.
-  public mutating func add(_ shape: EpisodeShape) { shapes.append(shape) }
+  public mutating func add(_ shape: EpisodeShape) {
+    shapes.append(shape)
+    worths.append(shape.mrr)
+  }
 
   /// Counts the episodes of a block, of which few have any news.
   ///
@@ -163,8 +165,7 @@ extension Digest.Builder: EpisodeBlockCounts {
         guard latest >= earliest, first <= failedAt, failedAt < limit,
           shapes.indices.contains(shape)
         else { continue }
-        let (store, mrr) = (shapes[shape].store, shapes[shape].mrr)
-        count(block.episode(place, run.kind), of: store, worth: mrr)
+        count(block.episode(place, run.kind), of: shapes[shape].store, worth: worths[shape])
       }
     }
   }
@@ -184,8 +185,7 @@ extension Digest.Builder {
     let now =
       switch item {
       case .atRisk: atRisk
-      case .promptsDue: due
-      case .becameDue: becameDue
+      case .promptsDue, .becameDue: due[item] ?? 0
       case .losesAccessSoon: losing
       case _: counts.count(of: item) ?? 0
       }

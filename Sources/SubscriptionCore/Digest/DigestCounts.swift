@@ -2,7 +2,8 @@
 struct DigestCounts: Hashable, Sendable {
   var failed = 0
   var failedInGrace = 0
-  var failedByStore: [Store: Int] = [:]
+  /// By the store's code.
+  var failedByStore = Array(repeating: 0, count: Store.allCases.count)
   var lostAccess = 0
   var recoveredInGrace = 0
   var recoveredInHold = 0
@@ -11,34 +12,41 @@ struct DigestCounts: Hashable, Sendable {
   var renewalOff: Set<SubscriptionID> = []
   var shown: [Int: Int] = [:]
 
+  /// The items that an episode was counted for.
+  struct News {
+    var failed = false
+    var lostAccess = false
+    var recovered: Digest.Item?
+  }
+
   /// Counts what of an episode lies in a range.
   ///
   /// - Returns: The items that it was counted for.
   mutating func add(
     _ episode: BillingEpisode, of store: Store, in range: Range<Timestamp>
-  ) -> [Digest.Item] {
-    var items: [Digest.Item] = []
+  ) -> News {
+    var news = News()
     if range.contains(episode.failedAt) {
       failed += 1
       if episode.enteredGrace { failedInGrace += 1 }
-      failedByStore[store, default: 0] += 1
-      items.append(.failed)
+      failedByStore[store.code] += 1
+      news.failed = true
     }
     if let lostAt = episode.holdStartedAt, range.contains(lostAt) {
       lostAccess += 1
-      items.append(.lostAccess)
+      news.lostAccess = true
     }
-    guard let endedAt = episode.endedAt, range.contains(endedAt) else { return items }
+    guard let endedAt = episode.endedAt, range.contains(endedAt) else { return news }
     switch episode.outcome {
     case .recoveredInGrace:
       recoveredInGrace += 1
-      items.append(.recoveredInGrace)
+      news.recovered = .recoveredInGrace
     case .recoveredInHold:
       recoveredInHold += 1
-      items.append(.recoveredInHold)
+      news.recovered = .recoveredInHold
     case .open, .canceledByUser, .ranOut, .refunded, .superseded: break
     }
-    return items
+    return news
   }
 
   /// Counts an event; prompts are counted once it is known which were taken back.
@@ -84,7 +92,7 @@ struct DigestCounts: Hashable, Sendable {
         [
           Digest.Part("grace", "in grace", failedInGrace),
           Digest.Part("noGrace", "no grace", failed - failedInGrace),
-        ] + Store.allCases.map { Digest.Part($0.rawValue, $0.title, failedByStore[$0, default: 0]) }
+        ] + Store.allCases.map { Digest.Part($0.rawValue, $0.title, failedByStore[$0.code]) }
       case .lost, .canceled, .endedOther:
         EndReason.allCases.filter { $0.digestItem == item }
           .map { Digest.Part($0.rawValue, $0.digestName, ended[$0, default: 0]) }

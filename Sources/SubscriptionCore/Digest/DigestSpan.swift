@@ -16,6 +16,8 @@ public struct DigestSpan: Hashable, Sendable {
   public let now: Timestamp
   /// The distance of the spans to compare with; `nil` for a span that is too long for any.
   public let step: Step?
+  /// The span, whose last instant is the present.
+  public let range: Range<Timestamp>
   /// The spans to compare with, the latest first.
   public let earlier: [Range<Timestamp>]
 
@@ -37,6 +39,7 @@ public struct DigestSpan: Hashable, Sendable {
       zone.instant(ofWallClock: zone.wallClock(instant) - .days(days))
     }
     let (first, end) = (self.since, now + .milliseconds(1))
+    range = first..<end
     earlier =
       step == nil
       ? []
@@ -45,9 +48,6 @@ public struct DigestSpan: Hashable, Sendable {
         return lower..<max(lower, moved(end, by: place * days))
       }
   }
-
-  /// The span, whose last instant is the present.
-  public var range: Range<Timestamp> { since..<now + .milliseconds(1) }
 
   /// The first instant of all spans.
   public var earliest: Timestamp { earlier.map(\.lowerBound).min() ?? since }
