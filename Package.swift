@@ -176,7 +176,7 @@ let package = Package(
       name: "LedgerSQLite",
       dependencies: ["CZstandard", "EventLedger", "LedgerRows", "PlainText", "SubscriptionCore"]
         + [grdb, sqlite],
-      resources: [.embedInCode("Packing/payloads-1.dictionary")]),
+      resources: ["events-2", "payloads-1"].map { .embedInCode("Packing/\($0).dictionary") }),
     .systemLibrary(
       name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(

@@ -64,7 +64,7 @@ import Testing
     let outcome = try #require(try ledger.compact { steps.append($0) })
     #expect(outcome.payloads == Self.entries.count)
     #expect(outcome.bytesAfter * 2 < outcome.bytesBefore)
-    let shares = [0, 80, 100].map { LedgerCompaction.Step.compressing(share: $0) }
+    let shares = [0, 40, 50, 100].map { LedgerCompaction.Step.compressing(share: $0) }
     #expect(steps == shares + [.givingBack])
     #expect(try uncompressed(in: ledger) == 0)
     #expect(try told(by: ledger) == Self.entries.map(\.raw))

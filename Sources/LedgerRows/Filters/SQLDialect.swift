@@ -60,6 +60,9 @@ public protocol SQLDialect {
   /// The words behind the columns of a table that is looked up by its key.
   static var keyedTable: String { get }
 
+  /// The expression for the bytes of an event as its codec wrote them.
+  static var eventBody: String { get }
+
   /// The column with the subscriber of a change.
   static var changeBody: String { get }
 
@@ -84,6 +87,9 @@ extension SQLDialect {
 
   /// Names are stored as they are.
   public static func facet(_ group: String) -> String { group }
+
+  /// Events are stored as their codec writes them.
+  public static var eventBody: String { "body" }
 
   /// Texts are indexed whole.
   public static func indexed(_ text: String) -> String { text }

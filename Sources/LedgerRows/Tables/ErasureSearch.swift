@@ -21,7 +21,7 @@ public struct ErasureSearch<Connection: SQLConnection> {
         WHERE subscription IN (SELECT key FROM subscribers WHERE \(account.isOwner))
         """, account.asOwner
       ) { $0.integer(0) })
-    try eachNaming("body", in: "events") { row in
+    try eachNaming(Dialect.eventBody, in: "events") { row in
       let event = try EventCodec.decode(row.buffer(1))
       if event.facts.account == account { positions.insert(row.integer(0) >> EventNumber.bits) }
     }
@@ -32,7 +32,7 @@ public struct ErasureSearch<Connection: SQLConnection> {
   public func payloads() throws -> AccountSearch {
     let events = try connection.fetch(
       """
-      SELECT body FROM events
+      SELECT \(Dialect.eventBody) FROM events
       WHERE subscription IN (SELECT key FROM subscribers WHERE \(account.isOwner))
       """, account.asOwner
     ) { try EventCodec.decode($0.buffer(0)) }

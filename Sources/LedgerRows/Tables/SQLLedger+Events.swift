@@ -81,7 +81,9 @@ extension SQLConnection {
     where condition: SQLCondition<Dialect>, order: String, isKept: Bool = false
   ) throws -> [LedgerEvent] {
     var select = condition
-    select.sql = "SELECT number, body FROM events WHERE \(condition.sql) ORDER BY \(order)"
+    select.sql = """
+      SELECT number, \(Dialect.eventBody) FROM events WHERE \(condition.sql) ORDER BY \(order)
+      """
     return try fetch(select, isKept: isKept) { row in
       LedgerEvent(
         position: row.integer(0) >> EventNumber.bits, event: try EventCodec.decode(row.buffer(1)))

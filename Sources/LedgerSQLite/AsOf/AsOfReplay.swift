@@ -158,7 +158,7 @@ struct AsOfReplay {
         try finish()
         key = select.integer(0)
       }
-      let event = try EventCodec.decode(select.buffer(2))
+      let event = try StoredEvent.decode(select.buffer(2))
       guard cut.keeps(event, number: select.integer(1)) else { continue }
       events.append(event)
       folded.reach.extend(to: event, number: select.integer(1))

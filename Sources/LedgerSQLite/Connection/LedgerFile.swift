@@ -133,6 +133,7 @@ enum LedgerFile {
       database.add(function: FilterFunctions.listContains)
       database.add(function: FilterFunctions.patternFound)
       database.add(function: EventFunctions.texts)
+      database.add(function: StoredEvent.function)
       KeyFunction.add(to: database)
       database.add(function: Hash64.function)
       if database.configuration.readonly {

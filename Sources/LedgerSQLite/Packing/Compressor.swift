@@ -1,4 +1,6 @@
 internal import CZstandard
+import Foundation
+import Synchronization
 
 /// Compresses what a ledger keeps, with dictionaries of what the stores say again and again.
 ///
@@ -26,14 +28,16 @@ final class Compressor {
   /// A Boolean value that indicates whether stored bytes are compressed.
   static func isCompressed(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
 
-  /// Compresses a value.
+  /// Compresses a value with the dictionary of its kind.
   ///
   /// - Returns: What is to be stored; `nil` where it would be no shorter than the value.
   /// - Complexity: O(*n*) for *n* bytes.
-  func compressed(_ value: [UInt8]) -> [UInt8]? {
-    guard value.count >= Self.bytesMin, value.count <= Self.bytesMax, prepareWriter() else {
-      return nil
-    }
+  func compressed(
+    _ value: [UInt8], _ dictionary: CompressionDictionary = .payloads
+  ) -> [UInt8]? {
+    guard value.count >= Self.bytesMin, value.count <= Self.bytesMax,
+      prepareWriter(dictionary)
+    else { return nil }
     // Without room for as many bytes as the value has, there is no frame.
     var isShorter = false
     let frame = [UInt8](unsafeUninitializedCapacity: value.count) { frame, count in
@@ -44,35 +48,37 @@ final class Compressor {
     return isShorter ? frame : nil
   }
 
-  private func prepareWriter() -> Bool {
-    if writer != nil { return true }
-    guard let dictionary = CompressionDictionary.newest.writing, let made = ZSTD_createCCtx() else {
-      return false
+  private func prepareWriter(_ dictionary: CompressionDictionary) -> Bool {
+    guard let bytes = dictionary.writing else { return false }
+    if writer == nil {
+      guard let made = ZSTD_createCCtx() else { return false }
+      guard ZSTD_isError(ZSTD_CCtx_setParameter(made, ZSTD_c_checksumFlag, 1)) == 0 else {
+        ZSTD_freeCCtx(made)
+        return false
+      }
+      writer = made
     }
-    guard ZSTD_isError(ZSTD_CCtx_refCDict(made, dictionary)) == 0,
-      ZSTD_isError(ZSTD_CCtx_setParameter(made, ZSTD_c_checksumFlag, 1)) == 0
-    else {
-      ZSTD_freeCCtx(made)
-      return false
-    }
-    writer = made
-    return true
+    return ZSTD_isError(ZSTD_CCtx_refCDict(writer, bytes)) == 0
   }
 
   /// Gives back what was compressed.
   ///
   /// - Returns: The value; `nil` where what was stored is damaged or of an unknown dictionary.
   /// - Complexity: O(*n*) for *n* bytes of the value, ``bytesMax`` at most.
-  func expanded(_ frame: [UInt8]) -> [UInt8]? {
-    let length = ZSTD_getFrameContentSize(frame, frame.count)
+  func expanded(_ frame: [UInt8]) -> [UInt8]? { frame.withUnsafeBytes { expanded($0) } }
+
+  /// Gives back what was compressed, out of bytes in place.
+  func expanded(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+    guard let frame = bytes.baseAddress else { return nil }
+    let length = ZSTD_getFrameContentSize(frame, bytes.count)
     guard length <= UInt64(Self.bytesMax),
-      let dictionary = CompressionDictionary.of(frame)?.reading
+      let dictionary = CompressionDictionary.of(bytes)?.reading
     else { return nil }
     if reader == nil { reader = ZSTD_createDCtx() }
     var isWhole = false
     let value = [UInt8](unsafeUninitializedCapacity: Int(length)) { value, count in
       let written = ZSTD_decompress_usingDDict(
-        reader, value.baseAddress, Int(length), frame, frame.count, dictionary)
+        reader, value.baseAddress, Int(length), frame, bytes.count, dictionary)
       isWhole = ZSTD_isError(written) == 0 && written == Int(length)
       count = isWhole ? written : 0
     }
@@ -80,27 +86,55 @@ final class Compressor {
   }
 }
 
-/// A dictionary of what payloads have in common.
+/// A compressor that several threads use in turn, since each takes much memory.
+final class SharedCompressor: Sendable {
+  private let compressor = Mutex(Compressor())
+
+  private static let all = (0...ProcessInfo.processInfo.activeProcessorCount).map { _ in
+    SharedCompressor()
+  }
+  private static let count = Atomic(0)
+
+  /// Runs a closure with one of the compressors, one that nobody uses where there is one.
+  static func use<Value: Sendable>(_ body: (Compressor) -> Value) -> Value {
+    let first = count.wrappingAdd(1, ordering: .relaxed).oldValue
+    for place in first..<first + all.count {
+      let shared = all[place % all.count]
+      if let value = shared.compressor.withLockIfAvailable({ body($0) }) { return value }
+    }
+    return all[first % all.count].compressor.withLock { body($0) }
+  }
+}
+
+/// A dictionary of what values of one kind have in common.
 ///
 /// Its bytes are part of the form of ledger files: a dictionary that ever was in a release stays as
-/// it is, and a better one gets the next number. It was trained on invented payloads of both stores
-/// with invented names, so that it holds nothing of anybody.
+/// it is, and a better one gets the next number. Each was trained on invented payloads of both
+/// stores with invented names, and on the events that follow from them, so that it holds nothing of
+/// anybody.
 ///
 /// Any number of threads may use it, as nothing changes it once it is prepared.
-private struct CompressionDictionary: Sendable {
+struct CompressionDictionary: Sendable {
   private let addresses: (writing: UInt, reading: UInt)
 
   /// The dictionary prepared for compressing.
-  var writing: OpaquePointer? { OpaquePointer(bitPattern: addresses.writing) }
+  fileprivate var writing: OpaquePointer? { OpaquePointer(bitPattern: addresses.writing) }
   /// The dictionary prepared for reading.
-  var reading: OpaquePointer? { OpaquePointer(bitPattern: addresses.reading) }
+  fileprivate var reading: OpaquePointer? { OpaquePointer(bitPattern: addresses.reading) }
 
-  /// The dictionary that new values are compressed with.
-  static let newest = CompressionDictionary(PackageResources.payloads_1_dictionary)
+  /// The dictionary of payloads, number 1.
+  static let payloads = CompressionDictionary(PackageResources.payloads_1_dictionary)
+
+  /// The dictionary of events, number 2.
+  static let events = CompressionDictionary(PackageResources.events_2_dictionary)
 
   /// The dictionary that a frame names by its number.
-  static func of(_ frame: [UInt8]) -> CompressionDictionary? {
-    ZSTD_getDictID_fromFrame(frame, frame.count) == 1 ? newest : nil
+  fileprivate static func of(_ frame: UnsafeRawBufferPointer) -> CompressionDictionary? {
+    switch ZSTD_getDictID_fromFrame(frame.baseAddress, frame.count) {
+    case 1: payloads
+    case 2: events
+    default: nil
+    }
   }
 
   /// The quickest level: the others gain a hundredth.

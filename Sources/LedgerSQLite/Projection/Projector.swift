@@ -60,7 +60,7 @@ struct Projector {
 
   /// Calls a closure with each event of a subscription and its number.
   private func eachEvent(_ key: Int64, _ body: (Int64, SubscriptionEvent) -> Void) throws {
-    try eachStoredEvent(key) { number, bytes in body(number, try EventCodec.decode(bytes)) }
+    try eachStoredEvent(key) { number, bytes in body(number, try StoredEvent.decode(bytes)) }
   }
 
   /// Calls a closure with each event of a subscription as it is stored, and its number.

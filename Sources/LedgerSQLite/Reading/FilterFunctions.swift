@@ -79,7 +79,7 @@ enum EventFunctions {
   static let texts = DatabaseFunction("event_texts", argumentCount: 2, pure: true) { values in
     guard case .blob(let data) = values[0].storage,
       let field = UInt8.fromDatabaseValue(values[1]).flatMap(SubscriberField.init(rawValue:)),
-      let event = data.withUnsafeBytes({ bytes in try? EventCodec.decode(bytes) })
+      let event = data.withUnsafeBytes({ bytes in try? StoredEvent.decode(bytes) })
     else { return nil }
     let texts = event.value(ofOwn: field)?.texts.map(Filter.foldCase) ?? []
     return texts.isEmpty ? nil : Data(PackedTexts.pack(texts))

@@ -56,6 +56,7 @@ enum SQLiteDialect: SQLDialect {
   static let keyedTable = " STRICT, WITHOUT ROWID"
 
   static let isNotYetAsked = RowIndexes.notYetAskedBit
+  static let eventBody = "event_bytes(body)"
   static let changeBody = "row"
   static let accessRole = "NULL"
   static let selectOutboxBounds = Meta.selectOutboxBounds

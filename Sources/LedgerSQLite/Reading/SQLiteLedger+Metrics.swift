@@ -75,7 +75,7 @@ extension SQLiteLedger {
       statement.bind([instant.milliseconds.databaseValue] + rows.values)
       defer { statement.reset() }
       while try statement.step() {
-        guard body(try EventCodec.decode(statement.buffer(0))) else { break }
+        guard body(try StoredEvent.decode(statement.buffer(0))) else { break }
       }
     }
   }

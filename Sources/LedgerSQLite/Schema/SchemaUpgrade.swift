@@ -22,7 +22,7 @@ enum SchemaUpgrade {
   /// The steps to the next version, beginning with version 1.
   static let steps = [
     toTwo, toThree, toFour, toFive, toSix, toSeven, toEight, toNine, toTen, toEleven,
-    toTwelve, toThirteen, toFourteen,
+    toTwelve, toThirteen, toFourteen, toFifteen,
   ]
 
   /// The triggers of every version.
@@ -85,6 +85,6 @@ enum SchemaUpgrade {
 
   private static func event(_ value: DatabaseValue) -> SubscriptionEvent? {
     guard case .blob(let data) = value.storage else { return nil }
-    return data.withUnsafeBytes { bytes in try? EventCodec.decode(bytes) }
+    return data.withUnsafeBytes { bytes in try? StoredEvent.decode(bytes) }
   }
 }

@@ -58,7 +58,7 @@ extension SQLiteLedger {
         page.reached = last.position
         return
       }
-      let event = try EventCodec.decode(statement.buffer(1))
+      let event = try StoredEvent.decode(statement.buffer(1))
       page.events.append(LedgerEvent(position: position, event: event))
     }
   }

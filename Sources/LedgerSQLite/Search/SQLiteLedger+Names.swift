@@ -214,7 +214,7 @@ private struct NameSearch {
       find.reset()
       find.bind(number, at: 1)
       guard try find.step(), !seen.contains(find.integer(0)) else { continue }
-      let event = try EventCodec.decode(find.buffer(1))
+      let event = try StoredEvent.decode(find.buffer(1))
       guard test(LookupName.names(in: event)) else { continue }
       let key = find.integer(0)
       seen.insert(key)

@@ -24,7 +24,7 @@ final class RowComparison: Sendable {
       try? row.withUnsafeBytes { bytes in try EventCodec.decode(row: bytes) }
     }
     let events = try source.events.map { event in
-      try event.withUnsafeBytes { bytes in try EventCodec.decode(bytes) }
+      try event.withUnsafeBytes { bytes in try StoredEvent.decode(bytes) }
     }
     guard let subscriber = Subscriber.fold(events, related: []) else {
       (agrees, familyMark) = (stored == nil, nil)

@@ -41,25 +41,36 @@ extension SQLiteLedger {
     try Int64.fetchOne(database, sql: "PRAGMA main.\(pragma)") ?? 0
   }
 
-  /// Compresses the payloads that earlier versions stored, batch by batch while others write on,
-  /// and rewrites the file without free pages, for which others wait.
+  /// Compresses the payloads and events that earlier versions stored, batch by batch while others
+  /// write on, and rewrites the file without free pages, for which others wait.
   public func compact(
     progress: (LedgerCompaction.Step) -> Void
   ) throws(LedgerError) -> LedgerCompaction? {
     let before = try read(SQLiteLedger.pageBytes)
     let last = try lastPosition()
-    var (place, payloads, told) = (Optional<LedgerPosition>(0), 0, -1)
+    var (payloads, events, told) = (0, 0, -1)
+    func tell(_ share: Int64) {
+      guard share > told else { return }
+      told = Int(share)
+      progress(.compressing(share: told))
+    }
+    var place: LedgerPosition? = 0
     while let done = place {
-      let share = last == 0 ? 100 : Int(done * 100 / last)
-      if share > told { progress(.compressing(share: share)) }
-      told = max(told, share)
+      tell(done * 50 / max(1, last))
       payloads += try write { database in
         try StoredPayloads.compressNext(database, after: &place)
       }
     }
+    var number: Int64? = 0
+    while let done = number {
+      tell(50 + (done >> EventNumber.bits) * 50 / max(1, last))
+      events += try write { database in try StoredEvent.compressNext(database, after: &number) }
+    }
+    tell(100)
     progress(.givingBack)
     try writeAnew()
     return LedgerCompaction(
-      payloads: payloads, bytesBefore: before, bytesAfter: try read(SQLiteLedger.pageBytes))
+      payloads: payloads, events: events, bytesBefore: before,
+      bytesAfter: try read(SQLiteLedger.pageBytes))
   }
 }

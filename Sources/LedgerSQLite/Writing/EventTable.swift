@@ -88,7 +88,8 @@ struct EventTable {
       stored.event.isCopy(of: event), event.recordedAt < stored.event.recordedAt,
       stored.isWhole
     else { return }
-    EventTable.bind(event, EventCodec.encode(event), to: replace)
+    let body = SharedCompressor.use { StoredEvent.encode(event, $0) }
+    EventTable.bind(event, body, to: replace)
     replace.bind(stored.number, at: 6)
     try replace.run()
     if stored.isRepeat {
@@ -144,7 +145,7 @@ struct EventTable {
     counting.bind(event.id.rawValue, at: 2)
     defer { counting.reset() }
     guard try counting.step() else { return nil }
-    return (counting.integer(0), try EventCodec.decode(counting.buffer(1)))
+    return (counting.integer(0), try StoredEvent.decode(counting.buffer(1)))
   }
 
   private func storedCopy(
@@ -156,10 +157,9 @@ struct EventTable {
     copies.bind(event.id.rawValue, at: 4)
     defer { copies.reset() }
     guard try copies.step() else { return nil }
-    let bytes = copies.buffer(2)
-    let stored = try EventCodec.decode(bytes)
-    let isWhole =
-      stored.recordedAt <= event.recordedAt || EventCodec.encode(stored).elementsEqual(bytes)
+    let bytes = try StoredEvent.expanded(copies.buffer(2))
+    let stored = try bytes.withUnsafeBytes { try EventCodec.decode($0) }
+    let isWhole = stored.recordedAt <= event.recordedAt || EventCodec.encode(stored) == bytes
     return (copies.integer(0), copies.integer(1) == 1, stored, isWhole)
   }
 
@@ -175,7 +175,7 @@ struct EventTable {
     defer { statement.reset() }
     var (unreadable, differing) = (0, 0)
     while try statement.step() {
-      guard let event = try? EventCodec.decode(statement.buffer(0)) else {
+      guard let event = try? StoredEvent.decode(statement.buffer(0)) else {
         unreadable += 1
         continue
       }

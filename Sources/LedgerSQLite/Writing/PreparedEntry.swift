@@ -1,8 +1,6 @@
 import EventLedger
-import Foundation
 import LedgerRows
 import SubscriptionCore
-import Synchronization
 
 /// The part of an entry's columns that follows from the entry alone, so that many can be prepared
 /// beside the thread that writes.
@@ -33,26 +31,12 @@ struct PreparedEntry: Sendable {
     of entries: [LedgerEntry], _ outcomes: [AppendOutcome]
   ) -> [Ahead<[[[UInt8]]]>] {
     Ahead.parts(of: entries) { entries in
-      entries.indices.map { place in
-        guard case .stored = outcomes[place] else { return [] }
-        return entries[place].events.map(EventCodec.encode)
+      SharedCompressor.use { compressor in
+        entries.indices.map { place in
+          guard case .stored = outcomes[place] else { return [] }
+          return entries[place].events.map { StoredEvent.encode($0, compressor) }
+        }
       }
     }
-  }
-}
-
-/// A compressor that several threads use in turn, since each takes much memory.
-private final class SharedCompressor: Sendable {
-  private let compressor = Mutex(Compressor())
-
-  private static let all = (0...ProcessInfo.processInfo.activeProcessorCount).map { _ in
-    SharedCompressor()
-  }
-  private static let count = Atomic(0)
-
-  /// Runs a closure with one of the compressors.
-  static func use<Value: Sendable>(_ body: (Compressor) -> Value) -> Value {
-    let place = count.wrappingAdd(1, ordering: .relaxed).oldValue % all.count
-    return all[place].compressor.withLock { compressor in body(compressor) }
   }
 }

@@ -31,11 +31,11 @@ struct LedgerCommand: ParsableCommand {
       abstract: "Compress what earlier versions stored in a file, and give back free room.",
       usage: "churntop ledger compact [<options>]",
       discussion: """
-        New payloads are compressed as they arrive; this compresses those before, which reads,
-        exports and hashes give as they came. churntopd and dashboards may run on, but wait while
-        the file is written anew at the end, which takes its size in free space. An interrupted
-        run loses nothing, and the next one goes on. A server's database looks after its room
-        itself.
+        New payloads and events are compressed as they arrive; this compresses those before,
+        which reads, exports and hashes give as they came. churntopd and dashboards may run on,
+        but wait while the file is written anew at the end, which takes its size in free space.
+        An interrupted run loses nothing, and the next one goes on. A server's database looks
+        after its room itself.
 
         EXAMPLE
           churntop ledger compact && churntop ledger status --sizes
@@ -60,10 +60,12 @@ struct LedgerCommand: ParsableCommand {
       guard let outcome else { throw serverRefusal }
       let json: JSON = [
         "ledger": .string(session.path), "payloads": .integer(Int64(outcome.payloads)),
+        "events": .integer(Int64(outcome.events)),
         "bytesBefore": .integer(outcome.bytesBefore), "bytesAfter": .integer(outcome.bytesAfter),
       ]
       let words =
-        "\(session.path): \(CountText.grouped(outcome.payloads)) payloads compressed, "
+        "\(session.path): \(CountText.grouped(outcome.payloads)) payloads and "
+        + "\(CountText.grouped(outcome.events)) events compressed, "
         + "\(ByteText.short(outcome.bytesBefore)) before, "
         + "\(ByteText.short(outcome.bytesAfter)) now"
       try form.format.print(json, or: [words], to: session)
@@ -75,7 +77,7 @@ extension LedgerCommand {
   /// Returns the words about a step of a compaction, with a bar.
   private static func words(_ step: LedgerCompaction.Step) -> String {
     switch step {
-    case .compressing(let share): "compressing payloads  \(ProgressMeter.bar(share: share))"
+    case .compressing(let share): "compressing  \(ProgressMeter.bar(share: share))"
     case .givingBack: "rewriting the file without free room"
     }
   }

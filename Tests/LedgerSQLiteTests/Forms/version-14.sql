@@ -479,7 +479,7 @@ CREATE INDEX deliveriesInOrder ON deliveries(receiver, subscription, change);
 CREATE INDEX deliveriesDead ON deliveries(receiver, change) WHERE status = 'dead';
 CREATE UNIQUE INDEX eventsOnce ON events(subscription, id) WHERE isRepeat = 0;
 CREATE INDEX eventsAgain ON events(subscription, id) WHERE isRepeat = 1;
-CREATE INDEX eventsNews ON events(recordedAt) WHERE isRepeat = 0 AND (kind = 'autoRenewDisabled' OR kind = 'promptShown' OR kind = 'purchased');
+CREATE INDEX eventsNews ON events(recordedAt) WHERE isRepeat = 0 AND kind IN ('autoRenewDisabled', 'promptShown', 'purchased');
 CREATE INDEX subscribersByAccount ON subscribers(accountMark)
 WHERE accountMark IS NOT NULL;
 CREATE INDEX subscribersByNextChange ON subscribers(nextChangeAt)
