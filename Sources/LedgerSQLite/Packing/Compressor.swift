@@ -58,6 +58,8 @@ final class Compressor {
       }
       writer = made
     }
+    // A frame that found no room is still open, and takes no dictionary.
+    ZSTD_CCtx_reset(writer, ZSTD_reset_session_only)
     return ZSTD_isError(ZSTD_CCtx_refCDict(writer, bytes)) == 0
   }
 
@@ -95,7 +97,7 @@ final class SharedCompressor: Sendable {
   }
   private static let count = Atomic(0)
 
-  /// Runs a closure with one of the compressors, one that nobody uses where there is one.
+  /// Runs a closure with one of the compressors, an idle one where there is one.
   static func use<Value: Sendable>(_ body: (Compressor) -> Value) -> Value {
     let first = count.wrappingAdd(1, ordering: .relaxed).oldValue
     for place in first..<first + all.count {

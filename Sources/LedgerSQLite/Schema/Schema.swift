@@ -150,7 +150,7 @@ enum Schema {
   /// The trigger that keeps entries as they came.
   static let entriesGuard = (name: guarded[0].name, statement: trigger(guarded[0]))
 
-  /// The trigger that keeps events as they were told.
+  /// The trigger that keeps events as they came.
   static let eventsGuard = (name: guarded[2].name, statement: trigger(guarded[2]))
 
   private static func trigger(

@@ -96,7 +96,7 @@ extension SubscriberField {
       }
     case .lastRefundAt:
       Definition(
-        .age, json: "refundedAt", column: "when a payment was last refunded", heading: "refunded",
+        .age, json: "refundedAt", column: "when a payment was last refunded", heading: "refund",
         help: "The latest refund of a payment, also where the subscription goes on."
       ) { .instant($0.refunds.last?.at) }
     case _: preconditionFailure("\(self) has its definition among those with a name")

@@ -59,11 +59,11 @@ struct SandboxRowTests {
       }
     }
     var driver = Driver(world, screen: .subscribers)
-    #expect(!driver.text.contains("REFUNDED"), "\(driver.text)")
+    #expect(!driver.text.contains("REFUND"), "\(driver.text)")
     driver.press("/")
     driver.type("refunded>2025-11-10")
     driver.press("Enter")
     #expect(driver.text.contains("1 match"), "\(driver.text)")
-    #expect(driver.lines[3].contains("REFUNDED"), "\(driver.text)")
+    #expect(driver.lines[3].contains("REFUND"), "\(driver.text)")
   }
 }
