@@ -158,6 +158,15 @@ import Testing
     #expect(rows.nextChange == Timestamp(milliseconds: 4))
   }
 
+  @Test func `looks at the rows by the index of another process that writes`() throws {
+    let plan = try open().read { database in
+      try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(LoadedRows.selectNextChange)")
+        .map { $0["detail"] as String? ?? "" }
+    }
+    #expect(plan.count == 1)
+    #expect(plan.first?.contains("COVERING INDEX subscribersByNextChange") == true, "\(plan)")
+  }
+
   @Test(arguments: [0, 33])
   func `that was killed before its indexes were made is mended when it is opened`(
     _ share: Int

@@ -86,11 +86,16 @@ struct LoadedRows {
     state = try FileState(database)
   }
 
+  /// The statement that finds the earliest instant at which a row changes by itself; its condition
+  /// is that of the index, which SQLite does not look in otherwise.
+  static let selectNextChange =
+    "SELECT min(nextChangeAt) FROM subscribers WHERE nextChangeAt IS NOT NULL"
+
   /// The earliest instant at which a row changes by itself.
   ///
   /// - Complexity: O(*n*) for *n* rows without their index.
   static func nextChange(_ database: Database) throws -> Timestamp {
-    let found = try Int64.fetchOne(database, sql: "SELECT min(nextChangeAt) FROM subscribers")
+    let found = try Int64.fetchOne(database, sql: selectNextChange)
     return found.map(Timestamp.init(milliseconds:)) ?? .distantFuture
   }
 }
