@@ -169,4 +169,43 @@ import Testing
     let isBegun = ledger.isIndexingPeople.withLock(\.self)
     #expect(!isBegun)
   }
+
+  @Test func `is left alone in a full file, and in one that a newer program has changed`() throws {
+    var numbers = SeededNumbers(seed: 18)
+    let ledger = try ledger(of: Self.people(&numbers, 0..<20))
+    func setMost(_ pages: Int) throws {
+      try ledger.writeOutsideTransaction { database in
+        try database.execute(sql: "PRAGMA max_page_count = \(pages)")
+      }
+    }
+    func setVersion(_ version: Int) throws {
+      let other = try DatabaseQueue(path: ledger.path)
+      try other.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+      try other.close()
+    }
+    try ledger.writeAnew()
+    // No less than the file has.
+    try setMost(1)
+    #expect(try !ledger.addSomePeople(), "or it would try again and again")
+    try setMost(1_000_000)
+    try setVersion(Schema.version + 1)
+    #expect(try !ledger.addSomePeople())
+    try setVersion(Schema.version)
+    #expect(try ledger.read { try !$0.tableExists("people") })
+    #expect(try ledger.addSomePeople())
+    #expect(try ledger.read { try $0.tableExists("people") })
+  }
+
+  @Test func `is added to by and by while another process writes`() throws {
+    var numbers = SeededNumbers(seed: 19)
+    let ledger = try ledger(of: Self.people(&numbers, 0..<20))
+    let other = try DatabaseQueue(path: ledger.path)
+    try other.write { database in
+      try database.execute(sql: "PRAGMA user_version = \(Schema.version)")
+      #expect(try ledger.addSomePeople(), "it is worth another try")
+    }
+    #expect(try ledger.read { try !$0.tableExists("people") })
+    while try ledger.addSomePeople() {}
+    #expect(try noted(ledger) == 0)
+  }
 }

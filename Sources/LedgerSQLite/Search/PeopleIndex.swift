@@ -192,19 +192,30 @@ extension SQLiteLedger {
       deadline: .now() + ListIndex.aheadPause
     ) { [weak self] in
       guard let self else { return }
-      // Where another process is writing, the next time is soon enough.
-      var isLeft = true
-      do throws(LedgerError) {
-        try writeUnlessBusy { database in
-          try database.inTransaction(.immediate) {
-            isLeft = try PeopleIndex(database).grow()
-            return .commit
-          }
-        }
-      } catch {
-        isLeft = false
+      if (try? addSomePeople()) == true {
+        indexMorePeople()
+      } else {
+        isIndexingPeople.withLock { $0 = false }
       }
-      if isLeft { indexMorePeople() } else { isIndexingPeople.withLock { $0 = false } }
     }
+  }
+
+  /// Adds some people to the index, unless another connection is writing.
+  ///
+  /// - Returns: Whether it is worth another try: not where the file has no room for more.
+  func addSomePeople() throws(LedgerError) -> Bool {
+    var (isBegun, isLeft) = (false, false)
+    try writeUnlessBusy { database in
+      var isMore = false
+      try database.inTransaction(.immediate) {
+        isBegun = true
+        try files.check(database)
+        isMore = try PeopleIndex(database).grow()
+        return .commit
+      }
+      isLeft = isMore
+    }
+    // Where another process is writing, the next time is soon enough.
+    return isLeft || !isBegun
   }
 }
