@@ -115,7 +115,9 @@ extension Ledger {
     let items: [(Digest.Item, Filter?)] = [(.promptsDue, nil), (.becameDue, became)]
     for (item, condition) in items {
       let filter = Filter.joined([due, condition, .production, query.filter])
-      let count = try count(filter, atMost: DigestLimits.rowsMax)
+      var count = try count(filter, atMost: DigestLimits.rowsMax)
+      // A list does not wait for a count that takes long; a digest does.
+      if case .atLeast = count { count = .exact(try self.count(filter)) }
       builder.set(item, to: count.number)
       if count.exact == nil { builder.mark(cut: [item]) }
     }
