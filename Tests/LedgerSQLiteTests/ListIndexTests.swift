@@ -61,6 +61,14 @@ import Testing
       try ledger.subscribers(SubscriberQuery(sort: sort, limit: 3))
     }
     let other = try SQLiteLedger(path: ledger.path, policy: .standard)
+    func setMost(_ pages: Int) throws {
+      try other.writeOutsideTransaction { database in
+        try database.execute(sql: "PRAGMA max_page_count = \(pages)")
+      }
+    }
+    try setMost(1)
+    #expect(try !other.makeOneAhead(), "no more than once in a full file")
+    try setMost(1_000_000)
     var count = 0
     while try other.makeOneAhead() { count += 1 }
     #expect(count == ListIndex.allCases.count)

@@ -66,9 +66,11 @@ extension ModelReader {
       : [TextRun(frame.glyph(state.glyph) + " " + state.code, role: state.role)]
   }
 
-  /// The time until access is lost: a length, `lost`, or nothing that ends.
+  /// The time until access is lost: a length, `lost`, `?` where either is not known, or nothing
+  /// that ends.
   func loses(_ status: SubscriptionStatus, _ frame: Frame) -> String {
     guard status.access.granted else {
+      guard status.isAccessKnown else { return "?" }
       return status.state == .pending ? frame.glyph(.none) : "lost"
     }
     if let until = status.losesAccessAt {

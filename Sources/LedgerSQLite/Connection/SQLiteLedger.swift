@@ -168,7 +168,11 @@ public final class SQLiteLedger: SQLLedger {
 
   /// Runs statements outside a transaction, on which nothing depends but speed: another process
   /// that is writing is not waited for.
-  func writeUnlessBusy(_ body: (Database) throws -> Void) throws(LedgerError) {
+  ///
+  /// - Returns: Whether another try is worth it; not where the file has no room, was replaced or is
+  ///   of a newer form.
+  @discardableResult
+  func writeUnlessBusy(_ body: (Database) throws -> Void) throws(LedgerError) -> Bool {
     do throws(LedgerError) {
       try writeOutsideTransaction { database in
         try database.execute(sql: "PRAGMA busy_timeout = 0")
@@ -177,7 +181,9 @@ public final class SQLiteLedger: SQLLedger {
       }
     } catch {
       guard error.isTemporary else { throw error }
+      guard case .busy = error else { return false }
     }
+    return true
   }
 
   /// A Boolean value that indicates whether indexes may be made.

@@ -42,18 +42,18 @@ extension SQLiteLedger {
 
   /// Makes one of the missing indexes, unless another connection is writing.
   ///
-  /// - Returns: Whether any may be missing still.
+  /// - Returns: Whether any may be missing still that can be made.
   func makeOneAhead() throws(LedgerError) -> Bool {
     guard makesIndexes else { return false }
     let known = listIndexes.withLock { $0 }
     guard let next = ListIndex.allCases.first(where: { !known.contains($0) }) else { return false }
-    try make([next])
-    return true
+    return try make([next])
   }
 
   // MARK: Making
 
-  private func make(_ indexes: Set<ListIndex>) throws(LedgerError) {
+  @discardableResult
+  private func make(_ indexes: Set<ListIndex>) throws(LedgerError) -> Bool {
     try writeUnlessBusy { database in
       try SQLiteLedger.make(indexes, database)
       listIndexes.withLock { $0.formUnion(indexes) }

@@ -232,7 +232,8 @@ extension SchemaUpgrade {
   static let toFourteen = Step(sql: "")
 
   /// The step to version 15: events may be compressed, which earlier builds cannot read; those that
-  /// are there stay as they are. The index of news is made again with a shorter condition, when the
-  /// file is next written.
+  /// are there stay as they are.
+  ///
+  /// The index of news is made again with a shorter condition, when the file is next written.
   static let toFifteen = Step(sql: "DROP INDEX IF EXISTS eventsNews")
 }

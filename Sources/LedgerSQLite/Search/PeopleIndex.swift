@@ -204,18 +204,15 @@ extension SQLiteLedger {
   ///
   /// - Returns: Whether it is worth another try: not where the file has no room for more.
   func addSomePeople() throws(LedgerError) -> Bool {
-    var (isBegun, isLeft) = (false, false)
-    try writeUnlessBusy { database in
-      var isMore = false
+    var isLeft = true
+    let isPossible = try writeUnlessBusy { database in
       try database.inTransaction(.immediate) {
-        isBegun = true
         try files.check(database)
-        isMore = try PeopleIndex(database).grow()
+        isLeft = try PeopleIndex(database).grow()
         return .commit
       }
-      isLeft = isMore
     }
     // Where another process is writing, the next time is soon enough.
-    return isLeft || !isBegun
+    return isPossible && isLeft
   }
 }
