@@ -58,7 +58,7 @@ extension SubscriptionChange {
       .init(
         name: "message",
         value: JSON(kind == .promptDue ? status.prompt.message?.rawValue : nil)),
-      .init(name: "deepLink", value: status.state.isFailing ? .string(deepLink) : .null),
+      .init(name: "deepLink", value: status.isForUserToPay ? .string(deepLink) : .null),
       .init(name: "recordedAt", value: JSON(telling.recordedAt)),
       .init(name: "backfill", value: .bool(telling.isBackfill)),
     ]

@@ -4,11 +4,13 @@
 /// and when hold begins (<doc:GoldenCases#G5>); StoreKit shows its message by itself at launch, in
 /// the windows of ``BillingIssueWindows``, and no mails are sent in the App Store's sandbox
 /// (<doc:GoldenCases#G6>). Apple does not document when it sends mails in production, so none are
-/// listed.
+/// listed, and none to the members of a family, for whom the purchaser pays.
 public enum StoreMessages {
   /// Returns the store's messages in the current billing episode, oldest first; empty without one.
   public static func schedule(for case: PromptCase) -> [StoreMessage] {
-    guard `case`.state.isFailing, let failedAt = `case`.failedAt else { return [] }
+    guard `case`.state.isFailing, !`case`.flags.contains(.familyShared),
+      let failedAt = `case`.failedAt
+    else { return [] }
     switch `case`.store {
     case .googlePlay: return googlePlay(`case`, failedAt: failedAt)
     case .appStore: return appStore(`case`, failedAt: failedAt)

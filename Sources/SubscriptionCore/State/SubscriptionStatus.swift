@@ -61,6 +61,10 @@ public struct SubscriptionStatus: Hashable, Sendable {
 }
 
 extension SubscriptionStatus {
+  /// A Boolean value that indicates whether a payment fails that the user can fix: for a member of
+  /// a family the purchaser alone can.
+  public var isForUserToPay: Bool { state.isFailing && !flags.contains(.familyShared) }
+
   /// A Boolean value that indicates whether the store's statements suffice to determine the user's
   /// access: not while nothing is stated, nor where a renewal that may have been paid goes
   /// unreported for longer than it can be processing (<doc:EdgeCases#Case-12>), nor where the loss

@@ -125,7 +125,7 @@ struct AccountPrompt: Sendable {
       "product": subscriber.product.rawValue.isEmpty ? .null : JSON(subscriber.product),
       "state": .string(status.state.rawValue),
       "prompt": trace.map { shape.json(trace: $0) } ?? shape.json,
-      "deepLink": status.state.isFailing ? .string(link) : .null,
+      "deepLink": status.isForUserToPay ? .string(link) : .null,
       "until": JSON(status.retryEnds ?? status.graceEnds),
       "validUntil": JSON(status.nextChangeAt),
     ]

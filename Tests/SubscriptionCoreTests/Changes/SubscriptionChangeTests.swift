@@ -231,4 +231,18 @@ import Testing
     ).compact
     #expect(full.contains("mei@example.com") && full.contains(#""backfill":true"#))
   }
+
+  @Test(arguments: [false, true])
+  func `the page for a payment is for the purchaser, not for the family`(isShared: Bool) throws {
+    var story = Story.appStore()
+    story.tell(.billingFailed, "2023-05-01") {
+      ($0.status, $0.familyShared, $0.autoRenew) = (.hold, isShared, true)
+      $0.expiresAt = at("2023-05-01")
+    }
+    let row = try Self.row(story, "2023-05-02")
+    let changes = SubscriptionChange.between(nil, and: row, at: at("2023-05-02"))
+    let change = try #require(changes.first { $0.kind == .enteredHold })
+    let json = change.json(.init(recordedAt: at("2023-05-02"), isBackfill: false)).compact
+    #expect(json.contains(#""deepLink":null"#) == isShared, "\(json)")
+  }
 }

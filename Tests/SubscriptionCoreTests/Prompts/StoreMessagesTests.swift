@@ -25,6 +25,10 @@ struct StoreMessagesTests {
     #expect(text(PromptCase.failing(.appStore).with { $0.environment = .sandbox }) == [])
   }
 
+  @Test func `a member of a family is not asked for the purchaser's payment`() {
+    #expect(text(PromptCase.failing(.appStore).with { $0.flags = [.familyShared] }) == [])
+  }
+
   @Test func `nothing is sent where nothing fails`() {
     #expect(text(PromptCase.failing(.googlePlay).with { $0.state = .active }) == [])
     #expect(text(PromptCase.failing(.googlePlay).with { $0.failedAt = nil }) == [])

@@ -27,7 +27,7 @@ import Testing
           trace: subscriber.promptTrace(at: running.clock.now, policy: world.ledger.policy))
         #expect(reply.text.contains("\"prompt\":" + expected.compact))
         #expect(reply.json["due"] as? Bool == status.prompt.isDue)
-        #expect((found["deepLink"] is NSNull) != status.state.isFailing)
+        #expect((found["deepLink"] is NSNull) != status.isForUserToPay)
       }
       #expect(verdicts.isSuperset(of: ["due", "withheld"]))
     }
