@@ -54,11 +54,11 @@ struct PromptCommand: ParsableCommand {
       }
       if let at, at > session.clock {
         throw CommandError.notUnderstood(
-          "--at: \(at.rfc3339) is yet to come; say when the prompt was shown.")
+          "--at: \(session.time.minute(at)) is yet to come; say when the prompt was shown.")
       }
       if let at, session.clock - at > Self.ageMax {
         throw CommandError.notUnderstood(
-          "--at: \(at.rfc3339) is longer ago than 90 days; say when the prompt was shown.")
+          "--at: \(session.time.minute(at)) is longer ago than 90 days; write a later time.")
       }
       try ActionRecorder(session, action).record(.promptShown, step: step, at: at)
     }
@@ -218,7 +218,8 @@ struct UntilOptions: ParsableArguments {
       let instant = try TimeExpression.parse(
         until, now: now, in: session.time.zone, option: "--until")
       guard instant > now else {
-        throw .notUnderstood("--until: \(instant.rfc3339) is over already.")
+        throw .notUnderstood(
+          "--until: \(session.time.minute(instant)) is over already; write a time yet to come.")
       }
       return instant
     case (nil, nil):

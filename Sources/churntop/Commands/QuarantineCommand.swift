@@ -19,6 +19,12 @@ struct QuarantineCommand: ParsableCommand {
       """.flowed,
     subcommands: [List.self, Show.self, Retry.self, Drop.self])
 
+  /// The refusal of numbers that no refused payload has.
+  private static func missing(_ numbers: String) -> CommandError {
+    .notFound(
+      "The quarantine has no number \(numbers). See 'churntop quarantine list' for those it has.")
+  }
+
   /// `churntop quarantine list`: lists refused entries.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -93,7 +99,7 @@ struct QuarantineCommand: ParsableCommand {
       let number = number
       let entry = try ledger.refused(after: number - 1, limit: 1).first { $0.number == number }
       guard let entry else {
-        throw CommandError.notFound("The quarantine has no number \(number).")
+        throw QuarantineCommand.missing("\(number)")
       }
       let isHidden = ledger.auditMode == .hidden
       if isHidden {
@@ -182,7 +188,7 @@ struct QuarantineCommand: ParsableCommand {
       try session.output.flush()
       guard missing.isEmpty else {
         let names = missing.map(String.init).joined(separator: ", ")
-        throw CommandError.notFound("The quarantine has no number \(names).")
+        throw QuarantineCommand.missing(names)
       }
     }
   }

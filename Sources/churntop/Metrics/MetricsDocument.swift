@@ -55,11 +55,11 @@ struct MetricsDocument {
 
   /// The sentence that a silence of feeds, rather than of users, may be what the counts show; `nil`
   /// while every feed delivers.
-  var silentSentence: String? {
+  func silentSentence(_ time: LocalTime = .utc) -> String? {
     guard !silent.isEmpty else { return nil }
     let feeds = silent.map { feed in
       let name = [feed.store.title, feed.app?.rawValue].compactMap(\.self).joined(separator: " ")
-      return DisplayText.sanitized(name) + " since \(LocalTime.utc.minute(feed.lastEventAt))"
+      return DisplayText.sanitized(name) + " since \(time.minute(feed.lastEventAt))"
     }
     return "News may be missing. Silent for too long: " + feeds.joined(separator: ", ") + "."
   }
@@ -82,7 +82,7 @@ struct MetricsDocument {
   /// Formats the figures as aligned text: what is of all subscriptions first, then the groups.
   func text(_ time: LocalTime, ink: Bool, room: Int?) -> String {
     var result = heading(time)
-    if let sentence = silentSentence { result += DisplayText.paragraph(sentence, room: room) }
+    if let sentence = silentSentence(time) { result += DisplayText.paragraph(sentence, room: room) }
     result += "\n" + figures.text(ink: ink, room: room)
     if let amounts { result += "\n" + amounts.text(ink: ink, room: room) }
     if !revenue.shown.isEmpty { result += "\n" + revenue.text(ink: ink, room: room) }
@@ -100,7 +100,7 @@ struct MetricsDocument {
       notes.map { "- \(Table.markdownCell($0))\n" }.joined()
     }
     return "\(MetricsText.days(report.window))\n\n"
-      + (silentSentence.map { Table.markdownCell($0) + "\n\n" } ?? "") + figures.markdown
+      + (silentSentence().map { Table.markdownCell($0) + "\n\n" } ?? "") + figures.markdown
       + (amounts.map { "\n" + $0.markdown } ?? "")
       + (revenue.shown.isEmpty ? "" : "\n" + revenue.markdown) + "\n" + list(notes)
       + (prompts.map { "\n" + $0.markdown } ?? "")

@@ -76,7 +76,7 @@ struct OpsReport {
       text += direction + "; \(figure.open) \(figure.open == 1 ? "is" : "are") open."
     }
     return text + moneyAtRisk
-      + [whole.silentSentence, late?.sentence].compactMap(\.self).map { " " + $0 }.joined()
+      + [whole.silentSentence(), late?.sentence].compactMap(\.self).map { " " + $0 }.joined()
   }
 
   /// The sentence about the money at risk; empty where the currencies are too many for one.
@@ -308,7 +308,8 @@ struct OpsReport {
   private var notes: [String] {
     whole.notes
       + [
-        "As of \(report.now.rfc3339). Production purchases only; grace and hold are never blended.",
+        "As of \(LocalTime.utc.minute(report.now)). Production purchases only; grace and hold are "
+          + "never blended.",
         "Figures in italics or with an asterisk are not final: open episodes may still recover.",
       ]
       + moneyNotes

@@ -235,6 +235,9 @@ import Testing
       let heard = try sandbox.run(words + ["--as-of", "2026-11-01T12:00:00Z"]).output
       #expect(!heard.contains("News may be missing"), "\(heard)")
     }
+    let zone = ["metrics", "--timezone", "Asia/Tokyo", "--as-of", "2026-11-20T00:00:00Z"]
+    let local = try sandbox.run(zone).output
+    #expect(local.contains("since 2026-11-01 09:10+09"), "\(local)")
   }
 
   @Test(arguments: [

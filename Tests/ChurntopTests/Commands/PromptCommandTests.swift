@@ -130,6 +130,20 @@ import Testing
     #expect(try decision(sandbox) == "due")
   }
 
+  @Test func `a time that cannot be is named in the zone in which it was written`() throws {
+    let sandbox = try inGrace()
+    let zone = ["--timezone", "Asia/Tokyo"]
+    let past = try sandbox.run(["prompt", "snooze", "acct-mei", "--until", "2001-01-01"] + zone)
+    #expect(
+      past.diagnostics.contains(
+        "--until: 2001-01-01 00:00+09 is over already; write a time yet to come."), "\(past)")
+    let shown = ["prompt", "shown", "acct-mei", "--step", "2", "--at"]
+    let future = try sandbox.run(shown + ["2099-01-01"] + zone)
+    #expect(future.diagnostics.contains("--at: 2099-01-01 00:00+09 is yet to come;"), "\(future)")
+    let old = try sandbox.run(shown + ["2001-01-01"] + zone)
+    #expect(old.diagnostics.contains("2001-01-01 00:00+09 is longer ago than"), "\(old)")
+  }
+
   @Test func `a changed strategy is applied by whoever may write, and said`() throws {
     let sandbox = try inGrace()
     let config = try sandbox.write("strategy.toml", "[prompts.googlePlay]\nstep = 3\n")

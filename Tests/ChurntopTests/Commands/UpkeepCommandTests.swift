@@ -216,7 +216,9 @@ import Testing
     #expect(try retry.json()["refused"].number == 1)
     #expect(try sandbox.run("quarantine", "drop", "\(number)").status == 0)
     #expect(try sandbox.run("quarantine", "drop", "\(number)").status == 4)
-    #expect(try sandbox.run("quarantine", "show", "\(number)").status == 4)
+    let gone = try sandbox.run("quarantine", "show", "\(number)")
+    #expect(gone.status == 4)
+    #expect(gone.diagnostics.contains("See 'churntop quarantine list'"), "\(gone)")
     #expect(try sandbox.run("quarantine", "list", "--format", "ndjson").output.isEmpty)
   }
 
