@@ -38,12 +38,14 @@ extension WebhookServer {
     }
     let best = found.shapes.min { $0.precedes($1) }
     let granted = best?.access.granted ?? false
+    let isKnown = found.shapes.allSatisfy(\.isKnown)
     return .json([
       "account": JSON(account),
       "asOf": JSON(now),
       "granted": .bool(granted),
       "until": JSON(best?.access.until),
-      "reason": !found.isKnown ? "unknownAccount" : granted ? .null : "noAccess",
+      "reason": !found.isKnown
+        ? "unknownAccount" : granted ? .null : isKnown ? "noAccess" : "notKnown",
       "subscription": JSON(best?.id),
       "store": JSON(best?.store.rawValue),
       "product": JSON(best?.product),
@@ -139,12 +141,13 @@ struct AccountAccess: Sendable {
   let product: ProductID?
   let state: SubscriptionState
   let access: Access
+  let isKnown: Bool
 
   init(_ subscriber: Subscriber, policy: ChurnPolicy, at now: Timestamp) {
     let status = subscriber.status(at: now, policy: policy)
     (id, store) = (subscriber.id, subscriber.store)
     product = subscriber.product.rawValue.isEmpty ? nil : subscriber.product
-    (state, access) = (status.state, status.access)
+    (state, access, isKnown) = (status.state, status.access, status.isAccessKnown)
   }
 
   /// A Boolean value that indicates whether this answers for the account rather than another.

@@ -157,6 +157,11 @@ import Testing
       let after = try await running.ask("GET", "/v1/access?account=\(account)")
       #expect(after.json["granted"] as? Bool == false, "though no row was brought up to date")
       #expect(after.json["reason"] as? String == "noAccess")
+      running.clock.now = end + .days(5)
+      let silent = try await running.ask("GET", "/v1/access?account=\(account)")
+      #expect(silent.json["granted"] as? Bool == false)
+      #expect(silent.json["reason"] as? String == "notKnown")
+      running.clock.now = end
       let sandbox = try await running.ask(
         "GET", "/v1/access?account=\(account)&environment=sandbox")
       #expect(sandbox.json["reason"] as? String == "noAccess")
