@@ -37,7 +37,10 @@ extension MetricsBenchmark {
       "holdStartedAt - n", "retryEnds - n", "endedAt - n", "keptDate", "isFirstPayment", "plan",
       "price", "currency", "prompts", "id || n", "account", "properties",
     ]
-    try DatabaseQueue(path: path).write { database in
+    // The ledger may be making an index.
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(60)
+    try DatabaseQueue(path: path, configuration: configuration).write { database in
       try database.execute(
         sql: """
           WITH RECURSIVE copies(n) AS
