@@ -68,13 +68,13 @@ struct LoadedRows {
     }
   }
 
-  /// Looks at the rows, on the connection that writes.
+  /// Reads what the rows say, on the connection that writes.
   init(_ database: Database) throws {
     state = try FileState(database)
     nextChange = try LoadedRows.nextChange(database)
   }
 
-  /// Looks at the rows again where anything but the load has written; within a transaction.
+  /// Reads them again where anything but the load has written; within a transaction.
   mutating func update(_ database: Database) throws {
     guard try state != FileState(database) else { return }
     self = try LoadedRows(database)
