@@ -11,7 +11,7 @@ struct BenchmarkUser {
   private var program = DashboardProgram()
   private let runner: EffectRunner
   private let terminal: CursesTerminal
-  private let now = SyntheticSubscribers.now
+  private var now = SyntheticSubscribers.now
 
   init(_ ledger: SQLiteLedger, _ terminal: CursesTerminal) {
     let settings = DashboardSettings(ledgerName: "benchmark", clock: .live)
@@ -46,6 +46,14 @@ struct BenchmarkUser {
     Figure(
       name: name, value: Double(sent) / count, unit: "bytes", goal: .atMost(Double(bytes))
     ).report()
+  }
+
+  /// Lets two seconds pass, and reports what the program does then.
+  @TerminalActor
+  mutating func reportIdle(_ name: String) {
+    now = now + .seconds(2)
+    let time = Stopwatch.measure { _ = show(.wake) }
+    Figure(name: name, value: time.cpuSeconds * 1_000, unit: "CPU ms").report()
   }
 
   /// Takes a message and everything that follows from it, drawing as the loop would: after the

@@ -43,7 +43,9 @@ struct ScreenBenchmark: AsyncParsableCommand {
       user.report("no filter", presses: ["\\"])
       user.report("the next order", presses: [">"])
       user.report("the order before", presses: ["<"], atMost: 10)
+      user.reportIdle("Metrics counted ahead, while no key is pressed")
       user.report("Metrics to its last figure", presses: ["5"], atMost: 30)
+      user.report("Metrics by store to its last figure", presses: ["b"])
     }
   }
 }

@@ -28,8 +28,11 @@ extension LedgerReader {
         windows, by: question.grouping, groupsMax: Self.groupsMax,
         prompts: ledger.policy.prompts)
     {
-      return (report, report.prompts == nil ? .figures : .everything)
+      let isWhole = report.prompts != nil
+      if part == .ahead { return (isWhole ? report : nil, part) }
+      return (report, isWhole ? .everything : .figures)
     }
+    if part == .ahead { return (nil, part) }
     if part == .days { return (try metricsOfDays(windows), .days) }
     return (try metrics(question, windows, isWanted), .everything)
   }

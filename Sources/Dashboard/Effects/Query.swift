@@ -92,6 +92,8 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case eventPayload
   /// The report of the Metrics screen.
   case metrics
+  /// The same before the screen is opened.
+  case metricsAhead
   /// The digest of an absence, or of the time asked for.
   case digest
   /// The replay of the What-if screen.

@@ -79,7 +79,7 @@ extension DashboardModel {
     (ledger.heardPosition, ledger.shownPosition) = (nil, nil)
     events.restart()
     (events.rate, events.payload, dueFigures) = (nil, nil, nil)
-    (metrics.report, metrics.answered) = (nil, nil)
+    (metrics.report, metrics.answered, metrics.ahead) = (nil, nil, nil)
     (whatIf.answer, whatIf.subjectRow) = (nil, nil)
     detail?.data = nil
     detail?.isMissing = false

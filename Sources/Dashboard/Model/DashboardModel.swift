@@ -96,6 +96,7 @@ public struct DashboardModel: Hashable, Sendable {
     now = settings.present(at: machineNow)
     ledger = LedgerState(nextPollAt: machineNow)
     time.nextTickAt = machineNow
+    metrics.aheadFrom = machineNow + .seconds(1)
     restore(memory)
     beginWithConfiguration()
   }

@@ -62,7 +62,7 @@ extension DashboardModel {
     return [
       poll, time.nextTickAt, messages.flash?.until, sideRest.dueAt, events.payloadRest.dueAt,
       restEndsAt, ledger.nextTryAt,
-      behindAt, metricsDueAt, whatIfDueAt,
+      behindAt, metricsDueAt, metricsAheadDueAt, whatIfDueAt,
       search.near?.dueAt, search.order?.nextLookAt, presence.nextAt,
     ].compactMap(\.self).min()
   }
@@ -101,7 +101,7 @@ extension DashboardModel {
       ledger.nextPollAt = settings.isToldOfNews ? minute : machineNow + settings.refresh
       effects.append(.poll)
     }
-    return effects + tryAgain() + mergeAfterRest() + askNear() + lookAgain()
+    return effects + tryAgain() + mergeAfterRest() + askNear() + lookAgain() + askMetricsAhead()
   }
 
   /// Moves the present on screen.

@@ -97,6 +97,39 @@ struct MetricsTests {
     }
   }
 
+  @Test func `of a million subscribers the report is there when the screen is opened`() throws {
+    var metrics = SlowScreen(try .churning(), .metrics, .metrics)
+    metrics.answer()
+    metrics.answer()
+    let report = try #require(metrics.model.metrics.report)
+    var slow = SlowScreen(try .churning(), .home, .metricsAhead)
+    slow.send(.wake)
+    #expect(slow.asked.isEmpty, "that of a small ledger takes no longer than a frame")
+    func waitAMillion(_ duration: Duration) throws {
+      let total = try #require(slow.model.overview.figures?.states[.active])
+      slow.model.overview.figures?.states[.active]?.count = total.count + 1_000_000
+      slow.wait(duration)
+    }
+    try waitAMillion(.seconds(1))
+    #expect(slow.asked.count == 1)
+    slow.answer()
+    #expect(slow.model.metrics.ahead == nil, "this ledger would have to read its episodes")
+    try waitAMillion(.seconds(59))
+    #expect(slow.asked.isEmpty)
+    try waitAMillion(.seconds(1))
+    guard case .ask(.metrics(let question, part: .ahead, _), let slot, let request) = slow.asked[0]
+    else {
+      Issue.record("nothing was asked")
+      return
+    }
+    slow.send(.answer(.metrics(report, to: question, part: .ahead), slot: slot, request: request))
+    #expect(slow.model.metrics.report == nil && slow.model.metrics.daysSeenAtEnd.isEmpty)
+    slow.press("5")
+    #expect(slow.model.screen == .metrics && slow.model.metrics.report == report)
+    #expect(!slow.text.contains("comput"))
+    #expect(!slow.model.metrics.daysSeenAtEnd.isEmpty)
+  }
+
   @Test func `a report that takes long is read again after twenty times as long`() throws {
     var slow = SlowScreen(try .churning(), .metrics, .metrics)
     slow.clock = slow.clock + .seconds(2)

@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 
 /// The questions and commands of the Metrics screen.
@@ -41,6 +42,10 @@ extension DashboardModel {
   mutating func receive(
     _ report: MetricsReport?, to question: MetricsQuestion, _ part: MetricsQuestion.Part
   ) -> [Effect] {
+    guard part != .ahead else {
+      metrics.ahead = report.map { MetricsState.Ahead(report: $0, question: question) }
+      return []
+    }
     guard let report, question == metrics.question else { return [] }
     // A simulated history that is still being read changes every day of it.
     let isPresent = settings.asOf == nil && time.loading == nil
@@ -50,6 +55,46 @@ extension DashboardModel {
     guard part != .everything else { return [] }
     return ask(.metrics(question, part: .everything, now: now), for: .metrics)
   }
+
+  // MARK: Before the screen is opened
+
+  /// The subscribers from which on reports are counted before the screen is opened: those of a
+  /// smaller ledger take no longer than a frame.
+  private static let countedAheadMin = 1_000_000
+  /// The least time between two reports of which none was looked at.
+  private static let aheadMin = Duration.seconds(60)
+
+  /// The instant at which a report is counted before the screen is opened; `nil` for never.
+  var metricsAheadDueAt: Timestamp? {
+    guard screen != .metrics, metrics.question.filter == nil, !isAsking(.metricsAhead),
+      settings.asOf == nil, !time.isPaused, time.loading == nil,
+      (overview.figures?.total ?? 0) >= Self.countedAheadMin
+    else { return nil }
+    let latest = [metrics.askedAt, metrics.aheadAskedAt].compactMap(\.self).max()
+    return latest.map { $0 + max(Self.aheadMin, metrics.refreshAfter) } ?? metrics.aheadFrom
+  }
+
+  /// Asks for the report that the screen would begin with, where that is due.
+  mutating func askMetricsAhead() -> [Effect] {
+    guard let at = metricsAheadDueAt, at <= machineNow else { return [] }
+    metrics.aheadAskedAt = machineNow
+    return ask(.metrics(metrics.question, part: .ahead, now: now), for: .metricsAhead)
+  }
+
+  /// Shows the report that was counted before the screen was opened, if it is the latest.
+  mutating func takeMetricsAhead() {
+    guard let ahead = metrics.ahead else { return }
+    metrics.ahead = nil
+    guard ahead.question == metrics.question, settings.asOf == nil,
+      metrics.report.map({ $0.now < ahead.report.now }) ?? true
+    else { return }
+    metrics.receive(
+      ahead.report, to: ahead.question, isPartial: false, isPresent: time.loading == nil,
+      at: settings.rates)
+    metrics.askedAt = metrics.aheadAskedAt
+  }
+
+  // MARK: Commands
 
   /// Runs a command of the Metrics screen.
   mutating func measure(_ id: CommandID) -> [Effect] {

@@ -4,6 +4,8 @@ import SubscriptionCore
 public struct MetricsQuestion: Hashable, Sendable {
   /// The part of a report that is asked for.
   public enum Part: Hashable, Sendable {
+    /// All of it, before the screen is opened; nothing where it is not there at once.
+    case ahead
     /// The figures that the counts of days give, or more where more is there at once.
     case days
     /// All figures but the effect of prompts, which are there at once where the ledger has its

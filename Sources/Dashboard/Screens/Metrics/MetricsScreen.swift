@@ -19,6 +19,7 @@ struct MetricsScreen: ScreenController {
 
   static func reload(_ model: inout DashboardModel) -> [Effect] { model.askMetrics() }
   static func enter(_ model: inout DashboardModel) -> [Effect] {
+    model.takeMetricsAhead()
     guard let report = model.metrics.report else { return model.askMetrics() }
     // While the clock is stopped nothing else asks again.
     let isOld = model.metrics.isStale || report.now != model.now

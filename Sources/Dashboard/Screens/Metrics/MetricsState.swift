@@ -51,6 +51,19 @@ public struct MetricsState: Hashable, Sendable {
   /// a filter leaves out.
   var hasNotice: Bool { !changedDays.isEmpty || report?.filterSentence != nil }
 
+  /// The report that was counted before the screen is opened, until it is.
+  var ahead: Ahead?
+  /// The machine's clock when that was asked for.
+  var aheadAskedAt: Timestamp?
+  /// The machine's clock when that is asked for first, after the busy moments of the start.
+  var aheadFrom = Timestamp.distantPast
+
+  /// A report and the question that it answers.
+  struct Ahead: Hashable, Sendable {
+    var report: MetricsReport
+    var question: MetricsQuestion
+  }
+
   /// The machine's clock at the latest question.
   var askedAt: Timestamp?
   /// A Boolean value that indicates whether the ledger has grown since.
