@@ -4,13 +4,15 @@ import Synchronization
 /// The table of open connections, which keeps a few clients from using up all of them.
 ///
 /// At the limit, the connection that has waited longest for its client makes place for the new one:
-/// between two requests, or in the middle of one whose rest does not arrive. If all have a request
-/// in progress, the new one is served the health routes only. One peer that is not a trusted proxy
-/// has a few connections at most.
+/// between two requests, or in the middle of one. If all have a request in progress, the new one is
+/// served the health routes only. One peer that is not a trusted proxy has a few connections at
+/// most.
 ///
 /// The connection of a proxy that rested for a moment only is not closed at once, since a request
-/// may be on its way on it, which the proxy does not send again: it ends with the answer to that,
-/// or when it has rested for longer.
+/// may be on its way on it, which the proxy does not send again, and neither is one whose request
+/// began a moment ago: it ends with the answer, or when nothing has come for longer. Of too many
+/// such connections the one that has waited longest is closed at once, so that no new connection
+/// ever waits for an old one.
 final class ConnectionBook: Sendable {
   /// The requests that a connection may make.
   enum Place: Hashable, Sendable {
@@ -30,6 +32,14 @@ final class ConnectionBook: Sendable {
     case receiving(since: Duration)
     /// A request is in progress.
     case working
+
+    /// The instant since which a connection waits for its client, where it does.
+    var waitsSince: Duration? {
+      switch self {
+      case .resting(let since), .receiving(let since): since
+      case .working: nil
+      }
+    }
   }
 
   private struct Entry {
@@ -43,13 +53,13 @@ final class ConnectionBook: Sendable {
     /// with its next answer.
     var isLeaving = false
 
-    /// Since when it waits for its client, where it does; a request that began within the patience
-    /// does not count.
-    func waits(at now: Duration, patience: Duration) -> Duration? {
+    /// A Boolean value that indicates whether something may be on its way on it that its client
+    /// does not send again.
+    func isExpecting(at now: Duration, _ limits: WebLimits) -> Bool {
       switch stage {
-      case .resting(let since): since
-      case .receiving(let since): now - since > patience ? since : nil
-      case .working: nil
+      case .resting(let since): !isCounted && now - since <= limits.crowdedRestMax
+      case .receiving(let since): now - since <= limits.crowdedBodyMax
+      case .working: true
       }
     }
   }
@@ -84,57 +94,56 @@ final class ConnectionBook: Sendable {
     let trustedProxies = trustedProxies.withLock(\.self)
     let isCounted =
       peer.map { !trustedProxies.contain($0) && !AddressRange.local.contain($0) } ?? false
-    let (place, left) = entries.withLock { entries -> (Place, Entry?) in
+    let (place, left, closed) = entries.withLock { entries -> (Place, Entry?, Entry?) in
       if isCounted,
         entries.values.count(where: { $0.peer == peer }) >= limits.peerConnectionsMax
       {
-        return (.none, nil)
+        return (.none, nil, nil)
       }
+      let staying = entries.filter { !$0.value.isLeaving }
       entries[ObjectIdentifier(channel)] = Entry(
         channel: channel, peer: peer, isCounted: isCounted, stage: .resting(since: now))
-      let staying = entries.filter { !$0.value.isLeaving }
-      guard staying.count > limits.connectionsMax else { return (.whole, nil) }
-      let longest = staying.filter { $0.key != ObjectIdentifier(channel) }
-        .compactMap { key, entry in
-          entry.waits(at: now, patience: limits.crowdedBodyMax).map { (key, $0) }
-        }
-        .min { $0.1 < $1.1 }
-      guard let (key, since) = longest, var left = entries[key] else { return (.health, nil) }
-      if !left.isCounted, case .resting = left.stage, now - since <= limits.crowdedRestMax {
-        left.isLeaving = true
+      guard staying.count >= limits.connectionsMax else { return (.whole, nil, nil) }
+      guard let key = Self.longestWaiting(staying) else { return (.health, nil, nil) }
+      entries[key]?.isLeaving = true
+      guard let left = entries[key], left.isExpecting(at: now, limits) else {
+        return (.whole, nil, entries.removeValue(forKey: key))
       }
-      entries[key] = left.isLeaving ? left : nil
-      return (.whole, left)
+      let leaving = entries.filter { $0.value.isLeaving }
+      let isOver = leaving.count > limits.connectionsLeavingMax
+      let closed = isOver ? Self.longestWaiting(leaving) : nil
+      return (.whole, left, closed.flatMap { entries.removeValue(forKey: $0) })
     }
-    if let left, left.isLeaving {
-      end(left.channel, seen: left.stage)
-    } else {
-      left?.channel.close(promise: nil)
-    }
+    if let left { end(left.channel, seen: left.stage) }
+    closed?.channel.close(promise: nil)
     return place
   }
 
-  /// Closes a connection that has no place any more, as soon as nothing has come for a while; where
-  /// a request is in progress, it ends with the answer.
+  private static func longestWaiting(_ entries: [ObjectIdentifier: Entry]) -> ObjectIdentifier? {
+    entries.compactMap { key, entry in entry.stage.waitsSince.map { (key, $0) } }
+      .min { $0.1 < $1.1 }?.0
+  }
+
+  /// Closes a connection that has no place any more, as soon as nothing has come for a while.
   private func end(_ channel: any Channel, seen: Stage) {
     channel.eventLoop.scheduleTask(in: TimeAmount(limits.crowdedRestMax)) {
       switch self.entries.withLock({ $0[ObjectIdentifier(channel)]?.stage }) {
-      case .working, nil: break
-      case seen: channel.close(promise: nil)
+      case nil: break
+      case seen where seen != .working: channel.close(promise: nil)
       case .some(let stage): self.end(channel, seen: stage)
       }
     }
   }
 
   /// Records the stage of a connection.
-  ///
-  /// - Returns: Whether it is to end with its next answer, since another connection has its place.
-  @discardableResult
-  func note(_ channel: any Channel, _ stage: Stage) -> Bool {
-    entries.withLock { entries in
-      entries[ObjectIdentifier(channel)]?.stage = stage
-      return entries[ObjectIdentifier(channel)]?.isLeaving ?? false
-    }
+  func note(_ channel: any Channel, _ stage: Stage) {
+    entries.withLock { $0[ObjectIdentifier(channel)]?.stage = stage }
+  }
+
+  /// A Boolean value that indicates whether a connection is to end with its next answer, since
+  /// another one has its place.
+  func isLeaving(_ channel: any Channel) -> Bool {
+    entries.withLock { $0[ObjectIdentifier(channel)]?.isLeaving ?? false }
   }
 
   /// Records that the latest answer of a connection says that the connection ends with it.

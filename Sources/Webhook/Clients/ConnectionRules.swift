@@ -84,14 +84,14 @@ final class ConnectionRules: ChannelDuplexHandler {
     guard hearing == .everything else { return hearing = .nothing }
     guard owed < limits.pipelinedMax else { return context.close(promise: nil) }
     (heard, owed) = (heard + 1, owed + 1)
-    let isLeaving =
-      owed == 1
-      && server.connections.note(context.channel, .receiving(since: server.parts.uptime()))
+    if owed == 1 {
+      server.connections.note(context.channel, .receiving(since: server.parts.uptime()))
+    }
     if let problem = RequestHeadProblem(head) ?? refusal(head) {
       (hearing, refused) = (.nothing, (head, problem))
       return answerRefused(context)
     }
-    if !head.isKeepAlive || head.asksForProtocol || heard >= limits.requestsMax || isLeaving {
+    if !head.isKeepAlive || head.asksForProtocol || heard >= limits.requestsMax {
       hearing = .lastBody
     }
     if owed == 1, head.version == .http1_1, head.headers.first(name: "Expect") != nil {
@@ -109,6 +109,9 @@ final class ConnectionRules: ChannelDuplexHandler {
     }
     switch unwrapOutboundIn(data) {
     case .head(var head):
+      if hearing == .everything, owed == 1, server.connections.isLeaving(context.channel) {
+        hearing = .lastBody
+      }
       if hearing != .everything, owed == 1 {
         head.headers.replaceOrAdd(name: "Connection", value: "close")
       }

@@ -10,9 +10,10 @@ public struct WebLimits: Hashable, Sendable {
   public var idleMax: Duration
   /// The most connections; when all are busy, further ones are served the health routes only.
   public var connectionsMax: Int
-  /// The number of further connections, for health routes and for those that are about to end; more
-  /// wait in the kernel's queue.
+  /// The number of further connections for health routes; more wait in the kernel's queue.
   public var connectionsReserve: Int
+  /// The number of further connections that may end in peace when others have their places.
+  public var connectionsLeavingMax: Int
   /// The most connections of one peer that is neither local nor a trusted proxy.
   public var peerConnectionsMax: Int
   /// The longest wait for the rest of a request while other clients need the connection.
@@ -38,7 +39,8 @@ public struct WebLimits: Hashable, Sendable {
     bodyMax: Int = 256 << 10, bodiesMax: Int = 8 << 20, readingMax: Duration = .seconds(10),
     idleMax: Duration = .seconds(15), connectionsMax: Int = 160, headerMax: Int = 16 << 10,
     enrichmentsMax: Int = 128, chainsPerSecond: Int = 20, connectionsReserve: Int = 16,
-    peerConnectionsMax: Int = 32, requestsMax: Int = 10_000, pipelinedMax: Int = 16,
+    connectionsLeavingMax: Int = 80, peerConnectionsMax: Int = 32, requestsMax: Int = 10_000,
+    pipelinedMax: Int = 16,
     writingMax: Duration = .seconds(10), crowdedBodyMax: Duration = .milliseconds(250),
     crowdedRestMax: Duration = .milliseconds(250)
   ) {
@@ -51,6 +53,7 @@ public struct WebLimits: Hashable, Sendable {
     self.enrichmentsMax = enrichmentsMax
     self.chainsPerSecond = chainsPerSecond
     self.connectionsReserve = connectionsReserve
+    self.connectionsLeavingMax = connectionsLeavingMax
     self.peerConnectionsMax = peerConnectionsMax
     self.requestsMax = requestsMax
     self.pipelinedMax = pipelinedMax

@@ -131,7 +131,7 @@ public final class WebhookServer: Service {
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), backlog: 1_024,
         availableConnectionsDelegate: MaximumAvailableConnections(
-          limits.connectionsMax + limits.connectionsReserve)),
+          limits.connectionsMax + limits.connectionsLeavingMax + limits.connectionsReserve)),
       onServerRunning: { channel in self.listening(channel.localAddress?.port ?? 0) },
       logger: parts.logger)
     try await withThrowingTaskGroup(of: Void.self) { group in

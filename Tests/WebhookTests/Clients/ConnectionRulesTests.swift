@@ -30,6 +30,15 @@ import Testing
     return try #require(answer)
   }
 
+  /// Connections of this machine that are open and have no loop of their own.
+  private func local(_ count: Int) throws -> [EmbeddedChannel] {
+    try (0..<count).map { port in
+      let channel = EmbeddedChannel()
+      try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1_000 + port)).wait()
+      return channel
+    }
+  }
+
   private static let post = "POST /v1/app-store/notifications HTTP/1.1\r\nHost: a\r\n"
 
   @Test(arguments: [
@@ -170,22 +179,27 @@ import Testing
   @Test func `a connection that rests makes place, and health is told when none does`()
     async throws
   {
-    try await serve {
-      $0.connectionsMax = 2
-      $0.crowdedBodyMax = .seconds(3_600)
-    } _: { running in
+    var setup = RunningServer.Setup()
+    setup.settings.limits.connectionsMax = 2
+    setup.isTimed = true
+    setup.settings.tokens = TokenStore([
+      AccessToken(
+        name: "app", hash: AccessToken.hash(of: PromptWorld.token), scopes: [.changesRead])
+    ])
+    try await RunningServer.with(setup) { running in
       let resting = RawConnection(port: running.port)
       resting.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
-      while running.metrics.value(.requests, "/healthz", "200") == 0 {
+      while running.metrics.value(.requests, "/healthz", "200") == 0
+        || running.server.connections.busy > 0
+      {
         try await Task.sleep(for: .milliseconds(5))
       }
       let busy = (0..<2).map { _ in RawConnection(port: running.port) }
       for (index, connection) in busy.enumerated() {
         connection.write(
-          "POST /v1/app-store/notifications HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n")
-        while running.server.connections.busy < index + 1 {
-          try await Task.sleep(for: .milliseconds(5))
-        }
+          "GET /v1/changes?wait=60 HTTP/1.1\r\nHost: a\r\n"
+            + "Authorization: Bearer \(PromptWorld.token)\r\n\r\n")
+        while running.server.waiters < index + 1 { try await Task.sleep(for: .milliseconds(5)) }
       }
       #expect(await resting.readToEnd()?.contains("ok\n") == true, "answered, then closed")
       for (path, status) in [("/healthz", 200), ("/openapi.json", 503)] {
@@ -203,22 +217,62 @@ import Testing
   @Test func `a body that comes drop by drop makes place where all places are taken`() throws {
     var limits = WebLimits()
     limits.connectionsMax = 2
-    limits.crowdedBodyMax = .milliseconds(250)
     let book = ConnectionBook(limits, trustedProxies: [])
-    let channels = (0..<6).map { _ in EmbeddedChannel() }
+    let channels = try local(5)
     for place in 0..<2 {
       #expect(book.open(channels[place], at: .zero) == .whole)
       book.note(channels[place], .receiving(since: .milliseconds(100 * place)))
     }
-    #expect(book.open(channels[2], at: .milliseconds(200)) == .health, "both may be on their way")
-    book.close(channels[2])
-    #expect(book.open(channels[3], at: .milliseconds(300)) == .whole)
-    #expect(book.count == 2, "one took too long")
+    #expect(book.open(channels[2], at: .milliseconds(200)) == .whole)
+    #expect(channels[0].isActive && book.isLeaving(channels[0]), "its rest may be on its way")
+    channels[0].embeddedEventLoop.advanceTime(by: .milliseconds(250))
+    #expect(!channels[0].isActive, "its rest does not come")
+    book.close(channels[0])
+    book.note(channels[2], .working)
+    #expect(book.open(channels[3], at: .milliseconds(400)) == .whole)
+    #expect(!channels[1].isActive, "it took too long already")
     book.note(channels[3], .working)
-    book.note(channels[1], .working)
     #expect(book.open(channels[4], at: .seconds(9)) == .health, "what is worked on is left alone")
-    book.close(channels[1])
-    #expect(book.count == 2, "the first was closed, not the second")
+    #expect(channels[2].isActive && channels[3].isActive)
+  }
+
+  @Test func `a body on its way keeps no new connection out, and is answered`() async throws {
+    try await serve {
+      $0.connectionsMax = 1
+      $0.crowdedBodyMax = .seconds(60)
+      $0.crowdedRestMax = .seconds(60)
+    } _: { running in
+      let first = RawConnection(port: running.port)
+      first.write(Self.post + "Content-Length: 2\r\n\r\n{")
+      while running.server.connections.busy == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      let second = RawConnection(port: running.port)
+      second.write("GET /openapi.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      #expect(await second.readToEnd()?.hasPrefix("HTTP/1.1 200 ") == true)
+      first.write("}")
+      let answer = try #require(await first.readToEnd()).lowercased()
+      #expect(answer.hasPrefix("http/1.1 4") && answer.contains("connection: close"))
+    }
+  }
+
+  @Test func `a crowd that says nothing lets every new connection in at once`() async throws {
+    try await serve {
+      $0.connectionsMax = 2
+      $0.connectionsLeavingMax = 2
+      $0.connectionsReserve = 1
+      $0.crowdedRestMax = .seconds(60)
+    } _: { running in
+      var crowd: [RawConnection] = []
+      for count in 1...8 {
+        crowd.append(RawConnection(port: running.port))
+        // Two have places, two are leaving, and the one that waits longest is closed for the next.
+        if count > 4 { #expect(await crowd[count - 5].readToEnd()?.isEmpty == true) }
+        while running.server.connections.count < min(count, 4) {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+      }
+      #expect(running.server.connections.count == 4)
+      #expect(try await running.send("GET", "/healthz").status == 200)
+    }
   }
 
   @Test func `a request of a proxy that crosses the end of its connection is answered`()
@@ -249,15 +303,12 @@ import Testing
     var limits = WebLimits()
     limits.connectionsMax = 1
     let book = ConnectionBook(limits, trustedProxies: [])
-    let channels = try (0..<3).map { port in
-      let channel = EmbeddedChannel()
-      try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1_000 + port)).wait()
-      return channel
-    }
+    let channels = try local(3)
     #expect(book.open(channels[0], at: .zero) == .whole)
     #expect(book.open(channels[1], at: .milliseconds(100)) == .whole)
     #expect(channels[0].isActive, "it may be about to ask")
-    #expect(book.note(channels[0], .receiving(since: .milliseconds(200))), "its last request")
+    book.note(channels[0], .receiving(since: .milliseconds(200)))
+    #expect(book.isLeaving(channels[0]), "its last request")
     channels[0].embeddedEventLoop.advanceTime(by: .milliseconds(250))
     #expect(channels[0].isActive, "a request is on its way")
     channels[0].embeddedEventLoop.advanceTime(by: .milliseconds(250))

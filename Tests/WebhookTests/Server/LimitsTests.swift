@@ -119,6 +119,7 @@ import Testing
   @Test func `further connections wait until one ends`() async throws {
     try await serve {
       $0.connectionsMax = 2
+      $0.connectionsLeavingMax = 0
       $0.connectionsReserve = 0
       $0.idleMax = .milliseconds(300)
     } _: { running in
