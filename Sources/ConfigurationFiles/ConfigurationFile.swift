@@ -17,6 +17,8 @@ public struct ConfigurationFile {
   public enum Damage: Error, Hashable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(path: String)
+    /// The file is longer than ``ConfigurationFile/bytesMax``.
+    case tooLong(path: String)
     /// The file is not UTF-8 text.
     case notText(path: String)
     /// The file is not TOML.
@@ -31,6 +33,10 @@ public struct ConfigurationFile {
       case .unreadable(let path):
         ConfigurationProblem(
           path: path, line: 0, text: "cannot be read. Check that it exists and may be read.")
+      case .tooLong(let path):
+        ConfigurationProblem(
+          path: path, line: 0,
+          text: "is longer than \(bytesMax >> 20) MiB. Check that it is the right file.")
       case .notText(let path):
         ConfigurationProblem(path: path, line: 0, text: "is not UTF-8 text.")
       case .notTOML(let path, let line, let words):
@@ -38,6 +44,9 @@ public struct ConfigurationFile {
       }
     }
   }
+
+  /// The most bytes that a file may have.
+  public static let bytesMax = 1 << 20
 
   /// Reads a file; returns `nil` if the file does not exist and is optional.
   ///
@@ -51,10 +60,17 @@ public struct ConfigurationFile {
   public static func load(
     path: String, shape: TableShape, isRequired: Bool, isStrict: Bool = false
   ) throws(Damage) -> ConfigurationFile? {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let file = FileHandle(forReadingAtPath: path) else {
       if !isRequired, !FileManager.default.fileExists(atPath: path) { return nil }
       throw .unreadable(path: path)
     }
+    defer { try? file.close() }
+    let data: Data
+    // At the end of a file there is no data, and no error.
+    do { data = try file.read(upToCount: bytesMax + 1) ?? Data() } catch {
+      throw .unreadable(path: path)
+    }
+    guard data.count <= bytesMax else { throw .tooLong(path: path) }
     guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
     return try ConfigurationFile(
       path: path, text: text, shape: shape, isStrict: isStrict)

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import Foundation
 import Testing
 
 @testable import churntop
@@ -44,7 +45,8 @@ struct ShapeCheckTests {
     kind: ConfigurationKind, text: String, place: String, hint: String
   ) throws {
     let found = try sentences(text, kind)
-    #expect(found.contains { $0.contains(place) && $0.contains(hint) }, "\(found)")
+    #expect(
+      found.contains { $0.contains(place) && (hint.isEmpty || $0.contains(hint)) }, "\(found)")
   }
 
   @Test func `one bad value leaves the rest in force`() throws {
@@ -75,6 +77,24 @@ struct ShapeCheckTests {
       _ = try ConfigurationFile(path: "f", text: "a = 1\nb == 2\n", kind: .config)
     } catch {
       #expect(error.problem.sentence.hasPrefix("f:2: is not TOML"))
+    }
+  }
+
+  @Test func `a file that is too long is not read, and said to be`() throws {
+    let path = NSTemporaryDirectory() + "churntop-long-\(UUID().uuidString).toml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let line = "timezone = \"Asia/Tokyo\"\n"
+    let most = ConfigurationFile.bytesMax - line.utf8.count
+    for isOver in [false, true] {
+      let text = line + String(repeating: "\n", count: isOver ? most + 1 : most)
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      do throws(ConfigurationFile.Damage) {
+        let file = try ConfigurationFile.load(path: path, as: .config, isRequired: true)
+        #expect(!isOver && file?.root["timezone"]?.text == "Asia/Tokyo")
+      } catch {
+        #expect(isOver && error == .tooLong(path: path))
+        #expect(error.description.contains("is longer than 1 MiB"))
+      }
     }
   }
 }
