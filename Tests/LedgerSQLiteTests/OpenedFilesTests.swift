@@ -38,6 +38,39 @@ import Testing
     #expect(error?.advice.contains("Start the program again") == true)
   }
 
+  @Test(arguments: [0, 4_096, 1 << 20])
+  func `a file that was cut off is not written to`(_ bytes: Int) throws {
+    let noise = (0..<1 << 19).flatMap { _ in
+      withUnsafeBytes(of: UInt64.random(in: 0 ... .max), Array.init)
+    }
+    let entry = LedgerEntry(
+      identity: "long", format: "sample", raw: noise, receivedAt: SampleWorld.middle,
+      verification: .unsigned, events: [])
+    let filled = try SQLiteLedger(path: path, policy: .standard)
+    try filled.append([entry], now: SampleWorld.middle)
+    try filled.close()
+    // The log is brought into the file, so that the file alone has most pages.
+    try DatabaseQueue(path: path).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    let error = try store { truncate(path, off_t(bytes)) }
+    guard case .unreadable = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a ledger behind a link lacks nothing that is in its log`() throws {
+    let other = folder.file()
+    try SQLiteLedger(path: other, policy: .standard).close()
+    symlink(other, path)
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    for seed in 4...5 {
+      let entries = SampleWorld(seed: UInt64(seed), subscriptions: 20).entries
+      try ledger.append(entries, now: SampleWorld.middle)
+    }
+    try ledger.checkWritable()
+    #expect(try ledger.lastPosition() > 0)
+  }
+
   @Test func `what another process writes by an index of its own is not read over`() throws {
     let ledger = try SQLiteLedger(path: path, policy: .standard)
     let entries = SampleWorld(seed: 4, subscriptions: 4).entries

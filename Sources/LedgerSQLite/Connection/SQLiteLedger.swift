@@ -128,11 +128,12 @@ public final class SQLiteLedger: SQLLedger {
   }
 
   /// Writes in one transaction, which is undone where the file is no longer the one that was
-  /// opened.
+  /// opened, or lacks pages.
   func write<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
     guard let writer else { throw .readOnly(location: path) }
     do {
       return try writer.write { database in
+        try files.checkLength(database)
         try takeProducts(of: database)
         let value = try body(database)
         try files.check(database)
