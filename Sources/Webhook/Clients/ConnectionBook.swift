@@ -11,8 +11,8 @@ import Synchronization
 /// The connection of a proxy that rested for a moment only is not closed at once, since a request
 /// may be on its way on it, which the proxy does not send again, and neither is one whose request
 /// began a moment ago: it ends with the answer, or when nothing has come for longer. Of too many
-/// such connections the one that has waited longest is closed at once, so that no new connection
-/// ever waits for an old one.
+/// such connections the one that has waited longest is closed at once, so that a new connection
+/// does not wait for one on which nothing comes.
 final class ConnectionBook: Sendable {
   /// The requests that a connection may make.
   enum Place: Hashable, Sendable {
@@ -42,6 +42,14 @@ final class ConnectionBook: Sendable {
     }
   }
 
+  private enum Standing {
+    case staying
+    /// Another connection has its place, so that it ends with its next answer.
+    case leaving
+    /// It ends with its next answer, or at once where nothing has come.
+    case closing
+  }
+
   private struct Entry {
     let channel: any Channel
     let peer: NetworkAddress?
@@ -49,9 +57,7 @@ final class ConnectionBook: Sendable {
     let isCounted: Bool
     var stage: Stage
     var hasEnded = false
-    /// A Boolean value that indicates whether another connection has its place, so that it ends
-    /// with its next answer.
-    var isLeaving = false
+    var standing = Standing.staying
 
     /// A Boolean value that indicates whether something may be on its way on it that its client
     /// does not send again.
@@ -94,43 +100,53 @@ final class ConnectionBook: Sendable {
     let trustedProxies = trustedProxies.withLock(\.self)
     let isCounted =
       peer.map { !trustedProxies.contain($0) && !AddressRange.local.contain($0) } ?? false
-    let (place, left, closed) = entries.withLock { entries -> (Place, Entry?, Entry?) in
+    let (place, ends) = entries.withLock { entries -> (Place, [(Entry, Duration)]) in
       if isCounted,
         entries.values.count(where: { $0.peer == peer }) >= limits.peerConnectionsMax
       {
-        return (.none, nil, nil)
+        return (.none, [])
       }
-      let staying = entries.filter { !$0.value.isLeaving }
+      let staying = entries.filter { $0.value.standing == .staying }
       entries[ObjectIdentifier(channel)] = Entry(
         channel: channel, peer: peer, isCounted: isCounted, stage: .resting(since: now))
-      guard staying.count >= limits.connectionsMax else { return (.whole, nil, nil) }
-      guard let key = Self.longestWaiting(staying) else { return (.health, nil, nil) }
-      entries[key]?.isLeaving = true
-      guard let left = entries[key], left.isExpecting(at: now, limits) else {
-        return (.whole, nil, entries.removeValue(forKey: key))
+      guard staying.count >= limits.connectionsMax else { return (.whole, []) }
+      guard let (key, left) = Self.longestWaiting(staying) else { return (.health, []) }
+      guard left.isExpecting(at: now, limits) else {
+        entries[key]?.standing = .closing
+        return (.whole, [(left, .zero)])
       }
-      let leaving = entries.filter { $0.value.isLeaving }
-      let isOver = leaving.count > limits.connectionsLeavingMax
-      let closed = isOver ? Self.longestWaiting(leaving) : nil
-      return (.whole, left, closed.flatMap { entries.removeValue(forKey: $0) })
+      entries[key]?.standing = .leaving
+      let ends = [(left, limits.crowdedRestMax)]
+      let leaving = entries.filter {
+        $0.value.standing == .leaving && $0.value.stage.waitsSince != nil
+      }
+      guard leaving.count > limits.connectionsLeavingMax,
+        let (last, over) = Self.longestWaiting(leaving)
+      else { return (.whole, ends) }
+      entries[last]?.standing = .closing
+      return (.whole, ends + [(over, .zero)])
     }
-    if let left { end(left.channel, seen: left.stage) }
-    closed?.channel.close(promise: nil)
+    for (entry, rest) in ends { end(entry.channel, seen: entry.stage, after: rest) }
     return place
   }
 
-  private static func longestWaiting(_ entries: [ObjectIdentifier: Entry]) -> ObjectIdentifier? {
-    entries.compactMap { key, entry in entry.stage.waitsSince.map { (key, $0) } }
+  private static func longestWaiting(
+    _ entries: [ObjectIdentifier: Entry]
+  ) -> (key: ObjectIdentifier, value: Entry)? {
+    entries.compactMap { entry in entry.value.stage.waitsSince.map { (entry, $0) } }
       .min { $0.1 < $1.1 }?.0
   }
 
   /// Closes a connection that has no place any more, as soon as nothing has come for a while.
-  private func end(_ channel: any Channel, seen: Stage) {
-    channel.eventLoop.scheduleTask(in: TimeAmount(limits.crowdedRestMax)) {
+  ///
+  /// Its event loop reads what has arrived before it runs this, so that no request is lost that
+  /// arrived after the connection was chosen.
+  private func end(_ channel: any Channel, seen: Stage, after rest: Duration) {
+    channel.eventLoop.scheduleTask(in: TimeAmount(rest)) {
       switch self.entries.withLock({ $0[ObjectIdentifier(channel)]?.stage }) {
       case nil: break
       case seen where seen != .working: channel.close(promise: nil)
-      case .some(let stage): self.end(channel, seen: stage)
+      case .some(let stage): self.end(channel, seen: stage, after: self.limits.crowdedRestMax)
       }
     }
   }
@@ -143,7 +159,9 @@ final class ConnectionBook: Sendable {
   /// A Boolean value that indicates whether a connection is to end with its next answer, since
   /// another one has its place.
   func isLeaving(_ channel: any Channel) -> Bool {
-    entries.withLock { $0[ObjectIdentifier(channel)]?.isLeaving ?? false }
+    entries.withLock { entries in
+      entries[ObjectIdentifier(channel)].map { $0.standing != .staying } ?? false
+    }
   }
 
   /// Records that the latest answer of a connection says that the connection ends with it.
