@@ -24,4 +24,19 @@ import Testing
     #expect(figures(today: 11, weekAgo: 2, last7: 20, last120: 22).failedComparison == nil)
     #expect(figures(today: 11, weekAgo: 2, last7: 20, last120: 23).failedComparison != nil)
   }
+  @Test func `what is neither recovered, canceled, run out nor open ended otherwise`() throws {
+    var figures = OverviewFigures()
+    figures.recovery = [(60, 1), (90, 3)].map { days, factor in
+      var recovery = OverviewFigures.Recovery(windowDays: days)
+      for (place, outcome) in BillingEpisode.Outcome.allCases.enumerated() {
+        recovery.add(
+          EpisodeClass(outcome: outcome, enteredGrace: true, enteredHold: place % 2 == 0),
+          count: factor * (place + 1))
+      }
+      return recovery
+    }
+    // Refunded is the sixth outcome, superseded the seventh.
+    #expect(figures.recovery.map(\.endedOtherwise) == [13, 39])
+    #expect(try #require(figures.recovery(from: 60, to: 90)).endedOtherwise == 26)
+  }
 }

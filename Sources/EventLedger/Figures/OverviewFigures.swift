@@ -44,6 +44,11 @@ public struct OverviewFigures: Hashable, Sendable {
     /// Those still open.
     public var open = 0
 
+    /// Those that a refund, another purchase or another date ended: the rest of ``failed``.
+    public var endedOtherwise: Int {
+      failed - recoveredInGrace - recoveredInHold - ranOut - canceledByUser - open
+    }
+
     /// Creates an empty count for a window.
     public init(windowDays: Int) { self.windowDays = windowDays }
   }

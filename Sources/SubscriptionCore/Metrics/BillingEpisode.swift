@@ -21,6 +21,19 @@ public struct BillingEpisode: Hashable, Sendable {
     /// Another purchase replaced it, or a free offer, a pause or a later date took the place of the
     /// renewal.
     case superseded
+
+    /// The outcome as people read it, for example `canceled by the user`.
+    public var title: String {
+      switch self {
+      case .open: "open"
+      case .recoveredInGrace: "recovered in grace"
+      case .recoveredInHold: "recovered in hold"
+      case .canceledByUser: "canceled by the user"
+      case .ranOut: "ran out"
+      case .refunded: "refunded"
+      case .superseded: "superseded"
+      }
+    }
   }
 
   /// The first decline: the end of the paid period, or the first report of the failure if later.

@@ -106,6 +106,9 @@ public struct TrialFunnel: Hashable, Sendable {
   /// Of ``failed``, those that are open.
   public var open = 0
 
+  /// Of ``failed``, those that ended without a payment, whatever the cause.
+  public var endedUnpaid: Int { failed - recovered - open }
+
   /// Creates an empty funnel.
   public init() {}
 

@@ -125,6 +125,20 @@ public struct MetricsReport: Hashable, Sendable {
     return rate.denominator
   }
 
+  /// The outcomes of the window's episodes in words, whose numbers add up to ``failed``; `nil`
+  /// without an episode.
+  public var outcomeWords: String? {
+    let parts = BillingEpisode.Outcome.allCases.compactMap { outcome in
+      outcomes[outcome].map { "\(CountText.grouped($0)) \(outcome.title)" }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// The sentence about the outcomes `refunded` and `superseded`, which curves count together.
+  public static let endedOtherwiseSentence =
+    "Episodes that ended otherwise were refunded (a refund of an earlier payment) or superseded: "
+    + "another purchase, a free offer, a pause or a later date took the renewal's place."
+
   /// Returns the figure of a metric; `nil` if it was not computed.
   public subscript(metric: Metric) -> MetricFigure? { figures.first { $0.metric == metric } }
 }

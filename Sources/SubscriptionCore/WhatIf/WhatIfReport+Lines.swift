@@ -5,7 +5,7 @@ extension WhatIfReport {
     public enum Subject: Hashable, Sendable, CaseIterable {
       case prompts, officialMessages, ownBanners, medianPrompts, p95Prompts, capped
       case access, unpaidAccess
-      case recoveredInGrace, recoveredInHold, recovered, canceled, ranOut, open
+      case recoveredInGrace, recoveredInHold, recovered, canceled, ranOut, otherwise, open
       case lostBeforePrompt, revenue
     }
 
@@ -53,7 +53,8 @@ extension WhatIfReport {
     }
   }
 
-  /// The figures with the dates of payments held fixed.
+  /// The figures with the dates of payments held fixed; episodes that a refund or another purchase
+  /// ended have a line where there are some.
   public var fixedLines: [Line] {
     let counts: [(Line.Subject, String, Bool, (WhatIfFigures) -> Int64)] = [
       (.prompts, "prompts due", false, { Int64($0.prompts) }),
@@ -69,13 +70,19 @@ extension WhatIfReport {
       (.recovered, "recovered", false, { Int64($0.recovered) }),
       (.canceled, "canceled by the user", false, { Int64($0.outcomes[.canceledByUser] ?? 0) }),
       (.ranOut, "ran out", false, { Int64($0.outcomes[.ranOut] ?? 0) }),
+      (
+        .otherwise, "ended otherwise", false,
+        { Int64(($0.outcomes[.refunded] ?? 0) + ($0.outcomes[.superseded] ?? 0)) }
+      ),
       (.open, "open", false, { Int64($0.outcomes[.open] ?? 0) }),
       (.lostBeforePrompt, "lost access before a prompt", false, { Int64($0.lostBeforePrompt) }),
     ]
-    return counts.map { subject, title, isPart, value in
-      Line(
-        subject: subject, title: title, isPart: isPart, current: .count(value(current)),
-        candidate: .count(value(candidate)))
+    return counts.compactMap { subject, title, isPart, value in
+      let (before, after) = (value(current), value(candidate))
+      guard subject != .otherwise || before > 0 || after > 0 else { return nil }
+      return Line(
+        subject: subject, title: title, isPart: isPart, current: .count(before),
+        candidate: .count(after))
     } + Self.revenue(current.revenueMicros, candidate.revenueMicros)
   }
 
@@ -106,7 +113,7 @@ extension WhatIfReport {
         expected.moreInHold),
       line(.recovered, "recovered", { .expected($0.recovered) }, expected.moreRecovered),
       line(
-        .canceled, "canceled, or ended otherwise",
+        .otherwise, "canceled, or ended otherwise",
         { .count(Int64($0.endedOtherwise.rounded())) }),
       line(.ranOut, "run out", { .count(Int64($0.ranOut.rounded())) }),
     ] + Self.revenue(before.revenueMicros, after.revenueMicros)

@@ -22,10 +22,11 @@ struct MetricsCommand: ParsableCommand {
       compared as it was known at the same age, and an arrow marks a change beyond noise. Only
       production counts. --by is one of store, product, plan, country, app, cohort and tag.
 
-      Below the metrics stand the money of the window by currency and the effect of prompts:
-      recovery after a prompt beside that of episodes not prompted at the same age, which is no
-      experiment, and where the policy has a holdout the comparison with the accounts held out,
-      which is one. Both are of all subscriptions; the groups of --by come last.
+      Below the metrics stand what became of the failed renewals, the money of the window by
+      currency and the effect of prompts: recovery after a prompt beside that of episodes not
+      prompted at the same age, which is no experiment, and where the policy has a holdout the
+      comparison with the accounts held out, which is one. None of them is by group; the groups of
+      --by come last.
       """.flowed)
 
   @OptionGroup(title: "Window") var window: WindowOptions

@@ -154,7 +154,8 @@ extension MetricsDocument {
     return [
       "due": JSON(report.trialsDue), "failed": JSON(trials.failed),
       "enteredGrace": JSON(trials.enteredGrace), "enteredHold": JSON(trials.enteredHold),
-      "recovered": JSON(trials.recovered), "open": JSON(trials.open),
+      "recovered": JSON(trials.recovered), "endedUnpaid": JSON(trials.endedUnpaid),
+      "open": JSON(trials.open),
     ]
   }
 

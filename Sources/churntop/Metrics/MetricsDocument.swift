@@ -44,6 +44,9 @@ struct MetricsDocument {
         "\(open) of \(CountText.of(report.failed, "episode")) \(open == 1 ? "is" : "are") "
           + "open, so rates of recovery are lower bounds\(final).")
     }
+    if report.outcomes[.refunded] != nil || report.outcomes[.superseded] != nil {
+      notes.append(MetricsReport.endedOtherwiseSentence)
+    }
     if let sentence = late?.sentence { notes.append(sentence) }
     if !amountFigures.isEmpty, report[.mrr] != nil {
       let last = report.window.upperBound.adding(days: -1).iso8601
@@ -84,6 +87,7 @@ struct MetricsDocument {
     var result = heading(time)
     if let sentence = silentSentence(time) { result += DisplayText.paragraph(sentence, room: room) }
     result += "\n" + figures.text(ink: ink, room: room)
+    if report.failed > 0 { result += "\n" + outcomes.text(ink: ink, room: room) }
     if let amounts { result += "\n" + amounts.text(ink: ink, room: room) }
     if !revenue.shown.isEmpty { result += "\n" + revenue.text(ink: ink, room: room) }
     result += "\n" + notes.map { DisplayText.paragraph($0, room: room) }.joined()
@@ -101,6 +105,7 @@ struct MetricsDocument {
     }
     return "\(MetricsText.days(report.window))\n\n"
       + (silentSentence().map { Table.markdownCell($0) + "\n\n" } ?? "") + figures.markdown
+      + (report.failed > 0 ? "\n" + outcomes.markdown : "")
       + (amounts.map { "\n" + $0.markdown } ?? "")
       + (revenue.shown.isEmpty ? "" : "\n" + revenue.markdown) + "\n" + list(notes)
       + (prompts.map { "\n" + $0.markdown } ?? "")
@@ -136,6 +141,23 @@ struct MetricsDocument {
       Table.Cell(text: figure.final.map { words.value($0) } ?? "", ink: .faint),
     ]
   }
+
+  /// The outcomes of the window's episodes as a table, whose rows add up to them.
+  var outcomes: Table {
+    Table(
+      figures: Self.outcomeColumns,
+      BillingEpisode.Outcome.allCases.compactMap { outcome in
+        report.outcomes[outcome].map { count in
+          [
+            outcome.title, String(count),
+            Rate(count, of: report.failed).share.map(MetricsText.percent) ?? "",
+          ]
+        }
+      }, strong: 1, turns: [:])
+  }
+
+  /// The titles of the columns of ``outcomes``.
+  static let outcomeColumns = ["Outcome", "Episodes", "Share"]
 
   /// The amounts as a table, each beside the window before, in a row for each currency, which are
   /// never added up; `nil` if no amount is measured.

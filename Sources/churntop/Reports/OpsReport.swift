@@ -124,7 +124,8 @@ struct OpsReport {
 
   private var curveCaption: String {
     "Share of all failed renewals by day (Aalen-Johansen, 95 % band), over failures of "
-      + "\(MetricsText.days(report.curveDays)); open episodes count as long as they were seen."
+      + "\(MetricsText.days(report.curveDays)); open episodes count as long as they were seen. "
+      + "Other: refunded or superseded."
   }
 
   private var chart: LineChart {
@@ -153,14 +154,16 @@ struct OpsReport {
   private var curve: ReportTable {
     let points = report.curve.points.filter { Self.days.contains(Int($0.days)) }
     return ReportTable(
-      columns: ["Day", "Recovered", "95 %", "Canceled", "Ran out", "Episodes seen so long"],
+      columns: [
+        "Day", "Recovered", "95 %", "Canceled", "Ran out", "Other", "Episodes seen so long",
+      ],
       rows: points.map { point in
         let band = "\(MetricsText.tenths(point.recoveredLow)) - "
         return [
           Cell(String(Int(point.days))), Cell(MetricsText.percent(point.recovered)),
           Cell(band + MetricsText.percent(point.recoveredHigh)),
           Cell(MetricsText.percent(point.canceled)), Cell(MetricsText.percent(point.ranOut)),
-          Cell(String(point.atRisk)),
+          Cell(MetricsText.percent(point.other)), Cell(String(point.atRisk)),
         ]
       })
   }
@@ -201,15 +204,8 @@ struct OpsReport {
 
   private var outcomes: ReportTable {
     ReportTable(
-      columns: ["Outcome", "Episodes", "Share"],
-      rows: BillingEpisode.Outcome.allCases.compactMap { outcome in
-        guard let count = report.outcomes[outcome] else { return nil }
-        let share = Rate(count, of: report.failed).share
-        return [
-          Cell(DisplayText.words(outcome.rawValue)), Cell(String(count)),
-          Cell(share.map(MetricsText.percent) ?? ""),
-        ]
-      })
+      columns: MetricsDocument.outcomeColumns,
+      rows: whole.outcomes.rows.map { row in row.map { Cell($0.text) } })
   }
 
   private var endsCaption: String {
@@ -239,6 +235,7 @@ struct OpsReport {
       ("given grace", trials.enteredGrace, of: trials.failed),
       ("lost access", trials.enteredHold, of: trials.failed),
       ("recovered so far", trials.recovered, of: trials.failed),
+      ("ended unpaid", trials.endedUnpaid, of: trials.failed),
       ("open", trials.open, of: trials.failed),
     ]
     let due = report.trialsDue.map { [Cell("first payment due"), Cell(String($0)), Cell("")] }

@@ -128,6 +128,7 @@ extension Statistics {
       "recoveredInHold": ratio(window.recoveredInHold, window.enteredHold),
       "ranOut": ratio(window.ranOut, window.failed),
       "canceledByUser": ratio(window.canceledByUser, window.failed),
+      "endedOtherwise": ratio(window.endedOtherwise, window.failed),
       "open": ratio(window.open, window.failed),
     ]
   }

@@ -102,8 +102,9 @@ struct Statistics {
       }
     }
     return (recent + closed).flatMap { window, section, isClosed -> [Figure] in
-      // Both stores retry for 60 days, so that no retry can have run out in a shorter time.
-      let ranOut = isClosed ? [("ran out", window.ranOut, window.failed)] : []
+      // Both stores retry for 60 days, but a product that is no longer for sale ends sooner.
+      let ranOut =
+        isClosed || window.ranOut > 0 ? [("ran out", window.ranOut, window.failed)] : []
       let rows: [(String, Int, Int)] =
         [
           ("recovered", window.recoveredInGrace + window.recoveredInHold, window.failed),
@@ -111,6 +112,7 @@ struct Statistics {
           ("recovered in hold", window.recoveredInHold, window.enteredHold),
         ] + ranOut + [
           ("canceled by the user", window.canceledByUser, window.failed),
+          ("ended otherwise", window.endedOtherwise, window.failed),
           ("still open", window.open, window.failed),
         ]
       return rows.map {

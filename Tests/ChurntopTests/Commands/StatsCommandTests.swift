@@ -99,4 +99,15 @@ import Testing
       text.contains("Amounts are in EUR at the invented rates of 2026-11-20;"), "\(text)")
     #expect(!text.contains("JPY"), "\(text)")
   }
+  @Test func `the rows of recovery add up to the failures`() throws {
+    let sandbox = try Sandbox(PlayRecord.inGrace)
+    let json = try sandbox.run("stats", "--as-of", "2026-11-02", "--format", "json").json()
+    let names = ["recovered", "ranOut", "canceledByUser", "endedOtherwise", "open"]
+    for window in json["recovery"].elements {
+      let sum = names.reduce(0) { $0 + (window[$1]["numerator"].number ?? 0) }
+      #expect(sum == window["failed"].number && sum == 1, "\(window)")
+    }
+    let text = try sandbox.run("stats", "--as-of", "2026-11-02").output
+    #expect(text.contains("ended otherwise"), "\(text)")
+  }
 }

@@ -111,4 +111,18 @@ import Testing
     let revenue = try #require(records.first { $0[0] == "fixed" && $0[2] == "EUR" })
     #expect(revenue[3] == "59.94" && revenue[6] == "59.94" && revenue[4].isEmpty)
   }
+  @Test func `the outcomes have a row each, and say what ended otherwise`() {
+    var report = ReportWorld.report()
+    let plain = MetricsDocument(report: report, filter: nil, rates: nil)
+    let rows = plain.outcomes.rows.map { $0.map(\.text) }
+    #expect(rows.last == ["canceled by the user", "3", "3.1 %"])
+    #expect(rows.compactMap { Int($0[1]) }.reduce(0, +) == report.failed)
+    #expect(plain.text(.utc, ink: false, room: nil).contains("\nOUTCOME "))
+    #expect(plain.markdown.contains("| canceled by the user | 3 | 3.1 % |"))
+    #expect(!plain.notes.contains(MetricsReport.endedOtherwiseSentence))
+    report.outcomes[.superseded] = report.outcomes.removeValue(forKey: .canceledByUser)
+    let other = MetricsDocument(report: report, filter: nil, rates: nil)
+    #expect(other.outcomes.rows.last?.map(\.text) == ["superseded", "3", "3.1 %"])
+    #expect(other.notes.contains(MetricsReport.endedOtherwiseSentence))
+  }
 }

@@ -53,6 +53,31 @@ struct MetricsReportTests {
   }
 
   @Test(arguments: 0..<10)
+  func `outcomes add up to the failures, of a window, of its trials and by day`(seed: Int) throws {
+    let records = EpisodeWorld.records(600, seed: seed)
+    let report = report(records)
+    let window = records.map(\.episode).filter { report.window.contains($0.failedAt) }
+    #expect(report.outcomes.values.reduce(0, +) == report.failed)
+    #expect(self.report([]).outcomeWords == nil)
+    let words = try #require(report.outcomeWords)
+    let numbers = words.split(separator: ", ").compactMap { Int($0.prefix { $0 != " " }) }
+    #expect(numbers.reduce(0, +) == report.failed)
+    for (outcome, count) in report.outcomes {
+      #expect(count == window.filter { $0.outcome == outcome }.count)
+      #expect(words.contains("\(count) \(outcome.title)"), "\(words)")
+    }
+    let unpaid = window.filter { $0.isFirstPayment && $0.outcome != .open && !$0.isRecovered }
+    #expect(report.trials.endedUnpaid == unpaid.count)
+    // All of these failures had their 60 days, so each of them has ended.
+    let past = MetricsWindows(days: 30, ending: CivilDate(Self.now - .days(100)), now: Self.now)
+    var builder = MetricsReport.Builder(past)
+    for record in records { builder.add(record) }
+    let end = try #require(builder.report().curve.points.last)
+    #expect(end.other > 0)
+    #expect(abs(end.recovered + end.canceled + end.ranOut + end.other - 1) < 1e-9)
+  }
+
+  @Test(arguments: 0..<10)
   func `money is summed by the day of the end, and unknown amounts are counted`(seed: Int) {
     let records = EpisodeWorld.records(600, seed: seed)
     let report = report(records)

@@ -26,6 +26,27 @@ import Testing
     #expect(report.differences.episodes == 0)
   }
 
+  @Test(arguments: 0..<10)
+  func `the outcomes under either policy add up to the episodes`(_ seed: Int) {
+    var replay = whatIf(candidate(appStore: .threeDays, play: 14), now: EpisodeWorld.now)
+    for record in EpisodeWorld.records(300, seed: seed) { replay.add(record) }
+    let report = replay.report()
+    let outcomes: [WhatIfReport.Line.Subject] = [
+      .recoveredInGrace, .recoveredInHold, .canceled, .ranOut, .otherwise, .open,
+    ]
+    func sum(_ side: KeyPath<WhatIfReport.Line, WhatIfReport.Line.Value>) -> Int64 {
+      report.fixedLines.filter { outcomes.contains($0.subject) }.reduce(0) { sum, line in
+        guard case .count(let count) = line[keyPath: side] else { return sum }
+        return sum + count
+      }
+    }
+    #expect(sum(\.current) == 300 && sum(\.candidate) == 300)
+    #expect(report.fixedLines.contains { $0.subject == .otherwise })
+    var paid = whatIf(candidate())
+    paid.add(.failed(.googlePlay, grace: 7, .recoveredInGrace, day: 2))
+    #expect(!paid.report().fixedLines.contains { $0.subject == .otherwise })
+  }
+
   @Test(arguments: seeds)
   func `the order of episodes does not matter, and the seed moves bands alone`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)

@@ -50,6 +50,7 @@ extension MetricsScreen {
     let others =
       "canceled \(Formatting.percent(point.canceled)), "
       + "ran out \(Formatting.percent(point.ranOut))"
+      + (point.other > 0 ? ", ended otherwise \(Formatting.percent(point.other))" : "")
     let open = "\(Formatting.count(point.atRisk)) still open"
     let forms = [
       "\(recovered) (\(band)), \(others), \(open)", "\(recovered) (\(band)), \(others)",
@@ -96,6 +97,7 @@ extension MetricsScreen {
       TableColumn("95 % BAND", minimum: 11, sacrifice: 2, alignment: .right),
       TableColumn("CANCELED", minimum: 8, sacrifice: 1, alignment: .right),
       TableColumn("RAN OUT", minimum: 7, sacrifice: 1, alignment: .right),
+      TableColumn("OTHER", minimum: 6, sacrifice: 4, alignment: .right),
       TableColumn("AT RISK", minimum: 7, maximum: 10, sacrifice: 3, alignment: .right),
     ]
     let shown = visible(.curve, height: max(0, rect.height - 1))
@@ -110,6 +112,7 @@ extension MetricsScreen {
           [TextRun(Formatting.percents(point.recoveredLow...point.recoveredHigh), role: .dim)],
           [TextRun(Formatting.percent(point.canceled))],
           [TextRun(Formatting.percent(point.ranOut))],
+          [TextRun(Formatting.percent(point.other))],
           [TextRun(Formatting.count(point.atRisk), role: .dim)],
         ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
     }

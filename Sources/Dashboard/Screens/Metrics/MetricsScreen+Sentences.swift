@@ -14,6 +14,7 @@ extension MetricsScreen {
     lines.append(
       "Renewals failed: \(Formatting.count(report.failed)); in the window before: \(before)"
         + (failedWords(report).isEmpty ? "." : ", which is more than noise."))
+    if let words = report.outcomeWords { lines.append("Outcomes: \(words).") }
     lines += report.caveatSentences + [report.filterSentence].compactMap(\.self) + [""]
     for (index, figure) in report.figures.enumerated()
     where !metrics.isPending(figure) {
@@ -88,7 +89,7 @@ extension MetricsScreen {
       }
     }
     lines += (metrics.report?.caveatSentences ?? []).map { "Caveat:    \($0)" }
-    lines += openLines(of: figure)
+    lines += openLines(of: figure) + outcomeLines(of: figure)
     if let final = figure.final, let closed = metrics.report?.closed {
       let last = CivilDate(closed.upperBound.start - .milliseconds(1))
       lines.append(
@@ -132,6 +133,17 @@ extension MetricsScreen {
     ]
   }
 
+  /// The outcomes of all episodes of a figure, which add up to its denominator or its numerator.
+  private func outcomeLines(of figure: MetricFigure) -> [String] {
+    guard [.recoveryRate, .netInvoluntaryLoss, .billingFailureRate].contains(figure.metric),
+      let report = metrics.report, let words = report.outcomeWords
+    else { return [] }
+    return [
+      "Outcomes:  \(Formatting.plural(report.failed, "episode")): \(words)",
+      "           \(MetricsReport.endedOtherwiseSentence)",
+    ]
+  }
+
   /// The meaning of a panel.
   func explanation(of pane: MetricsState.Pane) -> [String] {
     switch pane {
@@ -145,6 +157,9 @@ extension MetricsScreen {
           + "each day since the failure: cumulative incidence with competing risks "
           + "(Aalen-Johansen). Open episodes count up to their age (right-censored), so the curve "
           + "is not biased by failures that are still young.",
+        "",
+        "The rest of those that ended is OTHER, without a line of its own. "
+          + MetricsReport.endedOtherwiseSentence,
         "",
         "The band is the 95 % interval of the recovered share at each day. It widens where few "
           + "episodes are old enough; AT RISK says how many.",

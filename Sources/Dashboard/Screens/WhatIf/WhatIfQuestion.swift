@@ -84,6 +84,7 @@ extension WhatIfReport.Line.Subject {
     case .recovered, .revenue: "recovered:any"
     case .canceled: "outcome:canceledByUser"
     case .ranOut: "outcome:ranOut"
+    case .otherwise: "outcome:refunded,superseded"
     case .open: "outcome:open"
     case .prompts, .officialMessages, .ownBanners, .medianPrompts, .p95Prompts, .capped, .access,
       .unpaidAccess, .lostBeforePrompt:

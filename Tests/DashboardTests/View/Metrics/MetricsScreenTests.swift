@@ -90,6 +90,30 @@ struct MetricsScreenTests {
     }
   }
 
+  @Test func `w on the rate of recovery has every outcome`() throws {
+    var driver = try Self.driver()
+    driver.press("g", "j", "w")
+    guard case .pager(let pager) = driver.model.input else {
+      Issue.record("no text was opened")
+      return
+    }
+    #expect(
+      pager.lines.contains(
+        "Outcomes:  60 episodes: 29 open, 22 recovered in grace, 3 recovered in hold, "
+          + "6 canceled by the user"))
+  }
+
+  @Test func `a day of the curve says what ended otherwise, if anything did`() throws {
+    var driver = try Self.driver()
+    driver.press("Tab")
+    let report = try #require(driver.model.metrics.report)
+    var point = try #require(report.curve.points.last)
+    let screen = MetricsScreen(model: driver.model)
+    #expect(!screen.words(of: point).contains("otherwise"))
+    point.other = 0.0321
+    #expect(screen.words(of: point).contains(", ended otherwise 3.2 %, "))
+  }
+
   @Test func `every panel is explained`() throws {
     var driver = try Self.driver()
     driver.press("b")
