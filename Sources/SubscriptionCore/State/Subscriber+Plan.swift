@@ -6,14 +6,22 @@ extension Subscriber {
     cataloguePeriod(policy).map { ProvenPlan($0, from: .catalogue) } ?? machine.plan
   }
 
-  /// Returns the price of the current period: the amount paid for it, zero in a free trial.
+  /// Returns the price of the current period: the amount paid for it, zero in a free trial and for
+  /// a member of the family, for whom the purchaser pays.
   ///
   /// A payment without a stated price costs what the product cost before, or the catalogue's price.
   /// A price is never taken from another product, from an offer that has ended, or for a payment of
   /// which only the end is known.
   public func price(_ policy: ChurnPolicy) -> Money? {
-    let facts = machine.facts
     guard !machine.isPaymentUnheard else { return nil }
+    var price = statedPrice(policy)
+    if isFamilyShared { price?.micros = 0 }
+    return price
+  }
+
+  /// Returns the price that the store states for the current period, whoever pays it.
+  private func statedPrice(_ policy: ChurnPolicy) -> Money? {
+    let facts = machine.facts
     guard facts.offer?.kind == .freeTrial else {
       return facts.price
         ?? (facts.offer == nil ? machine.terms?.price ?? cataloguePrice(policy) : nil)
