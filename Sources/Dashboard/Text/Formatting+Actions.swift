@@ -71,7 +71,7 @@ extension Formatting {
     if action.kind.silencesPrompts, preview.notFailing > 0 {
       lines.append(
         count == 1
-          ? "no payment is failing here, so nothing changes for now"
+          ? PromptDecision.nothingFailing
           : "\(ofThem(preview.notFailing)) no failing payment")
     }
     if action.kind == .promptSnoozed, preview.suppressed > 0 {

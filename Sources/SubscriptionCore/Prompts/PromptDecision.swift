@@ -40,6 +40,9 @@ public struct PromptDecision: Hashable, Sendable {
     self.nextAt = nextAt
   }
 
+  /// The clause about an action on prompts where there is no failing payment to prompt for.
+  public static let nothingFailing = "no payment is failing here, so nothing changes for now"
+
   /// A Boolean value that indicates whether a prompt is due.
   public var isDue: Bool {
     guard case .due = verdict else { return false }

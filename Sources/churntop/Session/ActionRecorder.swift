@@ -44,6 +44,18 @@ struct ActionRecorder {
     try answer(record, undone)
   }
 
+  /// Returns a Boolean value that indicates whether an action about prompts was recorded where no
+  /// payment fails; a prompt that was shown while one did may be reported after its recovery.
+  private func concernsNoFailure(_ record: ActionRecord) throws -> Bool {
+    guard let action = record.kind.action, [.shown, .snoozed, .suppressed].contains(action),
+      let subscriber = try ledger.subscriber(subscription)
+    else { return false }
+    let now = record.recordedAt
+    return !subscriber.episodes(at: now, policy: ledger.policy).contains { episode in
+      episode.failedAt <= record.at && record.at <= episode.endedAt ?? now
+    }
+  }
+
   /// The reason that a claim was not recorded.
   private func refusal(_ held: HeldClaim) -> String {
     let until = held.until.map { " until \(session.time.minute($0))" } ?? ""
@@ -134,5 +146,8 @@ struct ActionRecorder {
       try output.line("prompt: \(table.prompt(row))  access: \(table.access(row.status))")
     }
     try output.flush()
+    if try concernsNoFailure(record) {
+      diagnostics.say("Recorded, but \(PromptDecision.nothingFailing).")
+    }
   }
 }

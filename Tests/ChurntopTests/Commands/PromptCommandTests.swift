@@ -225,4 +225,27 @@ import Testing
     #expect(try sandbox.run(claim + tokyo).output.contains("until 2030-01-01 09:00+09"))
     #expect(try sandbox.run(["show", "acct-mei"] + tokyo).output.contains("2030-01-01 09:00+09"))
   }
+
+  @Test func `where no payment fails an action on prompts is recorded, and said to change nothing`()
+    throws
+  {
+    let said = "Recorded, but no payment is failing here, so nothing changes for now."
+    let failing = try inGrace()
+    let told = try failing.run("prompt", "snooze", "acct-mei", "--for", "1d")
+    #expect(told.status == 0 && !told.diagnostics.contains(said), "\(told)")
+    // Three days ago the payment had not failed.
+    let early = ["prompt", "shown", "acct-mei", "--step", "2", "--at", "-3d"]
+    #expect(try failing.run(early).diagnostics.contains(said))
+    let sandbox = try Sandbox([PlayRecord.active(1)])
+    let id = try #require(
+      try sandbox.run("list", "--format", "json").json()["items"][0]["id"].text)
+    for action in ["shown --step 2", "snooze --for 1d", "suppress"] {
+      let words = action.split(separator: " ").map(String.init)
+      let outcome = try sandbox.run(["prompt"] + words + [id, "--format", "json"])
+      #expect(outcome.status == 0 && outcome.diagnostics.contains(said), "\(outcome)")
+      #expect(try outcome.json()["id"].text == id)
+    }
+    let noted = try sandbox.run("prompt", "note", id, "called twice")
+    #expect(noted.status == 0 && !noted.diagnostics.contains(said), "\(noted)")
+  }
 }
