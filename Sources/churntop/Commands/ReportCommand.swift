@@ -66,7 +66,7 @@ struct ReportCommand: ParsableCommand {
       whole: MetricsDocument(
         report: whole, filter: nil, rates: session.rates, late: late,
         silent: try session.silentFeeds(of: ledger)),
-      parts: parts
+      parts: parts, time: session.time
     ).document
     try session.output.write(format == .html ? document.html : document.markdown)
     try session.output.flush()

@@ -38,13 +38,13 @@ struct LateDays {
   /// The number of changes.
   private var count: Int { days.reduce(0) { $0 + $1.changes } }
 
-  /// The sentence that names the days; `nil` without any.
-  var sentence: String? {
+  /// Returns the sentence that names the days, its instant in a time zone; `nil` without any.
+  func sentence(_ time: LocalTime = .utc) -> String? {
     guard !days.isEmpty else { return nil }
     let changes = "\(count)\(isAtLeast ? "+" : "") late \(count == 1 ? "change" : "changes")"
     let verb = days.count == 1 ? "day of the window before is" : "days of the window before are"
-    return "Since \(since.rfc3339), \(days.count) \(verb) no longer what an earlier report said, "
-      + "by \(changes): \(CivilDate.list(days.map(\.day)))."
+    return "Since \(time.minute(since)), \(days.count) \(verb) no longer what an earlier report "
+      + "said, by \(changes): \(CivilDate.list(days.map(\.day)))."
   }
 
   /// The days as data.

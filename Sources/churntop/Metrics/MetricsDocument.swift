@@ -27,8 +27,8 @@ struct MetricsDocument {
   /// The money by currency, whatever rates there are.
   var ownRevenue: RevenueDocument { RevenueDocument(report.revenue, rates: nil) }
 
-  /// The sentences that say what the figures are of, and what about them is not final.
-  var notes: [String] {
+  /// Returns the sentences that say what the figures are of, and what about them is not final.
+  func notes(_ time: LocalTime = .utc) -> [String] {
     var notes = [
       "Days are UTC. The column BEFORE is \(MetricsText.days(report.previous)), as it was known at "
         + "the same age; an arrow marks a change beyond noise (95 %)."
@@ -47,7 +47,7 @@ struct MetricsDocument {
     if report.outcomes[.refunded] != nil || report.outcomes[.superseded] != nil {
       notes.append(MetricsReport.endedOtherwiseSentence)
     }
-    if let sentence = late?.sentence { notes.append(sentence) }
+    if let sentence = late?.sentence(time) { notes.append(sentence) }
     if !amountFigures.isEmpty, report[.mrr] != nil {
       let last = report.window.upperBound.adding(days: -1).iso8601
       notes.append("MRR is that at the end of \(last).")
@@ -90,7 +90,7 @@ struct MetricsDocument {
     if report.failed > 0 { result += "\n" + outcomes.text(ink: ink, room: room) }
     if let amounts { result += "\n" + amounts.text(ink: ink, room: room) }
     if !revenue.shown.isEmpty { result += "\n" + revenue.text(ink: ink, room: room) }
-    result += "\n" + notes.map { DisplayText.paragraph($0, room: room) }.joined()
+    result += "\n" + notes(time).map { DisplayText.paragraph($0, room: room) }.joined()
     if let prompts { result += "\n" + prompts.text(ink: ink, room: room) }
     guard let groups else { return result }
     result += "\n" + groups.text(ink: ink, room: room)
@@ -107,7 +107,7 @@ struct MetricsDocument {
       + (silentSentence().map { Table.markdownCell($0) + "\n\n" } ?? "") + figures.markdown
       + (report.failed > 0 ? "\n" + outcomes.markdown : "")
       + (amounts.map { "\n" + $0.markdown } ?? "")
-      + (revenue.shown.isEmpty ? "" : "\n" + revenue.markdown) + "\n" + list(notes)
+      + (revenue.shown.isEmpty ? "" : "\n" + revenue.markdown) + "\n" + list(notes())
       + (prompts.map { "\n" + $0.markdown } ?? "")
       + [groups, groupCounts].compactMap(\.self).map { "\n" + $0.markdown }.joined()
       + (groups == nil ? "" : "\n" + list(groupNotes))

@@ -6,12 +6,13 @@ struct OpsReport {
   let whole: MetricsDocument
   /// The metrics by product and by country.
   let parts: [MetricsReport]
+  /// The formatter of instants; days are UTC in any zone.
+  var time = LocalTime.utc
 
   typealias Cell = ReportTable.Cell
 
   private var report: MetricsReport { whole.report }
   private var words: MetricsText { whole.words }
-  private var late: LateDays? { whole.late }
 
   var document: ReportDocument {
     var blocks: [ReportDocument.Block] = [.paragraph(summary)]
@@ -76,7 +77,8 @@ struct OpsReport {
       text += direction + "; \(figure.open) \(figure.open == 1 ? "is" : "are") open."
     }
     return text + moneyAtRisk
-      + [whole.silentSentence(), late?.sentence].compactMap(\.self).map { " " + $0 }.joined()
+      + [whole.silentSentence(time), whole.late?.sentence(time)].compactMap(\.self)
+      .map { " " + $0 }.joined()
   }
 
   /// The sentence about the money at risk; empty where the currencies are too many for one.
@@ -303,9 +305,9 @@ struct OpsReport {
   }
 
   private var notes: [String] {
-    whole.notes
+    whole.notes(time)
       + [
-        "As of \(LocalTime.utc.minute(report.now)). Production purchases only; grace and hold are "
+        "As of \(time.minute(report.now)). Production purchases only; grace and hold are "
           + "never blended.",
         "Figures in italics or with an asterisk are not final: open episodes may still recover.",
       ]

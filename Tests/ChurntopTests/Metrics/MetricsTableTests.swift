@@ -119,10 +119,10 @@ import Testing
     #expect(rows.compactMap { Int($0[1]) }.reduce(0, +) == report.failed)
     #expect(plain.text(.utc, ink: false, room: nil).contains("\nOUTCOME "))
     #expect(plain.markdown.contains("| canceled by the user | 3 | 3.1 % |"))
-    #expect(!plain.notes.contains(MetricsReport.endedOtherwiseSentence))
+    #expect(!plain.notes().contains(MetricsReport.endedOtherwiseSentence))
     report.outcomes[.superseded] = report.outcomes.removeValue(forKey: .canceledByUser)
     let other = MetricsDocument(report: report, filter: nil, rates: nil)
     #expect(other.outcomes.rows.last?.map(\.text) == ["superseded", "3", "3.1 %"])
-    #expect(other.notes.contains(MetricsReport.endedOtherwiseSentence))
+    #expect(other.notes().contains(MetricsReport.endedOtherwiseSentence))
   }
 }

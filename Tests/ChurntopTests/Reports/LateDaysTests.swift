@@ -42,17 +42,30 @@ struct LateDaysTests {
     let (first, second) = (late.days[0].changes, late.days[1].changes)
     #expect(second == 2 * first && first > 0)
     #expect(
-      late.sentence
-        == "Since \(late.since.rfc3339), 2 days of the window before are no longer what an earlier "
+      late.sentence()
+        == "Since 2026-11-13 09:00Z, 2 days of the window before are no longer what an earlier "
         + "report said, by \(3 * first) late changes: 8 and 10 Nov.")
     let whole = MetricsDocument(
       report: ReportWorld.report(), filter: nil, rates: nil, late: late)
     #expect(whole.json.compact.contains(#""days":[{"day":"2026-11-08","changes":"#))
-    #expect(whole.notes.contains { $0 == late.sentence })
+    #expect(whole.notes().contains { $0 == late.sentence() })
     let document = OpsReport(whole: whole, parts: []).document
     for text in [document.markdown, document.html] {
       #expect(text.contains("2 days of the window before are no longer"))
     }
+  }
+
+  @Test func `its instant is in the zone of the text, as every other`() throws {
+    let late = try #require(try LateDays(of: Self.windows, in: try Self.ledger()))
+    let tokyo = try #require(LocalTime(identifier: "Asia/Tokyo"))
+    let words = "Since 2026-11-13 18:00+09, 2 days of the window before"
+    #expect(late.sentence(tokyo)?.hasPrefix(words) == true)
+    let whole = MetricsDocument(
+      report: ReportWorld.report(), filter: nil, rates: nil, late: late)
+    #expect(whole.text(tokyo, ink: false, room: nil).contains(words))
+    let page = OpsReport(whole: whole, parts: [], time: tokyo).document.markdown
+    #expect(page.contains(words) && page.contains("As of 2026-11-20 18:00+09."))
+    #expect(!page.contains("09:00Z") && whole.markdown.contains("Since 2026-11-13 09:00Z, 2 days"))
   }
 
   @Test func `a ledger that began later has no earlier report, and quiet weeks no sentence`() throws
@@ -64,7 +77,7 @@ struct LateDaysTests {
     let quiet = MemoryLedger(policy: .standard)
     _ = try quiet.append([Self.declined("a", daysAgo: 20)], now: Self.now - .days(20))
     let late = try #require(try LateDays(of: Self.windows, in: quiet))
-    #expect(late.days.isEmpty && late.sentence == nil)
+    #expect(late.days.isEmpty && late.sentence() == nil)
     #expect(late.json.compact.contains(#""count":0"#))
   }
 }

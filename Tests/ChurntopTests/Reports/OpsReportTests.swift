@@ -66,7 +66,7 @@ import Testing
     let whole = MetricsDocument(report: ReportWorld.report(), filter: nil, rates: rates)
     let figure = try #require(whole.report[.mrrInHold])
     #expect(whole.words.value(figure.value) == "4,195.80 USD + 9,900 KRW")
-    #expect(whole.notes.contains { $0.contains("2026-11-20") && $0.contains("USD") })
+    #expect(whole.notes().contains { $0.contains("2026-11-20") && $0.contains("USD") })
   }
 
   @Test func `amounts in several currencies break between two of them, and names never`() {
