@@ -2,12 +2,12 @@ import HTTPTypes
 import Logging
 import NIOHTTP1
 import PlainText
-import Synchronization
 
 /// The identifier of a request, which its answer, its error and its log lines share.
 ///
 /// A caller may set it by `X-Request-Id`; otherwise it is the identifier of the trace
-/// (`traceparent`, <https://www.w3.org/TR/trace-context/#trace-id>), or a new one of the same form.
+/// (`traceparent`, <https://www.w3.org/TR/trace-context/#trace-id>), or a new one of the same form,
+/// which is random, so that no one can tell from theirs those of others or how many there are.
 /// A value that is too long, or has characters that could do harm in a log or on a terminal, is
 /// ignored.
 public struct RequestID: Hashable, Sendable, CustomStringConvertible {
@@ -36,15 +36,9 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
     } else if traces.count == 1, let trace = Self.trace(in: traces[0]) {
       description = trace
     } else {
-      let (start, count) = (Self.start, Self.count.add(1, ordering: .relaxed).newValue)
-      description = (start &+ UInt128(count)).hexadecimal
+      description = UInt128.random(in: 1...UInt128.max).hexadecimal
     }
   }
-
-  /// The random number before the first new identifier; the kernel is asked for one once only.
-  private static let start = UInt128.random(in: 1...UInt128.max >> 1)
-  /// The number of new identifiers.
-  private static let count = Atomic<UInt64>(0)
 
   /// Creates the identifier of a request from its head.
   init(_ head: HTTPRequestHead) {
