@@ -12,6 +12,11 @@ extension OverviewFigures {
   /// The lengths of the windows of ``recovery``, in days.
   public static let recoveryWindows = [7, 30, 60, 90, 120]
 
+  /// The difference between these windows and those of a report of metrics, as a sentence.
+  public static let windowSentence =
+    "The last 7 and 30 days are counted up to now; Metrics counts whole days up to yesterday "
+    + "(UTC), and ends after which a subscription came back as well."
+
   /// The instant that ``change24h`` compares with: the beginning of the hour that lay 24 hours
   /// ago.
   public static func comparisonInstant(for now: Timestamp) -> Timestamp {

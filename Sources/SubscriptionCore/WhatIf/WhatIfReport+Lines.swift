@@ -6,6 +6,7 @@ extension WhatIfReport {
       case prompts, officialMessages, ownBanners, medianPrompts, p95Prompts, capped
       case access, unpaidAccess
       case recoveredInGrace, recoveredInHold, recovered, canceled, ranOut, otherwise, open
+      case canceledOrOtherwise
       case lostBeforePrompt, revenue
     }
 
@@ -113,7 +114,7 @@ extension WhatIfReport {
         expected.moreInHold),
       line(.recovered, "recovered", { .expected($0.recovered) }, expected.moreRecovered),
       line(
-        .otherwise, "canceled, or ended otherwise",
+        .canceledOrOtherwise, "canceled, or ended otherwise",
         { .count(Int64($0.endedOtherwise.rounded())) }),
       line(.ranOut, "run out", { .count(Int64($0.ranOut.rounded())) }),
     ] + Self.revenue(before.revenueMicros, after.revenueMicros)

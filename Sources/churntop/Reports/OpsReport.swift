@@ -319,8 +319,14 @@ struct OpsReport {
   var money: [ReportDocument.Block] {
     let document = whole.revenue
     guard !document.shown.isEmpty else { return [] }
+    let hasOpen = report.outcomes[.open] != nil
     let table = ReportTable(
-      columns: RevenueDocument.columns, rows: document.rows.map { $0.map { Cell($0) } })
+      columns: RevenueDocument.columns,
+      rows: zip(document.shown, document.rows).map { line, row in
+        row.enumerated().map { place, text in
+          Cell(text, isOpen: place == 1 && hasOpen && line.measure == .revenueRecoveryRate)
+        }
+      })
     return [.heading("Money"), .table(caption: Self.moneyCaption, table)]
   }
 

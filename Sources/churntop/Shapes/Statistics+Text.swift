@@ -44,6 +44,7 @@ extension Statistics {
   private var notes: [String] {
     var notes = [failedSentence]
     notes += figures.recoveryComparison.flatMap { $0.hasBoth ? $0.sentences : nil } ?? []
+    notes.append(OverviewFigures.windowSentence)
     if let rates {
       notes.append(rates.sentence(about: figures.currencies))
     } else if figures.currencies.count > 1 {

@@ -109,5 +109,6 @@ import Testing
     }
     let text = try sandbox.run("stats", "--as-of", "2026-11-02").output
     #expect(text.contains("ended otherwise"), "\(text)")
+    #expect(text.contains("days are counted up to now; Metrics counts whole days"), "\(text)")
   }
 }

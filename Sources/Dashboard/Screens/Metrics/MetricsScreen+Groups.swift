@@ -4,7 +4,7 @@ import TerminalUI
 extension MetricsScreen {
   /// The rates of a group that are compared with the rest, with the headings of their columns.
   private static let comparedMetrics: [(metric: Metric, heading: String)] = [
-    (.recoveryRate, "RECOV"), (.billingFailureRate, "RATE"),
+    (.recoveryRate, "RECOV"), (.billingFailureRate, "FAILURE"),
   ]
   /// The further metrics of a group, the most telling first.
   private static let furtherMetrics: [(metric: Metric, heading: String)] = [

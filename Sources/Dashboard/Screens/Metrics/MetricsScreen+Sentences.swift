@@ -133,7 +133,7 @@ extension MetricsScreen {
     ]
   }
 
-  /// The outcomes of all episodes of a figure, which add up to its denominator or its numerator.
+  /// The outcomes of the window's episodes, where a figure counts all of them or the unpaid ones.
   private func outcomeLines(of figure: MetricFigure) -> [String] {
     guard [.recoveryRate, .netInvoluntaryLoss, .billingFailureRate].contains(figure.metric),
       let report = metrics.report, let words = report.outcomeWords

@@ -185,7 +185,7 @@ struct OverviewScreen: ScreenController {
       let count = Formatting.count(line.counter(in: figures).count)
       lines.append("\(number)\(line.sentence): \(count)")
     }
-    lines += RecoveryLine.all(figures).map(\.sentence) + [RecoveryLine.windowSentence]
+    lines += RecoveryLine.all(figures).map(\.sentence) + [OverviewFigures.windowSentence]
     if let comparison = figures.recoveryComparison, comparison.hasBoth {
       lines.append(comparison.sentence)
     }

@@ -54,11 +54,6 @@ struct RecoveryLine: Hashable, Sendable {
     }
   }
 
-  /// The difference between these windows and those of the Metrics screen, as a sentence.
-  static let windowSentence =
-    "The last 7 and 30 days are counted up to now; Metrics counts whole days up to yesterday "
-    + "(UTC), and ends after which a subscription came back as well."
-
   /// The line as a sentence.
   var sentence: String {
     "Renewals that failed \(when): recovered in grace \(grace.words), in hold \(hold.words); "

@@ -68,6 +68,7 @@ extension WhatIfReport.Line {
     case .canceled: "canceled"
     case .ranOut: "run out"
     case .otherwise: "ended otherwise"
+    case .canceledOrOtherwise: "canceled, other"
     case .open: "open"
     case .lostBeforePrompt: "no prompt first"
     case .revenue: "revenue"

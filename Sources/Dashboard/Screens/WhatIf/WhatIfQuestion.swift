@@ -87,7 +87,7 @@ extension WhatIfReport.Line.Subject {
     case .otherwise: "outcome:refunded,superseded"
     case .open: "outcome:open"
     case .prompts, .officialMessages, .ownBanners, .medianPrompts, .p95Prompts, .capped, .access,
-      .unpaidAccess, .lostBeforePrompt:
+      .unpaidAccess, .canceledOrOtherwise, .lostBeforePrompt:
       nil
     }
   }
