@@ -209,7 +209,7 @@ import Testing
 
   @Test(arguments: [
     "state = (state + 1) % 3", "losesAt = ifnull(losesAt, 0) + 1", "name = 'nobody'",
-    "flags = flags + 1", "nextChangeAt = NULL",
+    "flags = flags + 1", "nextChangeAt = NULL", "accessKnown = 1 - accessKnown",
   ])
   func `columns that no longer repeat their row are named and rebuilt`(change: String) throws {
     let ledger = try SQLiteLedger(path: path, policy: .standard)

@@ -76,6 +76,7 @@ import Testing
     cells["next_product"] = folded(status.pendingProduct?.rawValue)
     cells["state"] = status.state.rawValue
     cells["has_access"] = status.access.granted ? "1" : "0"
+    cells["access_known"] = status.isAccessKnown ? "1" : "0"
     cells["auto_renews"] = status.autoRenew.map { $0 ? "1" : "0" }
     cells["end_cause"] = status.end?.cause?.rawValue
     cells["end_reason"] = status.end?.reason.rawValue
@@ -110,6 +111,14 @@ import Testing
     let shown = try plain.rows("SELECT * FROM v_subscribers ORDER BY id")
     try #require(shown.count == rows.count)
     for (shown, row) in zip(shown, rows) { #expect(shown == expected(row)) }
+  }
+
+  @Test func `say of whom it is not known whether they have access`() throws {
+    try ledger.advance(to: now + .days(400))
+    let unknown = try rows().filter { !$0.status.isAccessKnown }.map(\.id.rawValue)
+    #expect(!unknown.isEmpty)
+    let shown = try plain.rows("SELECT id FROM v_subscribers WHERE access_known = 0 ORDER BY id")
+    #expect(shown.map { $0["id"] } == unknown)
   }
 
   // MARK: Events

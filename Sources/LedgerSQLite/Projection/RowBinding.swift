@@ -27,8 +27,14 @@ struct RowBinding {
   /// The bindings of all stored fields, in order.
   static let all = RowColumns.fields.map(RowBinding.init)
 
+  /// Binds what the column for views alone says of a row.
+  static func bind(accessKnownOf row: SubscriberSummary, to statement: RawStatement) {
+    statement.bind(row.status.isAccessKnown ? 1 : 0, at: RowColumns.accessKnownParameter)
+  }
+
   /// Binds every field of a row.
   static func bind(_ row: SubscriberSummary, to statement: RawStatement) {
+    bind(accessKnownOf: row, to: statement)
     all.withUnsafeBufferPointer { bindings in
       for place in bindings.indices { bindings[place].bind(row, to: statement) }
     }
@@ -113,7 +119,10 @@ struct FieldSet: Hashable {
   var updateSQL: String {
     let columns = places.flatMap { RowColumns.form(of: RowColumns.fields[$0])?.columns ?? [] }
     let settings =
-      columns.map { "\($0) = ?\($0.parameter)" } + ["row = ?\(RowColumns.rowParameter)"]
+      columns.map { "\($0) = ?\($0.parameter)" }
+      + [
+        "accessKnown = ?\(RowColumns.accessKnownParameter)", "row = ?\(RowColumns.rowParameter)",
+      ]
     return "UPDATE subscribers SET \(settings.joined(separator: ", ")) WHERE key = ?1"
   }
 

@@ -34,14 +34,15 @@ struct RowWriter {
   }
 
   private static let insertSQL: String = {
-    let names = RowColumns.all.map(\.name) + ["row"]
+    let names = RowColumns.all.map(\.name) + ["accessKnown", "row"]
     let marks = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
     return "INSERT INTO subscribers (key, \(names.joined(separator: ", "))) VALUES (\(marks))"
   }()
 
   private static let compareSQL: String = {
     let equal = RowColumns.all.map { "\($0) IS ?\($0.parameter)" }.joined(separator: " AND ")
-    return "SELECT 1 FROM subscribers WHERE key = ?1 AND \(equal)"
+    let known = "accessKnown = ?\(RowColumns.accessKnownParameter)"
+    return "SELECT 1 FROM subscribers WHERE key = ?1 AND \(equal) AND \(known)"
   }()
 
   /// A Boolean value that indicates whether the stored columns, episodes and moments of a
@@ -138,6 +139,7 @@ struct RowWriter {
     update.clear()
     update.bind(key, at: 1)
     for binding in fields.bindings { binding.bind(new.summary, to: update) }
+    RowBinding.bind(accessKnownOf: new.summary, to: update)
     update.bind(EventCodec.encode(new), at: RowColumns.rowParameter)
     try update.run()
   }

@@ -18,11 +18,16 @@ extension RowColumn {
 }
 
 extension RowColumns {
+  /// The number of the column for views alone that says whether access is known, among the
+  /// parameters of a row's statement.
+  static let accessKnownParameter = Int32(all.count + 2)
+
   /// The number of the row whole among the parameters of its statement.
-  static let rowParameter = Int32(all.count + 2)
+  static let rowParameter = Int32(all.count + 3)
 
   /// Every column but the key, in order, with its type and rules; the row whole is the last.
-  static let declarations = all.map(\.declaration) + ["row BLOB NOT NULL"]
+  static let declarations =
+    all.map(\.declaration) + ["accessKnown INTEGER NOT NULL", "row BLOB NOT NULL"]
 
   /// The columns and the choices as one text; rows that were written with another are rebuilt.
   static let text =

@@ -101,6 +101,7 @@ enum SQLViews {
       instant("last_event_at", of: .lastEventAt),
       instant("next_change_at", of: .nextChangeAt),
       instant("access_ends_at", of: .accessEndsAt),
+      [Column("access_known", "accessKnown")],
     ],
     "FROM subscribers")
 

@@ -22,7 +22,7 @@ enum SchemaUpgrade {
   /// The steps to the next version, beginning with version 1.
   static let steps = [
     toTwo, toThree, toFour, toFive, toSix, toSeven, toEight, toNine, toTen, toEleven,
-    toTwelve, toThirteen, toFourteen, toFifteen,
+    toTwelve, toThirteen, toFourteen, toFifteen, toSixteen,
   ]
 
   /// The triggers of every version.

@@ -48,6 +48,7 @@ extension SubscriptionChange {
       .init(name: "state", value: .string(status.state.rawValue)),
       .init(name: "access", value: .bool(status.access.granted)),
       .init(name: "accessUntil", value: JSON(status.access.until)),
+      .init(name: "accessKnown", value: .bool(status.isAccessKnown)),
       .init(name: "failedAt", value: JSON(episode?.failedAt)),
       .init(name: "graceEnds", value: JSON(episode?.graceEnds)),
       .init(name: "retryEnds", value: JSON(episode?.retryEnds)),

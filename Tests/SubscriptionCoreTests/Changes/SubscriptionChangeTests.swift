@@ -232,6 +232,20 @@ import Testing
     #expect(full.contains("mei@example.com") && full.contains(#""backfill":true"#))
   }
 
+  @Test func `case 12: the JSON says where it is not known whether access was lost`() throws {
+    func held(on day: String) throws -> String {
+      let row = try Self.row(Self.failing, day)
+      let changes = SubscriptionChange.between(nil, and: row, at: at(day))
+      let change = try #require(changes.first { $0.kind == .enteredHold })
+      return change.json(.init(recordedAt: at(day), isBackfill: false)).compact
+    }
+    for (day, isKnown) in [("2023-05-09", true), ("2023-05-12", false)] {
+      let json = try held(on: day)
+      #expect(json.contains(#""access":false"#), "\(json)")
+      #expect(json.contains(#""accessKnown":\#(isKnown)"#), "\(json)")
+    }
+  }
+
   @Test(arguments: [false, true])
   func `the page for a payment is for the purchaser, not for the family`(isShared: Bool) throws {
     var story = Story.appStore()
