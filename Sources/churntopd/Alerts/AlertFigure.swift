@@ -36,14 +36,15 @@ struct AlertFigure: Hashable, Sendable {
       return AlertFigure(
         value: count, threshold: over,
         text: "\(CountText.of(count, "subscription")) match\(count == 1 ? "es" : "") \(filter); "
-          + "it fires above \(over)")
+          + "it fires above \(CountText.grouped(over))")
     case .metric(let metric, let threshold, let currency):
       return try metric.measure(
         in: ledger, currency: currency, receivers: receivers, at: now
       ).map { found in
         AlertFigure(
           value: found.value, threshold: threshold,
-          text: "\(found.text); it fires \(metric.firesBelow ? "below" : "above") \(threshold)",
+          text: "\(found.text); it fires \(metric.firesBelow ? "below" : "above") "
+            + metric.words(threshold, in: currency),
           firesBelow: metric.firesBelow)
       }
     case .recoveryDrop(let points):
@@ -73,6 +74,7 @@ struct AlertFigure: Hashable, Sendable {
       value: max(0, fall), threshold: points - 1,
       text: "within \(age) days of the failure, \(words(pace.later)) of the renewals that failed "
         + "\(age) to \(age + week) days ago were recovered, and \(words(pace.earlier)) of those of "
-        + "the \(RecoveryPace.earlierDays) days before")
+        + "the \(RecoveryPace.earlierDays) days before; it fires from a fall of "
+        + "\(CountText.of(points, "point")) on")
   }
 }

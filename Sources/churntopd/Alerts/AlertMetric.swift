@@ -67,6 +67,14 @@ enum AlertMetric: RawRepresentable, Hashable, Sendable, CaseIterable {
     isPercentage ? "percent" : hasCurrency ? "whole units of `currency`" : "hours"
   }
 
+  /// Returns a value with its unit, as `5 %`, `1 hour`, `1,200 EUR`, and a plain number of things.
+  func words(_ value: Int, in currency: String?) -> String {
+    if isPercentage { return CountText.grouped(value) + " %" }
+    if hasCurrency { return CountText.grouped(value) + " " + (currency ?? "") }
+    guard case .report = self else { return CountText.grouped(value) }
+    return CountText.of(value, "hour")
+  }
+
   /// A measured value.
   struct Measurement: Hashable, Sendable {
     /// The value.
@@ -77,8 +85,10 @@ enum AlertMetric: RawRepresentable, Hashable, Sendable, CaseIterable {
     /// Creates a measurement.
     init(value: Int, text: String) { (self.value, self.text) = (value, text) }
 
-    /// Creates the measurement of a number of things.
-    init(_ count: Int, _ what: String) { self.init(value: count, text: "\(count) \(what)") }
+    /// Creates the measurement of a number of things, as `3 failed renewals since midnight UTC`.
+    init(_ count: Int, _ one: String, _ rest: String) {
+      self.init(value: count, text: "\(CountText.of(count, one)) \(rest)")
+    }
   }
 
   /// The fewest cases that make a rate or a median.
@@ -116,27 +126,27 @@ enum AlertMetric: RawRepresentable, Hashable, Sendable, CaseIterable {
       !value.isEmpty
     else { return nil }
     let metric = figure.metric
-    func measured(_ value: Double, _ unit: String, _ cases: String) -> Measurement {
+    func measured(_ value: Double, _ cases: String) -> Measurement {
       let whole = Int(clamping: Int64(value.rounded(firesBelow ? .down : .up)))
       return Measurement(
         value: whole,
-        text: "\(metric.title) is \(whole)\(unit), \(cases): \(metric.formula), "
-          + metric.alertDays)
+        text: "\(metric.title): \(words(whole, in: currency))\(cases) (\(metric.formula), "
+          + "\(metric.alertDays))")
     }
     switch value {
     case .rate(let rate):
       guard rate.denominator >= Self.casesMin else { return nil }
       return measured(
-        Double(rate.numerator * 100) / Double(rate.denominator), " %",
-        "\(rate.numerator) of \(rate.denominator)")
+        Double(rate.numerator * 100) / Double(rate.denominator),
+        ", \(CountText.grouped(rate.numerator)) of \(CountText.grouped(rate.denominator))")
     case .duration(let length, _, let count):
       guard let length, count >= Self.casesMin else { return nil }
       let hours = Double(length.wholeMilliseconds) / 3_600_000
-      return measured(hours, " hours", CountText.of(count, "episode"))
+      return measured(hours, ", \(CountText.of(count, "episode"))")
     case .money(let micros, let unknown):
       return measured(
-        Double(micros[currency ?? ""] ?? 0) / 1_000_000, " \(currency ?? "")",
-        "and \(unknown) of unknown price")
+        Double(micros[currency ?? ""] ?? 0) / 1_000_000,
+        unknown > 0 ? ", and \(CountText.grouped(unknown)) of unknown price" : "")
     }
   }
 }

@@ -122,6 +122,9 @@ private struct PagerDutyEvent: Encodable {
 /// A message for one of Slack's incoming webhooks.
 private struct SlackMessage: Encodable {
   var text: String
+  /// A Boolean value that indicates whether `_` and `*`, as names and filters have them, are
+  /// formatting.
+  var mrkdwn = false
 
   init(_ message: AlertMessage) {
     let state =

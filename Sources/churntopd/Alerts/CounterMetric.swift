@@ -73,7 +73,7 @@ enum CounterMetric: String, Hashable, Sendable, CaseIterable {
         receivers.contains(receiver.state.name) ? receiver.dead : 0
       }
       return AlertMetric.Measurement(
-        counts.reduce(0, +), "changes were not accepted by their receivers")
+        counts.reduce(0, +), "change", "not accepted by the receiver in three days")
     case .failing, .mrrAtRisk, .promptsDue, .promptsOverdue, .quarantined:
       return ofPresent(try ledger.figures(at: now), currency)
     }
@@ -97,15 +97,15 @@ enum CounterMetric: String, Hashable, Sendable, CaseIterable {
   }
 
   private func ofDay(_ day: DailyFigures) -> AlertMetric.Measurement {
-    let count: Int
-    let what: String
+    let today = "since midnight UTC"
     switch self {
-    case .failedToday: (count, what) = (day.failed.values.reduce(0, +), "renewals failed")
-    case .refundsToday: (count, what) = (day.refunded, "payments were refunded")
+    case .failedToday:
+      return AlertMetric.Measurement(day.failed.values.reduce(0, +), "failed renewal", today)
+    case .refundsToday: return AlertMetric.Measurement(day.refunded, "refunded payment", today)
     default:
-      (count, what) = (day.ended[.involuntary] ?? 0, "subscriptions ended involuntarily")
+      return AlertMetric.Measurement(
+        day.ended[.involuntary] ?? 0, "subscription", "ended involuntarily " + today)
     }
-    return AlertMetric.Measurement(value: count, text: "\(count) \(what) since midnight UTC")
   }
 
   private func ofPresent(
@@ -116,16 +116,17 @@ enum CounterMetric: String, Hashable, Sendable, CaseIterable {
     case .mrrAtRisk: return mrrAtRisk(figures, in: currency ?? "")
     case .promptsDue:
       return AlertMetric.Measurement(
-        figures.promptsDue.values.reduce(0, +), "payment-fix prompts are due")
+        figures.promptsDue.values.reduce(0, +), "payment-fix prompt", "due")
     case .promptsOverdue:
       return AlertMetric.Measurement(
-        figures.promptsOverdue24h, "payment-fix prompts have been due for more than a day")
+        figures.promptsOverdue24h, "payment-fix prompt", "due for more than a day")
     case .quarantined:
-      return AlertMetric.Measurement(figures.quarantined, "refused payloads are in quarantine")
+      return AlertMetric.Measurement(figures.quarantined, "refused payload", "in quarantine")
     default:
       return AlertMetric.Measurement(
         value: failing[0] + failing[1],
-        text: "\(failing[0]) subscriptions are in grace and \(failing[1]) in hold")
+        text: "\(CountText.of(failing[0], "subscription")) in grace and "
+          + "\(CountText.grouped(failing[1])) in hold")
     }
   }
 
@@ -139,9 +140,12 @@ enum CounterMetric: String, Hashable, Sendable, CaseIterable {
     }
     let units = micros / 1_000_000 + (micros % 1_000_000 > 0 ? 1 : 0)
     let unpriced = totals.reduce(0) { $0 + $1.count - $1.pricedIn.values.reduce(0, +) }
+    let rest =
+      unpriced > 0
+      ? "; the price of \(CountText.of(unpriced, "subscription")) there is unknown" : ""
     return AlertMetric.Measurement(
       value: Int(units),
-      text: "\(units) \(currency) of monthly recurring revenue are in grace and hold; the price of "
-        + "\(unpriced) subscriptions there is unknown")
+      text: "\(CountText.grouped(Int(units))) \(currency) of monthly recurring revenue in grace "
+        + "and hold\(rest)")
   }
 }

@@ -28,7 +28,8 @@ import Testing
     #expect(
       figure.text
         == "within 3 days of the failure, 30 of 60 (50 %) of the renewals that failed 3 to 10 days "
-        + "ago were recovered, and 140 of 200 (70 %) of those of the 30 days before")
+        + "ago were recovered, and 140 of 200 (70 %) of those of the 30 days before; it fires from "
+        + "a fall of 20 points on")
   }
 
   @Test func `too few episodes say nothing`() {

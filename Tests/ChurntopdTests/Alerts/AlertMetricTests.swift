@@ -74,6 +74,46 @@ import Testing
     #expect(try value(.deadChanges, receivers: ["crm"]) == 1)
     #expect(try value(.deadChanges, receivers: ["crm", "former"]) == 2)
     #expect(try value(.deadChanges) == 0)
+    #expect(
+      try CounterMetric.deadChanges.measure(
+        in: ledger, currency: nil, receivers: ["crm"], at: now)?.text
+        == "1 change not accepted by the receiver in three days")
+  }
+
+  @Test(arguments: [
+    (CounterMetric.failing, "0 subscriptions in grace and 0 in hold"),
+    (.failedToday, "0 failed renewals since midnight UTC"),
+    (.involuntaryEndsToday, "0 subscriptions ended involuntarily since midnight UTC"),
+    (.refundsToday, "0 refunded payments since midnight UTC"),
+    (.mrrAtRisk, "0 EUR of monthly recurring revenue in grace and hold"),
+    (.promptsDue, "0 payment-fix prompts due"),
+    (.promptsOverdue, "0 payment-fix prompts due for more than a day"),
+    (.quarantined, "0 refused payloads in quarantine"),
+  ])
+  func `a figure is told with what it counts`(metric: CounterMetric, text: String) throws {
+    let found = try metric.measure(
+      in: MemoryLedger(policy: .standard), currency: "EUR", receivers: [], at: now)
+    #expect(found?.text == text)
+  }
+
+  @Test func `a threshold has the unit of its figure`() throws {
+    for (trigger, end) in [
+      (
+        AlertRule.Trigger.metric(.report(.mrr), threshold: 1_000_000, currency: "EUR"),
+        "; it fires below 1,000,000 EUR"
+      ),
+      (
+        .metric(.report(.billingFailureRate), threshold: 99, currency: nil),
+        "; it fires above 99 %"
+      ),
+    ] {
+      let figure = try AlertFigure.measure(trigger, in: ledger, receivers: [], at: now)
+      #expect(try #require(figure).text.hasSuffix(end), "\(end)")
+    }
+    #expect(AlertMetric.report(.medianTimeToRecovery).words(1, in: nil) == "1 hour")
+    #expect(AlertMetric.report(.p90TimeToRecovery).words(48, in: nil) == "48 hours")
+    #expect(AlertMetric.counter(.graceRecoveryRate).words(40, in: nil) == "40 %")
+    #expect(AlertMetric.counter(.failing).words(1_200, in: nil) == "1,200")
   }
 
   @Test func `rates divide what was recovered by what entered, and need enough episodes`() {
@@ -135,7 +175,8 @@ import Testing
       measured.append(metric)
       switch try #require(value) {
       case .rate(let rate):
-        #expect(found.text.contains("\(rate.numerator) of \(rate.denominator): "))
+        let cases = "\(CountText.grouped(rate.numerator)) of "
+        #expect(found.text.contains(cases + CountText.grouped(rate.denominator) + " ("))
       case .duration(let length, _, _):
         let hours = try #require(length).wholeMilliseconds / 3_600_000
         #expect((hours...hours + 1).contains(Int64(found.value)))
@@ -157,12 +198,17 @@ import Testing
     #expect(value(.billingFailureRate, .rate(Rate(1, of: 19))) == nil)
     let money = MetricValue.money(["EUR": 1_500_000], unknown: 3)
     #expect(value(.mrr, money) == 1 && value(.mrrInGrace, money) == 2)
+    #expect(
+      AlertMetric.report(.mrr).measurement(of: MetricFigure(metric: .mrr, value: money), in: "EUR")?
+        .text
+        == "MRR: 1 EUR, and 3 of unknown price (sum of the prices per month, over subscriptions at "
+        + "the end of the window, yesterday)")
     #expect(value(.medianTimeToRecovery, .duration(.minutes(61), interval: nil, count: 20)) == 2)
     #expect(value(.medianTimeToRecovery, .duration(.minutes(61), interval: nil, count: 9)) == nil)
     #expect(
       AlertMetric.report(.refundRate).measurement(
         of: MetricFigure(metric: .refundRate, value: .rate(Rate(3, of: 100))), in: nil)?.text
-        == "Refund rate is 3 %, 3 of 100: payments refunded in the window / renewals paid in the "
-        + "window, in the last 30 days")
+        == "Refund rate: 3 %, 3 of 100 (payments refunded in the window / renewals paid in the "
+        + "window, in the last 30 days)")
   }
 }

@@ -232,7 +232,8 @@ import Testing
     #expect(question.url == Self.secrets["WEBHOOK"])
     #expect(
       String(decoding: question.body, as: UTF8.self)
-        == #"{"text":"grace fired: 21 satisfy loses&lt;24h &amp; &lt;!channel&gt;"}"#)
+        == #"{"mrkdwn":false,"text":"grace fired: 21 satisfy loses&lt;24h &amp; "#
+        + #"&lt;!channel&gt;"}"#)
     let (failures, _) = try await deliver(.init(post: post), by: address)
     #expect(failures == [] && address.questions.count == 1)
   }
