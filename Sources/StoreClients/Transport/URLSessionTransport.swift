@@ -132,7 +132,7 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
 
 extension TransportError {
   /// Converts Foundation's error, whose description contains the URL, tokens included.
-  fileprivate init(_ error: any Error) {
+  init(_ error: any Error) {
     guard let code = (error as? URLError)?.code else {
       self = .unreachable(reason: "the connection failed")
       return
@@ -144,6 +144,8 @@ extension TransportError {
       self = .unreachable(reason: "the host name is not known")
     case .cannotConnectToHost: self = .unreachable(reason: "the host takes no connection")
     case .networkConnectionLost: self = .unreachable(reason: "the connection broke")
+    case .badServerResponse:
+      self = .unreachable(reason: "the connection closed without a reply")
     case .notConnectedToInternet: self = .unreachable(reason: "this machine has no network")
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot:

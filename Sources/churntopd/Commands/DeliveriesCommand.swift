@@ -197,9 +197,12 @@ extension DeliveriesCommand {
           "'\(self.since)' is not a time. Write -2d, 2026-11-20 or 2026-11-20T08:00:00Z.")
       }
       let cursor = try ledger.replay(receiver, from: ledger.outboxNumber(before: since), at: now)
-      let count = try ledger.outboxBounds().last - cursor
+      let count = Int(try ledger.outboxBounds().last - cursor)
       let output = StandardOutput()
-      try output.line("'\(receiver)' is sent up to \(count) changes again")
+      try output.line(
+        count == 0
+          ? "no change was recorded since \(since.rfc3339)"
+          : "'\(receiver)' is sent up to \(CountText.of(count, "change")) again")
       try output.flush()
     }
   }

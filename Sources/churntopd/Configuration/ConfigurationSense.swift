@@ -134,6 +134,7 @@ struct ConfigurationSense {
     if let post = node["post"], format == .slack {
       report(post.line, "'post' is not for Slack, whose address is the secret itself.")
     }
+    checkPlace(ofSecretOf: node)
     let isPosted = node["post"] != nil || !isSigned
     if isPosted, node["secretFile"] == nil, node["secretVariable"] == nil {
       report(
@@ -158,6 +159,13 @@ struct ConfigurationSense {
       report(
         node.line, "'threshold' is missing: the value below which '\(metric.rawValue)' fires.")
     }
+    if let metric, metric.firesBelow, !metric.isPercentage, let threshold = node["threshold"],
+      threshold.integer == 0
+    {
+      report(
+        threshold.line,
+        "'\(metric.rawValue)' is never below 0, so that the alert would never fire.")
+    }
     if let metric, metric.isPercentage, let threshold = node["threshold"],
       let percent = threshold.integer
     {
@@ -172,14 +180,15 @@ struct ConfigurationSense {
   }
 
   private mutating func check(receiver node: ConfigurationNode) {
-    let places = ["secretFile", "secretVariable"].filter { node[$0] != nil }
-    if places.count > 1 {
-      report(
-        node[places[1]]?.line ?? node.line, "'secretFile' and 'secretVariable' exclude each other.")
-    }
-    if places.isEmpty {
+    checkPlace(ofSecretOf: node)
+    if node["secretFile"] == nil, node["secretVariable"] == nil {
       report(node.line, "'secretFile' or 'secretVariable' is missing: what signs the post.")
     }
+  }
+
+  private mutating func checkPlace(ofSecretOf node: ConfigurationNode) {
+    guard node["secretFile"] != nil, let other = node["secretVariable"] else { return }
+    report(other.line, "'secretFile' and 'secretVariable' exclude each other.")
   }
 
   private mutating func reportRepeats(_ names: [(line: Int, name: String)], of list: String) {

@@ -320,6 +320,16 @@ import Webhook
       "filter = \"state:grace loses<24h\"\nthreshold = 20", "metric = \"graceRecoveryRate\"",
       "f:19: 'threshold' is missing: the value below which 'graceRecoveryRate' fires."
     ),
+    (
+      "filter = \"state:grace loses<24h\"\nthreshold = 20",
+      "metric = \"medianTimeToLossOfAccess\"\nthreshold = 0",
+      "f:22: 'medianTimeToLossOfAccess' is never below 0, so that the alert would never fire."
+    ),
+    (
+      "run = [\"/usr/bin/true\", \"--team=billing\"]",
+      "post = \"https://example.com\"\nsecretVariable = \"S\"\nsecretFile = \"/s\"",
+      "f:24: 'secretFile' and 'secretVariable' exclude each other."
+    ),
     ("run = [\"/usr/bin/true\", \"--team=billing\"]", "run = 5", "'run' has to be a list"),
     (
       "run = [\"/usr/bin/true\", \"--team=billing\"]",

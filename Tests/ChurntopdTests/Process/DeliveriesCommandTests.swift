@@ -87,6 +87,16 @@ import Testing
     // What was recorded by the test's clock lies further back than a day, and was not sent yet.
     let recent = try run("replay", "--receiver", "crm", "--since", "-1d")
     #expect(recent.output == "'crm' is sent up to 2 changes again\n")
+    let later = try SQLiteLedger(path: folder.file("ledger.sqlite"), policy: .standard)
+    try later.putReceiver(ReceiverState(name: "crm", cursor: 1))
+    try later.close()
+    let one = try run("replay", "--receiver", "crm", "--since", "-1d")
+    #expect(one.output == "'crm' is sent up to 1 change again\n")
+    let current = try SQLiteLedger(path: folder.file("ledger.sqlite"), policy: .standard)
+    try current.putReceiver(ReceiverState(name: "crm", cursor: 2))
+    try current.close()
+    let none = try run("replay", "--receiver", "crm", "--since", "2999-01-01T00:00:00Z")
+    #expect(none.output == "no change was recorded since 2999-01-01T00:00:00Z\n")
   }
 
   @Test func `what was removed for its age is missed, and not promised`() throws {

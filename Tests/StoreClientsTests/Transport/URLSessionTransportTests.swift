@@ -1,3 +1,4 @@
+import Foundation
 import OwnThreads
 import SimulatedStores
 import SubscriptionCore
@@ -72,6 +73,12 @@ import Testing
       #expect(!reason.contains("http"))
       #expect(!reason.contains("127.0.0.1"))
     }
+  }
+
+  @Test func `a connection that closes without a word is told in words`() {
+    #expect(
+      TransportError(URLError(.badServerResponse))
+        == .unreachable(reason: "the connection closed without a reply"))
   }
 
   @Test func `a host that takes no connection is told so`() async throws {
