@@ -1,5 +1,6 @@
 import Foundation
 import ProgramConventions
+import SubscriptionCore
 
 /// The runner of alert programs: arguments are passed unchanged, without a shell.
 ///
@@ -44,7 +45,7 @@ enum AlertProgram {
     var status: Int32 = 0
     while waitpid(group.leader, &status, 0) < 0, errno == EINTR {}
     if Task.isCancelled, !isInTime { return "was ended, since churntopd stops or is reloaded" }
-    if !isInTime { return "took longer than \(limit) and was ended" }
+    if !isInTime { return "took longer than \(DurationText.text(limit)) and was ended" }
     let signal = status & 0x7F
     if signal != 0 { return "was ended by the signal \(signal)" }
     let code = status >> 8 & 0xFF

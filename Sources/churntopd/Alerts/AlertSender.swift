@@ -12,15 +12,14 @@ struct AlertSender: Sendable {
   let clock: @Sendable () -> Timestamp
   /// Sleeps for a duration; throws if the task is cancelled.
   let sleep: @Sendable (Duration) async throws -> Void
+  /// The pauses between the attempts of a post.
+  var pauses: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
 
   /// The reason that an alert was not delivered.
   struct Failure: Error, Hashable, CustomStringConvertible {
     /// The message, without any text of the other side.
     let description: String
   }
-
-  /// The pauses between the attempts of a post.
-  static let pauses: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
 
   /// Delivers a message by every channel of a rule.
   ///
@@ -51,28 +50,33 @@ struct AlertSender: Sendable {
     }
     if let problem = post.problem(ofSecret: secret) { return "its secret \(problem)" }
     var problem = ""
-    for pause in Self.pauses + [nil] {
+    for pause in pauses + [nil] {
       let question = post.question(telling: message, secret: secret, at: clock())
-      if let status = await status(of: question) {
+      switch await status(of: question) {
+      case .success(let status):
         if (200...299).contains(status) { return nil }
         problem = "it answers \(status)"
         // A permanent rejection is not retried; 408 and 429 are.
         if (400...499).contains(status), ![408, 429].contains(status) { return problem }
-      } else {
-        problem = "it cannot be reached"
+      case .failure(let failure): problem = failure.description
       }
       guard let pause, (try? await sleep(pause)) != nil else { break }
     }
     return problem
   }
 
-  /// Returns the status of an answer, whose content is ignored; `nil` without an answer.
-  private func status(of question: ClientRequest) async -> Int? {
+  /// Returns the status of an answer, whose content is ignored, or the reason that there is none.
+  private func status(of question: ClientRequest) async -> Result<Int, Failure> {
     do throws(TransportError) {
-      return try await transport.reply(to: question).status
+      return .success(try await transport.reply(to: question).status)
     } catch {
-      guard case .tooLong(_, let reply) = error else { return nil }
-      return reply.status
+      switch error {
+      case .tooLong(_, let reply): return .success(reply.status)
+      case .timedOut: return .failure(Failure(description: "it does not answer in time"))
+      case .unreachable(let reason): return .failure(Failure(description: reason))
+      case .cancelled:
+        return .failure(Failure(description: "churntopd stops or is reloaded"))
+      }
     }
   }
 }

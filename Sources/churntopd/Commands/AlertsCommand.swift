@@ -42,7 +42,7 @@ extension AlertsCommand {
       abstract: "Send a test notification by every channel of an alert.",
       discussion: """
         The message says that it is a test: "state":"test", for PagerDuty an event of severity \
-        info. Neither the ledger nor the state of the alert changes.
+        info. Neither the ledger nor the state of the alert changes. Each channel is tried once.
 
         EXAMPLES
           churntopd alerts test 'many lose access today' --config FILE
@@ -62,7 +62,9 @@ extension AlertsCommand {
       let dependencies = Dependencies.current
       let figure = AlertFigure(value: 0, threshold: rule.threshold, text: "a test of the channels")
       let message = AlertMessage(rule, .test, figure, at: dependencies.clock())
-      let failures = await AlertSender(dependencies).deliver(message, by: rule.channel)
+      var sender = AlertSender(dependencies)
+      sender.pauses = []
+      let failures = await sender.deliver(message, by: rule.channel)
       for failure in failures { diagnostics.say("'\(name)' did not arrive: \(failure)") }
       guard failures.isEmpty else { throw CommandError.needsALook }
       let output = StandardOutput()

@@ -105,6 +105,11 @@ import Testing
     #expect(Set(address.questions.compactMap { $0.fields["Churntop-Delivery"] }) == [message.id])
   }
 
+  @Test func `a post that gets no answer says why`() async throws {
+    let (failures, _) = try await deliver(posted, by: Address([0, 0, 0, 0]))
+    #expect(failures == ["hooks.example.com: it does not answer in time"])
+  }
+
   @Test(arguments: [(200, 1, []), (401, 1, ["hooks.example.com: it answers 401"])])
   func `a long answer counts by its status as a short one does`(
     status: Int, tries: Int, expected: [String]
@@ -152,7 +157,7 @@ import Testing
     let hanging = try folder.write("hang", "#!/bin/sh\nexec sleep 60\n", mode: 0o700)
     let (late, _) = try await deliver(
       AlertRule.Channel(run: [shell, hanging], timeout: .milliseconds(200)))
-    #expect(late.first?.contains("was ended") == true)
+    #expect(late == ["\(shell) took longer than 200ms and was ended"])
     #expect(
       try await deliver(AlertRule.Channel(run: ["/no/program"])).0 == ["/no/program cannot be run"])
   }

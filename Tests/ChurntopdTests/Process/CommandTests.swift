@@ -201,6 +201,24 @@ import Testing
     #expect(failed.status == 3 && failed.diagnostics.contains("ended with the status 3"))
   }
 
+  @Test func `a trial of an alert ends with the first answer, or why there is none`() throws {
+    let secret = try folder.write("hook-secret", "0123456789abcdef")
+    try folder.write("tokens.json", "[]")
+    let config = try configuration(
+      """
+      [[alerts]]
+      name = "many in grace"
+      filter = "state:grace"
+      post = "http://127.0.0.1:1/hook"
+      secretFile = "\(secret)"
+      """)
+    let begun = ContinuousClock.now
+    let failed = try RunningDaemon.run(["alerts", "test", "many in grace", "--config", config])
+    #expect(failed.status == 3)
+    #expect(failed.diagnostics.contains("127.0.0.1: the host takes no connection"))
+    #expect(ContinuousClock.now - begun < .seconds(30))
+  }
+
   @Test func `an address in use is named, with what to do`() async throws {
     try folder.write("tokens.json", "[]")
     let config = try configuration()
