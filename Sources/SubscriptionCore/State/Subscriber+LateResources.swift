@@ -11,7 +11,11 @@ extension Subscriber {
   ///
   /// - Complexity: O(*n* log *n*) for *n* events.
   static func dated(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
-    let events = order(of: events).map { events[$0] }
+    var events = order(of: events).map { events[$0] }
+    if let listed = paidInGrace(of: events) {
+      for (place, instant) in listed { events[place].statedAt = instant }
+      events = order(of: events).map { events[$0] }
+    }
     guard events.contains(where: { $0.fetchedLate != nil }) else { return events }
     var dated: [SubscriptionEvent] = []
     for (place, event) in events.enumerated() {
@@ -25,6 +29,55 @@ extension Subscriber {
     return order(of: dated).map { dated[$0] }
   }
 }
+
+// MARK: Listed payments of renewals that had failed
+
+extension Subscriber {
+  /// A Boolean value that is false for most events without listed payments in grace.
+  static func mayListPaymentInGrace(_ events: [SubscriptionEvent]) -> Bool {
+    events.indices.contains { events[$0].isListedRenewal }
+      && events.indices.contains { events[$0].isFailing }
+  }
+
+  /// Returns the times at which listed transactions of the App Store count that paid a renewal
+  /// which had failed, by their places; `nil` if there are none.
+  ///
+  /// A transaction counts at its purchase date, but that of a payment in grace is the date of the
+  /// renewal, and the reports of the failure are later (<doc:AppStoreRules#Grace-and-retry>). It was
+  /// paid after the last of them, by the end of grace, and before it was listed.
+  private static func paidInGrace(of events: [SubscriptionEvent]) -> [(Int, Timestamp)]? {
+    guard mayListPaymentInGrace(events) else { return nil }
+    let failing = events.filter(\.isFailing)
+    return events.indices.compactMap { place in
+      guard events[place].isListedRenewal, let word = failing.last(where: events[place].pays)
+      else { return nil }
+      let ends = word.facts.graceEndsAt ?? word.statedAt
+      return (place, max(word.statedAt, min(ends, events[place].recordedAt)))
+    }
+  }
+}
+
+extension SubscriptionEvent {
+  /// A Boolean value that indicates whether the App Store lists a renewal among its transactions.
+  fileprivate var isListedRenewal: Bool { source == .appStoreServerAPI && kind == .renewed }
+
+  /// A Boolean value that indicates whether the App Store states that a renewal is failing.
+  fileprivate var isFailing: Bool {
+    guard source.store?.movesExpiry == false else { return false }
+    return kind == .billingFailed || facts.status == .grace || facts.status == .hold
+  }
+
+  /// Returns whether a listed renewal paid what fails by a report of the same day or later: it
+  /// continues, without a gap, the period of the transaction that the report names.
+  fileprivate func pays(_ report: SubscriptionEvent) -> Bool {
+    guard let due = report.facts.expiresAt, let purchased = facts.purchasedAt,
+      facts.transactionID != report.facts.transactionID, report.statedAt >= statedAt
+    else { return false }
+    return max(purchased - due, due - purchased) <= .minutes(1)
+  }
+}
+
+// MARK: The notification and its resource
 
 extension SubscriptionEvent {
   /// A Boolean value that is false for most events that were not ``fetchedLate``.

@@ -63,7 +63,9 @@ extension Subscriber {
     _ events: [SubscriptionEvent], related: [RelatedPurchase] = []
   ) -> Subscriber? {
     // By index, as a sequence copies each event; few are asked fully, as that copies them as well.
-    guard events.indices.contains(where: { events[$0].mayBeLate && events[$0].fetchedLate != nil })
+    guard
+      events.indices.contains(where: { events[$0].mayBeLate && events[$0].fetchedLate != nil })
+        || mayListPaymentInGrace(events)
     else {
       return fold(
         events.span, in: isInOrder(events) ? Array(events.indices) : order(of: events), related)

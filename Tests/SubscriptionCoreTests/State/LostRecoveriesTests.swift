@@ -97,6 +97,29 @@ import Testing
     #expect(try story.status("2026-05-02").paidThrough == at("2026-06-01"))
   }
 
+  @Test(arguments: [("2026-04-06", "2026-04-06"), ("2026-05-02", "2026-04-17")])
+  func `a listed payment in grace counts after the reports of the failure`(
+    listed: String, ended: String
+  ) throws {
+    var story = paid
+    story.tell(.billingFailed, "2026-04-01T00:02:00Z", effective: "2026-04-01") {
+      ($0.status, $0.autoRenew, $0.inBillingRetry) = (.grace, true, true)
+      ($0.transactionID, $0.expiresAt) = ("1", at("2026-04-01"))
+      $0.graceEndsAt = at("2026-04-17")
+    }
+    // Apple dates it at the renewal, before the failure was reported.
+    story.tell(.renewed, "2026-04-01", heard: listed, source: .appStoreServerAPI) {
+      ($0.transactionID, $0.purchasedAt, $0.expiresAt) = ("2", at("2026-04-01"), at("2026-05-01"))
+    }
+    let status = try story.status("2026-04-20")
+    #expect(status.state == .active && status.paidThrough == at("2026-05-01"))
+    let episode = try #require(try episodes(story, "2026-04-20").first)
+    #expect(episode.outcome == .recoveredInGrace)
+    #expect(episode.endedAt == at(ended))
+    transaction(.recovered, "2", "2026-04-01", "2026-05-01", stated: "2026-04-05", in: &story)
+    #expect(try episodes(story, "2026-04-20").map(\.endedAt) == [at("2026-04-05")])
+  }
+
   // MARK: Google Play
 
   /// Paid in March at Google Play, in grace from 2 April.
