@@ -76,6 +76,9 @@ extension SubscriptionMachine {
         || event.kind == .snapshot && last.state == .refunded
       return isGivenAgain && told < last.since ? event.statedAt : told
     }
+    if event.kind == .snapshot, let began = beginningOfPaid(paidThrough, by: event, after: last) {
+      return began
+    }
     let isUndated = told <= max(failure.failedAt, failure.base(store))
     if event.kind == .snapshot, last.state == .grace, let ends = failure.graceEnds,
       isUndated || (told > ends && isKept(paidThrough, from: failure.paidThrough))
@@ -83,6 +86,19 @@ extension SubscriptionMachine {
       return min(ends, event.statedAt)
     }
     return isUndated ? event.statedAt : told
+  }
+
+  /// Returns when a payment out of hold was made that a description of Google Play's only proves: a
+  /// new period began with it, which ends on the stated date (<doc:EdgeCases#Case-10>).
+  private func beginningOfPaid(
+    _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: StatePeriod
+  ) -> Timestamp? {
+    guard store.movesExpiry, environment == .production, event.facts.offer == nil,
+      failedRenewals.last?.product == event.facts.product,
+      let paidThrough, let began = plan?.period.before(paidThrough), began <= event.statedAt,
+      began > max(last.confirmedAt, last.failure?.graceEnds ?? last.since)
+    else { return nil }
+    return began
   }
 
   /// Returns whether a date follows another by the billing period.

@@ -251,14 +251,20 @@ import Testing
     #expect(try states(story, "2026-04-21").contains { $0.hasPrefix("hold") })
   }
 
-  @Test func `what failed on its day was not paid on it`() throws {
+  @Test(arguments: [(BillingPeriod?.some(.monthly), "2026-04-15"), (nil, "2026-05-05")])
+  func `what failed on its day was paid when its period began, or was found`(
+    period: BillingPeriod?, day: String
+  ) throws {
     var story = heldAtPlay
     story.resource(.snapshot, on: "2026-05-05", until: "2026-05-15", order: "GPA.1-2-3-4..0")
+    for place in story.events.indices { story.events[place].facts.period = period }
     let payment = try #require(
       try payments(story).first { $0.orderID == "GPA.1-2-3-4..0" })
-    #expect(payment.at == at("2026-05-05"))
+    #expect(payment.at == at(day))
     #expect(!payment.isDateStated)
-    #expect(try episodes(story, "2026-05-06").first?.renewalDateKept == false)
+    let episode = try #require(try episodes(story, "2026-05-06").first)
+    #expect(episode.endedAt == at(day))
+    #expect(episode.renewalDateKept == false)
   }
 
   @Test func `case 17: a voided order that goes on took no access`() throws {
