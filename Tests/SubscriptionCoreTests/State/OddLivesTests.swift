@@ -85,6 +85,22 @@ struct OddLivesTests {
 
   // MARK: Refunds
 
+  @Test func `case 18: what failed before a refund that was reversed has ended as told`() throws {
+    var story = Story.appStore()
+    story.declineAtApple(graceEnds: "2023-05-17")
+    story.tell(.refunded, "2023-05-03") {
+      ($0.transactionID, $0.revokedAt, $0.status) = ("t1", at("2023-05-03"), .revoked)
+    }
+    #expect(try outcomes(story, "2023-05-04") == [.refunded])
+    story.tell(.refundReversed, "2023-05-05") {
+      ($0.transactionID, $0.expiresAt) = ("t1", at("2023-05-01"))
+      ($0.status, $0.endReason) = (.expired, .voluntary)
+    }
+    #expect(try outcomes(story, "2023-05-06") == [.canceledByUser])
+    let end = try story.status("2023-05-06").end
+    #expect(end == SubscriptionEnd(reason: .voluntary, at: at("2023-05-03")))
+  }
+
   @Test func `case 19: a refund during hold wins over the reason that Google states`() throws {
     let story = inGrace {
       $0.resource(.holdStarted, on: "2026-04-08", until: "2026-04-08") { $0.status = .hold }
