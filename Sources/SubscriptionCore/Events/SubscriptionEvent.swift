@@ -91,6 +91,13 @@ public struct SubscriptionEvent: Hashable, Sendable {
     self.unread = unread
   }
 
+  /// The date of the purchase that the event reports, at Google Play: the beginning that is stated,
+  /// unless a replacement carries on that of the purchase it replaced (<doc:EdgeCases#Case-13>).
+  var boughtAt: Timestamp? {
+    guard let startedAt = facts.startedAt else { return nil }
+    return facts.replaces != nil && effectiveAt - startedAt > .hours(1) ? effectiveAt : startedAt
+  }
+
   /// Returns a Boolean value that indicates whether one event is applied before another.
   ///
   /// By ``statedAt``, then ``effectiveAt``, then notifications before the snapshots that were

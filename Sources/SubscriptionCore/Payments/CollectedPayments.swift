@@ -237,7 +237,7 @@ struct CollectedPayments: Hashable, Sendable {
     if facts.replaces != nil, entries.count == 1 { entries[index].amount = nil }
     if isPayment {
       entries[index].at =
-        event.kind == .purchased ? facts.startedAt ?? event.effectiveAt : event.effectiveAt
+        event.kind == .purchased ? event.boughtAt ?? event.effectiveAt : event.effectiveAt
     } else if index == 0, !PlayOrderName.isRenewal(name), let startedAt = facts.startedAt {
       entries[index].at = startedAt
     } else {

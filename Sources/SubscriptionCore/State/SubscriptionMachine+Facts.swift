@@ -148,6 +148,15 @@ extension SubscriptionMachine {
     return known
   }
 
+  /// Returns when a purchase began that carries on the beginning of the one it replaced: with its
+  /// own message, also where a later resource states the other beginning (<doc:EdgeCases#Case-13>).
+  func beginningOfItsOwn(_ event: SubscriptionEvent) -> Timestamp? {
+    guard event.facts.replaces != nil, let stated = event.facts.startedAt,
+      let began = event.kind == .purchased ? event.boughtAt : facts.startedAt, stated < began
+    else { return nil }
+    return began
+  }
+
   /// Adds the facts of an event; `isNews` is false for a payment reported before.
   mutating func absorb(_ event: SubscriptionEvent, isNews: Bool) {
     names.note(event.facts)

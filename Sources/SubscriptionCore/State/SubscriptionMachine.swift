@@ -75,6 +75,11 @@ struct SubscriptionMachine: Hashable, Sendable {
       event.facts.expiresAt = known
       return apply(event)
     }
+    if let began = beginningOfItsOwn(event) {
+      var event = event
+      event.facts.startedAt = began
+      return apply(event)
+    }
     let before = state
     noteOddities(of: event)
     let concern = concern(of: event)

@@ -97,6 +97,52 @@ struct PlayPaymentTests {
     #expect(payments.map(\.isRenewal) == [false, false, true])
   }
 
+  @Test func `an add-on that is bought while a renewal fails is not the payment of it`() throws {
+    let story = Story.play {
+      $0.tell(.billingFailed, "2023-05-02") {
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.grace, at("2023-05-08"), true)
+        ($0.orderID, $0.paidOrderID) = ("GPA.1..0", "GPA.1")
+      }
+      $0.tell(.productChanged, "2023-05-03") {
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.grace, at("2023-05-08"), true)
+        ($0.orderID, $0.paidOrderID) = ("GPA.1..0", "GPA.1")
+        $0.otherItems = [PurchasedItem(product: "extra", paidOrderID: "GPA.9")]
+      }
+      $0.tell(.renewed, "2023-05-04") {
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-06-01"), true)
+        ($0.orderID, $0.paidOrderID) = ("GPA.1..0", "GPA.1..0")
+        $0.otherItems = [PurchasedItem(product: "extra", paidOrderID: "GPA.9")]
+      }
+    }
+    #expect(
+      try lines(story, "2023-05-10") == [
+        "2023-04-01 paid 4.99 GPA.1", "2023-05-01 declined 4.99 GPA.1..0",
+        "2023-05-03 paid - GPA.9", "2023-05-04 paid 4.99 GPA.1..0",
+      ])
+  }
+
+  @Test func `case 13: what carries on a beginning was bought when it was reported`() throws {
+    var story = Story(.googlePlay)
+    let reports: [(EventKind, String, String, String)] = [
+      (.purchased, "2023-05-20", "2023-06-01", "GPA.2"),
+      (.renewed, "2023-06-01", "2023-07-01", "GPA.2..0"),
+    ]
+    for (kind, day, until, order) in reports {
+      story.tell(kind, day) {
+        ($0.status, $0.autoRenew, $0.replaces) = (.active, true, "gp_0")
+        ($0.startedAt, $0.expiresAt) = (at("2023-05-01"), at(until))
+        ($0.orderID, $0.paidOrderID) = (order, order)
+      }
+    }
+    let subscriber = try story.subscriber()
+    let now = at("2023-06-02")
+    let payments = subscriber.payments(in: story.events, at: now)
+    #expect(payments.map(\.at) == [at("2023-05-20"), at("2023-06-01")])
+    let spans = subscriber.timeline(at: now, policy: .standard).spans
+    #expect(spans.first?.from == at("2023-05-20"))
+    #expect(subscriber.facts.startedAt == at("2023-05-20"))
+  }
+
   @Test func `answers fetched again repeat an order and add nothing`() throws {
     var story = life()
     for day in ["2023-06-06", "2023-06-20"] {
