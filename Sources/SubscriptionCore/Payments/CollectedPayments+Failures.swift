@@ -29,13 +29,15 @@ extension CollectedPayments {
 
   /// Returns the place of the first payment since a renewal was due, which ended its failure.
   ///
-  /// A payment without a stated date was reported when the failure had ended, or later.
+  /// A payment without a stated date was reported when the failure had ended, or later. An add-on
+  /// that was bought meanwhile is no payment of what failed.
   private func place(of due: Timestamp, endedAt: Timestamp) -> Int? {
     var first: (at: Timestamp, place: Int)?
     for place in entries.indices {
       guard let at = entries[place].at, at >= due,
         at <= endedAt || !entries[place].isDateStated, first.map({ at < $0.at }) ?? true,
-        !entries[place].isDayUnknown, !entries[place].isTrial, !entries[place].isShared
+        !entries[place].isDayUnknown, !entries[place].isTrial, !entries[place].isShared,
+        !entries[place].isOfOtherItem || entries[place].statedRenewal != false
       else { continue }
       first = (at, place)
     }
