@@ -111,8 +111,9 @@ extension SubscriptionMachine {
   private func startOfExpiry(by event: SubscriptionEvent, after last: StatePeriod) -> Timestamp {
     let stated = event.statedAt
     if event.facts.status == .gone, last.state != .active, last.state != .canceled {
-      // Google forgets a token 60 days after its end (<doc:EdgeCases#Case-16>).
-      return max(last.since, stated - .days(60))
+      // Google forgets a token 60 days after its end (<doc:EdgeCases#Case-16>), which was not later
+      // than that of the tries.
+      return max(last.since, min(stated - .days(60), triesEnd ?? stated))
     }
     if last.state == .paused {
       // Google's date is the end of the period before the pause.

@@ -189,8 +189,9 @@ import Testing
     #expect(status.stateSince == at("2023-05-01"))
 
     var held = onHold()
-    held.tell(.snapshot, "2023-09-01") { $0.status = .gone }
-    #expect(try held.status("2023-09-02").state == .expired)
+    let ended = try #require(try held.status("2023-08-31").end)
+    held.tell(.snapshot, "2023-11-01") { $0.status = .gone }
+    #expect(try held.status("2023-11-02").end == ended)
   }
 
   /// Two periods, of which the first is refunded while the second runs.
