@@ -55,7 +55,10 @@ extension Explanation {
   /// The amount that the failed renewal would have charged, as a clause, if it is another one than
   /// that of the current period: after an offer, at a new price, or in another currency.
   private var ofOtherAmount: String {
+    let machine = subscriber.machine
     guard !subscriber.isFamilyShared, subscriber.facts.offer?.kind != .freeTrial,
+      let place = machine.failures.lastIndex(where: { $0.failedAt <= now }),
+      !machine.failedRenewals[place].isChanged,
       let amount = episode?.price, let price = subscriber.price(policy), amount != price
     else { return "" }
     return " of \(amount.text)"

@@ -17,6 +17,9 @@ struct FailedRenewal: Hashable, Sendable {
   /// A Boolean value that indicates whether the price of an offer may have gone on, so that the
   /// product's own price says nothing of the amount.
   var isDiscounted: Bool
+  /// A Boolean value that indicates whether the user changed the product after the decline, so that
+  /// what was declined is another amount.
+  var isChanged = false
 
   /// Adds a further report of the same failure to the first one; a product that the user changed to
   /// meanwhile is what the store tries to charge from then on.
@@ -24,6 +27,7 @@ struct FailedRenewal: Hashable, Sendable {
     let isFirst = isFirstPayment || other.isFirstPayment
     if let changed = other.product, changed != product {
       self = other
+      isChanged = true
     } else if product == other.product {
       price = price ?? other.price
       plan = plan ?? other.plan

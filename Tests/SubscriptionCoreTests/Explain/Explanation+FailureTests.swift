@@ -78,6 +78,13 @@ extension ExplanationTests {
     let told = try Life(name: "declined", now: "2023-05-02", story: story).told()
     let words = isOther ? "the payment of \(amount.text) was declined" : "the payment was declined"
     #expect(told.contains("failed because \(words)."), "\(told)")
+    // What the store tries to charge after a change in retry is not what was declined.
+    story.tell(.productChangeScheduled, "2023-05-03") {
+      ($0.transactionID, $0.nextProduct, $0.autoRenew) = ("t1", "silver", true)
+      ($0.status, $0.renewalPrice) = (.hold, Money(micros: 990_000, currency: "USD"))
+    }
+    let changed = try Life(name: "changed", now: "2023-05-04", story: story).told()
+    #expect(changed.contains("failed because the payment was declined."), "\(changed)")
   }
 
   @Test func `grace may go on after the date that the policy expects`() throws {
