@@ -1,4 +1,4 @@
-// MARK: Resources of Google Play that were fetched later than their notification
+// MARK: Statements that are true of another time than the one they state
 
 extension Subscriber {
   /// Returns statements of the stores in the order in which they count, each once, and each dated
@@ -7,7 +7,8 @@ extension Subscriber {
   /// A resource states what holds when it is fetched. If a notification of Google Play is received
   /// more than a minute after its time, it counts by itself at its time, and the resource that was
   /// fetched because of it counts as a description at the time of receipt
-  /// (<doc:GooglePlayRules#Resources-that-were-fetched-late>).
+  /// (<doc:GooglePlayRules#Resources-that-were-fetched-late>). A payment in grace that the App Store
+  /// lists counts after the reports of the failure.
   ///
   /// - Complexity: O(*n* log *n*) for *n* events.
   static func dated(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
@@ -33,7 +34,7 @@ extension Subscriber {
 // MARK: Listed payments of renewals that had failed
 
 extension Subscriber {
-  /// A Boolean value that is false for most events without listed payments in grace.
+  /// Returns whether there may be listed payments in grace; false for most events without them.
   static func mayListPaymentInGrace(_ events: [SubscriptionEvent]) -> Bool {
     events.indices.contains { events[$0].isListedRenewal }
       && events.indices.contains { events[$0].isFailing }
@@ -67,8 +68,8 @@ extension SubscriptionEvent {
     return kind == .billingFailed || facts.status == .grace || facts.status == .hold
   }
 
-  /// Returns whether a listed renewal paid what fails by a report of the same day or later: it
-  /// continues, without a gap, the period of the transaction that the report names.
+  /// Returns whether a listed renewal paid what fails by a report that is not earlier: it continues,
+  /// without a gap, the period of the transaction that the report names.
   fileprivate func pays(_ report: SubscriptionEvent) -> Bool {
     guard let due = report.facts.expiresAt, let purchased = facts.purchasedAt,
       facts.transactionID != report.facts.transactionID, report.statedAt >= statedAt
