@@ -7,8 +7,8 @@ extension Subscriber {
   /// A resource states what holds when it is fetched. If a notification of Google Play is received
   /// more than a minute after its time, it counts by itself at its time, and the resource that was
   /// fetched because of it counts as a description at the time of receipt
-  /// (<doc:GooglePlayRules#Resources-that-were-fetched-late>). A payment in grace that the App Store
-  /// lists counts after the reports of the failure.
+  /// (<doc:GooglePlayRules#Resources-that-were-fetched-late>). A payment in grace that the App
+  /// Store lists counts after the reports of the failure.
   ///
   /// - Complexity: O(*n* log *n*) for *n* events.
   static func dated(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
@@ -44,8 +44,8 @@ extension Subscriber {
   /// which had failed, by their places; `nil` if there are none.
   ///
   /// A transaction counts at its purchase date, but that of a payment in grace is the date of the
-  /// renewal, and the reports of the failure are later (<doc:AppStoreRules#Grace-and-retry>). It was
-  /// paid after the last of them, by the end of grace, and before it was listed.
+  /// renewal, and the reports of the failure are later (<doc:AppStoreRules#Grace-and-retry>). It
+  /// was paid after the last of them, by the end of grace, and before it was listed.
   private static func paidInGrace(of events: [SubscriptionEvent]) -> [(Int, Timestamp)]? {
     guard mayListPaymentInGrace(events) else { return nil }
     let failing = events.filter(\.isFailing)
@@ -68,8 +68,8 @@ extension SubscriptionEvent {
     return kind == .billingFailed || facts.status == .grace || facts.status == .hold
   }
 
-  /// Returns whether a listed renewal paid what fails by a report that is not earlier: it continues,
-  /// without a gap, the period of the transaction that the report names.
+  /// Returns whether a listed renewal paid what fails by a report that is not earlier: it
+  /// continues, without a gap, the period of the transaction that the report names.
   fileprivate func pays(_ report: SubscriptionEvent) -> Bool {
     guard let due = report.facts.expiresAt, let purchased = facts.purchasedAt,
       facts.transactionID != report.facts.transactionID, report.statedAt >= statedAt

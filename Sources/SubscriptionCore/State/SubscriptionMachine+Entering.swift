@@ -26,8 +26,8 @@ extension SubscriptionMachine {
     } else if state == last.state {
       confirm(last, paidThrough: paid, by: event)
     } else {
-      // A refund, a cancellation or an end closed the failure, and its renewal is paid after all; or
-      // only the refund that closed it was taken back, and what ended meanwhile has ended.
+      // A refund, a cancellation or an end closed the failure, and its renewal is paid after all;
+      // or only the refund that closed it was taken back, and what ended meanwhile has ended.
       let isEnded = state == .expired && failures.last?.ending?.state == .refunded
       if state == .active && event.kind == .recovered || isEnded, last.failure == nil {
         last.failure = reopened(last.paidThrough)
