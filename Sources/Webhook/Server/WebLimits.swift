@@ -12,7 +12,8 @@ public struct WebLimits: Hashable, Sendable {
   public var connectionsMax: Int
   /// The number of further connections for health routes; more wait in the kernel's queue.
   public var connectionsReserve: Int
-  /// The number of further connections that may end in peace when others have their places.
+  /// The number of further connections that end with their next answer, since others have their
+  /// places; of more, the one that has waited longest is closed.
   public var connectionsLeavingMax: Int
   /// The most connections of one peer that is neither local nor a trusted proxy.
   public var peerConnectionsMax: Int
