@@ -75,6 +75,27 @@ extension Ahead {
   }
 }
 
+/// The parts of some keys, the next of which are computed while one is used.
+struct PartsAhead<Value: Sendable> {
+  private var keys: ArraySlice<Int64>
+  private var begun: [Ahead<Value>] = []
+  private static var begunMax: Int { 3 }
+
+  /// Begins nothing yet.
+  init(of keys: [Int64]) { self.keys = keys[...] }
+
+  /// Begins the parts that come next, and waits for the first of them; `nil` after the last.
+  mutating func next(
+    _ begin: (ArraySlice<Int64>) throws -> Ahead<Value>
+  ) rethrows -> Value? {
+    while !keys.isEmpty, begun.count < Self.begunMax {
+      begun.append(try begin(keys.prefix(Ahead<Value>.partLength)))
+      keys = keys.dropFirst(Ahead<Value>.partLength)
+    }
+    return begun.isEmpty ? nil : begun.removeFirst().value()
+  }
+}
+
 /// The queues of what is computed ahead, as many as there are cores.
 ///
 /// Each has a thread of its own. The threads that all share may be taken: by tasks that parse what

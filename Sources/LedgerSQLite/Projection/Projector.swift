@@ -171,10 +171,16 @@ struct Projector {
     of keys: ArraySlice<Int64>, at now: Timestamp
   ) throws -> Ahead<Result<[RowComparison], any Error>> {
     let policy = policy
+    return try mapAhead(keys) { try RowComparison($0, at: now, policy: policy) }
+  }
+
+  /// Maps subscriptions as they are stored: on another thread, but for few.
+  private func mapAhead<Value: Sendable>(
+    _ keys: ArraySlice<Int64>,
+    _ map: @escaping @Sendable (StoredSubscription) throws -> Value
+  ) throws -> Ahead<Result<[Value], any Error>> {
     let sources = try keys.map(stored)
-    return Ahead(computing: {
-      Result { try sources.map { try RowComparison($0, at: now, policy: policy) } }
-    })
+    return Ahead(from: sources.count) { Result { try sources.map(map) } }
   }
 
   /// The row and the events of a subscription, as they are stored.
@@ -189,14 +195,19 @@ struct Projector {
   /// and from the purchases beside it, and its columns and episodes repeat it.
   ///
   /// A row of another account than its events name was compared without that account's profile.
-  func agrees(_ row: RowComparison, at now: Timestamp) throws -> Bool {
-    var agrees = row.agrees
-    let isInFamily = try row.familyMark.map { try !isAlone($0, among: { $0 == row.key }) }
-    if isInFamily ?? false || !agrees && hasProfiles {
+  func agrees(_ comparison: RowComparison, at now: Timestamp) throws -> Bool {
+    let row = comparison.row
+    var agrees = comparison.agrees
+    if try isInFamily(row) || !agrees && hasProfiles {
       agrees = RowComparison.agree(row.stored, try derived(row.key, at: now), at: now)
     }
     guard agrees, let stored = row.stored else { return agrees }
     return try writer.repeats(stored, key: row.key)
+  }
+
+  /// A Boolean value that indicates whether there are purchases beside a row's.
+  private func isInFamily(_ row: RederivedRow) throws -> Bool {
+    try row.familyMark.map { try !isAlone($0, among: { $0 == row.key }) } ?? false
   }
 
   // MARK: Writing
@@ -212,16 +223,8 @@ struct Projector {
     families.reserveCapacity(told.count)
     var names: [(number: Int64, text: [UInt8])] = []
     names.reserveCapacity(told.count)
-    var keys = told.keys.sorted()[...]
-    var ahead: [Ahead<RefreshedRows>] = []
-    while true {
-      while !keys.isEmpty, ahead.count < Projector.partsAhead {
-        let length = Ahead<RefreshedRows>.partLength
-        ahead.append(try derive(keys.prefix(length), told, at: now))
-        keys = keys.dropFirst(length)
-      }
-      guard !ahead.isEmpty else { break }
-      let part = ahead.removeFirst().value()
+    var parts = PartsAhead<RefreshedRows>(of: told.keys.sorted())
+    while let part = try parts.next({ try derive($0, told, at: now) }) {
       // The first changes of the counters are taken over as they are, before any row adds others.
       writer.add(part.counters)
       for row in part.rows {
@@ -234,9 +237,6 @@ struct Projector {
     try pieces.add(names)
     try refresh(families, told, at: now)
   }
-
-  /// The number of parts that are derived while another is written.
-  private static let partsAhead = 3
 
   /// Derives the rows of subscriptions without the purchases beside them: on another thread, but
   /// for few rows.
@@ -306,22 +306,37 @@ struct Projector {
   }
 
   private mutating func replace(
-    _ old: SubscriberProjection?, with new: SubscriberProjection?, key: Int64, at now: Timestamp
+    _ old: SubscriberProjection?, with new: SubscriberProjection?, encoded: [UInt8]? = nil,
+    key: Int64, at now: Timestamp
   ) throws {
-    try writer.replace(old, with: new, key: key)
+    try writer.replace(old, with: new, encoded: encoded, key: key)
     recorder?.note(old, new, key: key, at: now)
   }
 
-  /// Derives the rows of some subscriptions again, whose families stay as they are.
+  /// Derives the rows of some subscriptions again, whose families stay as they are; while some are
+  /// written, the next are derived.
   ///
   /// - Returns: The subscriptions.
   @discardableResult
   mutating func rederive(_ keys: [Int64], at now: Timestamp) throws -> [SubscriptionID] {
     var ids: [SubscriptionID] = []
-    for key in keys {
-      let (old, new) = (try writer.row(key), try derived(key, at: now))
-      try replace(old, with: new, key: key, at: now)
-      if let id = (new ?? old)?.summary.id { ids.append(id) }
+    ids.reserveCapacity(keys.count)
+    let policy = policy
+    var parts = PartsAhead<Result<[(row: RederivedRow, encoded: [UInt8]?)], any Error>>(of: keys)
+    while let part = try parts.next({ keys in
+      try mapAhead(keys) {
+        let row = try RederivedRow($0, at: now, policy: policy)
+        return (row, row.encoded)
+      }
+    }) {
+      for (row, encoded) in try part.get() {
+        let isAlone = try !isInFamily(row) && !(row.isOfOtherAccount && hasProfiles)
+        let new = isAlone ? row.fresh : try derived(row.key, at: now)
+        // A row that is there and cannot be read is an error here.
+        let old = try row.stored ?? writer.row(row.key)
+        try replace(old, with: new, encoded: isAlone ? encoded : nil, key: row.key, at: now)
+        if let id = (new ?? old)?.summary.id { ids.append(id) }
+      }
     }
     return ids
   }

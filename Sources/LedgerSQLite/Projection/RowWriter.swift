@@ -85,14 +85,23 @@ struct RowWriter {
   }
 
   /// Writes a row in place of the stored one, or removes it where there is none any more.
-  mutating func replace(_ old: SubscriberProjection?, with new: SubscriberProjection?, key: Int64)
-    throws
-  {
+  ///
+  /// - Parameters:
+  ///   - old: The stored row; `nil` without one.
+  ///   - new: The row in its place; `nil` where none follows any more.
+  ///   - encoded: The new row as it is to be stored, where that is known.
+  ///   - key: The number of the subscription.
+  /// - Throws: `LedgerError` when the file cannot be written.
+  mutating func replace(
+    _ old: SubscriberProjection?, with new: SubscriberProjection?, encoded: [UInt8]? = nil,
+    key: Int64
+  ) throws {
     if old == new { return }
     counters.replace(old, with: new)
     switch (old, new) {
-    case (let old?, let new?): try change(old, to: new, key: key)
-    case (nil, let new?): try write(new, EventCodec.encode(new), key: key)
+    case (let old?, let new?):
+      try change(old, to: new, encoded ?? EventCodec.encode(new), key: key)
+    case (nil, let new?): try write(new, encoded ?? EventCodec.encode(new), key: key)
     case (_, nil):
       remove.bind(key, at: 1)
       try remove.run()
@@ -130,7 +139,7 @@ struct RowWriter {
 
   /// Writes the columns that differ, so that no index is touched whose columns stay.
   private mutating func change(
-    _ old: SubscriberProjection, to new: SubscriberProjection, key: Int64
+    _ old: SubscriberProjection, to new: SubscriberProjection, _ encoded: [UInt8], key: Int64
   ) throws {
     note(new)
     let fields = FieldSet(between: old.summary, and: new.summary)
@@ -140,7 +149,7 @@ struct RowWriter {
     update.bind(key, at: 1)
     for binding in fields.bindings { binding.bind(new.summary, to: update) }
     RowBinding.bind(accessKnownOf: new.summary, to: update)
-    update.bind(EventCodec.encode(new), at: RowColumns.rowParameter)
+    update.bind(encoded, at: RowColumns.rowParameter)
     try update.run()
   }
 }

@@ -116,9 +116,11 @@ extension SQLiteLedger {
     var differing: [SubscriptionID] = []
     var ahead: [Ahead<Result<[RowComparison], any Error>>] = []
     func settle(_ rows: Ahead<Result<[RowComparison], any Error>>) throws {
-      for row in try rows.value().get() {
-        if let stored = row.stored { visit(stored) }
-        if try !projector.agrees(row, at: now) { differing.append(try projector.id(row.key)) }
+      for comparison in try rows.value().get() {
+        if let stored = comparison.row.stored { visit(stored) }
+        if try !projector.agrees(comparison, at: now) {
+          differing.append(try projector.id(comparison.row.key))
+        }
       }
     }
     try database.raw.eachKeyBatch { keys, share in
