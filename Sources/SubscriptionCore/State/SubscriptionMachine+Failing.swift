@@ -94,9 +94,11 @@ extension SubscriptionMachine {
       }
     }
     var unheardGraceEnd = graceEnded
-    if store.reportsHoldAfterGrace, event.kind == .holdStarted, failedAt < word {
-      // GRACE_PERIOD_EXPIRED implies a grace whose beginning was never reported.
-      unheardGraceEnd = event.facts.graceEndsAt.map { min($0, word) } ?? word
+    if store.reportsHoldAfterGrace, state == .hold, failedAt < word {
+      // A date that is past in retry is the end of a grace whose beginning was never reported, and
+      // GRACE_PERIOD_EXPIRED implies one without a date.
+      let stated = event.facts.graceEndsAt.flatMap { $0 > failedAt ? min($0, word) : nil }
+      unheardGraceEnd = stated ?? (event.kind == .holdStarted ? word : nil)
     }
     if let ended = unheardGraceEnd {
       (failure.hadGrace, failure.graceEnds) = (true, ended)
@@ -202,8 +204,9 @@ extension SubscriptionMachine {
         return isOfFailure || due > event.recordedAt || event.kind == .snapshot ? word : due
       }
     }
+    // The date in a transaction is exact: only the report of a decline may tell of a later one.
     let isFirstWord =
-      event.kind != .snapshot && !(store.reportsHoldAfterGrace && event.kind == .holdStarted)
+      store.reportsTransactions ? event.kind == .billingFailed : event.kind != .snapshot
     return isFirstWord ? word : max(due, last?.since ?? due)
   }
 

@@ -156,6 +156,29 @@ import Testing
     #expect(projection.days.standings.allSatisfy { $0.mrr?.micros ?? 0 == 0 })
   }
 
+  /// The first word of a failing renewal may be an answer or a choice of the user, weeks later.
+  @Test(arguments: [EventKind.snapshot, .productChangeScheduled])
+  func `case 3: a past grace date in retry tells of a grace that was not reported`(
+    kind: EventKind
+  ) throws {
+    for graceEnds in ["2026-04-17", nil] {
+      var story = Story(.appStore)
+      story.transaction(.purchased, "1", "2026-03-01", "2026-04-01")
+      story.tell(kind, "2026-04-25") {
+        ($0.status, $0.autoRenew, $0.inBillingRetry) = (.hold, true, true)
+        ($0.transactionID, $0.expiresAt, $0.endReason) = ("1", at("2026-04-01"), .billing)
+        $0.graceEndsAt = graceEnds.map { at($0) }
+      }
+      let grace = graceEnds == nil ? [] : ["grace 2026-04-01"]
+      let hold = "hold \(graceEnds ?? "2026-04-01")"
+      #expect(try states(story, "2026-04-26") == ["paid 2026-03-01"] + grace + [hold])
+      let episode = try #require(try episodes(story, "2026-04-26").first)
+      #expect(episode.failedAt == at("2026-04-01") && episode.enteredGrace == (graceEnds != nil))
+      let lost = Access(granted: false, until: at(graceEnds ?? "2026-04-01"))
+      #expect(try story.status("2026-04-26").access == lost)
+    }
+  }
+
   @Test(arguments: ["2026-05-20", "2027-05-20"])
   func `case 3: the grace date in a receipt tells when access ended`(heard: String) throws {
     var story = Story(.appStore)
