@@ -102,17 +102,19 @@ public struct ProductCatalogue: Hashable, Sendable {
     return agreed
   }
 
-  /// Returns the billing period of a product.
+  /// Returns the billing period of a product; `nil` for instalments of it.
   public func period(
     of key: ProductKey, at instant: Timestamp? = nil
   ) -> CatalogueFact<BillingPeriod>? {
-    fact(of: key, at: instant) { $0.period }
+    key.isPaidByInstalments ? nil : fact(of: key, at: instant) { $0.period }
   }
 
-  /// Returns the price of one period in a country, in either store's spelling.
+  /// Returns the price of one period in a country, in either store's spelling; `nil` for
+  /// instalments.
   public func price(
     of key: ProductKey, country: String?, at instant: Timestamp? = nil
   ) -> CatalogueFact<Money>? {
+    guard !key.isPaidByInstalments else { return nil }
     let country = ProductCatalogue.countryKey(country)
     if !country.isEmpty, let own = fact(of: key, at: instant, { $0.prices[country] }) {
       return own

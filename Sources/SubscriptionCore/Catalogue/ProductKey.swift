@@ -1,4 +1,5 @@
-/// The key of a product in the catalogue: a product of a store, at Google Play with its base plan.
+/// The key of a product in the catalogue: a product of a store, at Google Play with its base plan,
+/// at the App Store with instalments if it is paid by them.
 public struct ProductKey: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   /// The store that sells it.
   public var store: Store
@@ -6,7 +7,7 @@ public struct ProductKey: Hashable, Sendable, Codable, Comparable, CustomStringC
   public var app: AppID?
   /// The product identifier.
   public var product: ProductID
-  /// Google's base plan; `nil` for the product as a whole.
+  /// Google's base plan, or instalments at the App Store; `nil` for the product as a whole.
   public var basePlan: String?
 
   /// Creates a key; an empty app or base plan becomes `nil`.
@@ -19,6 +20,10 @@ public struct ProductKey: Hashable, Sendable, Codable, Comparable, CustomStringC
 
   /// The product, and the base plan after a `/`.
   public var description: String { product.rawValue + (basePlan.map { "/" + $0 } ?? "") }
+
+  /// A Boolean value that indicates whether it is a plan by instalments of a product that is also
+  /// paid at once, which is all that a catalogue has the period and the price of.
+  var isPaidByInstalments: Bool { store.sellsInstalmentsOfProducts && basePlan != nil }
 
   /// Orders keys by store, app, product and base plan; missing parts come first.
   public static func < (left: ProductKey, right: ProductKey) -> Bool { left.parts < right.parts }

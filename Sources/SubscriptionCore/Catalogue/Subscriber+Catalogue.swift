@@ -54,8 +54,6 @@ extension Subscriber {
 extension StoreFacts {
   /// Returns the key of the product in a ``ProductCatalogue``.
   func productKey(of store: Store) -> ProductKey {
-    // Google's offer follows the base plan.
-    let plan = basePlan.map { String($0.prefix { $0 != "/" }) }
-    return ProductKey(store: store, app: app, product: product ?? "", basePlan: plan)
+    ProductKey(store: store, app: app, product: product ?? "", basePlan: basePlanName)
   }
 }

@@ -79,7 +79,7 @@ public enum MRRBasis: String, Hashable, Sendable, CaseIterable {
 struct ProductTerms: Hashable, Sendable {
   /// The product.
   var product: ProductID
-  /// Google's base plan without an offer; `nil` if none is named.
+  /// The name of the plan (``StoreFacts/basePlanName``); `nil` if none is named.
   var basePlan: String?
   /// The billing period, if there is evidence for it.
   var plan: ProvenPlan?
@@ -88,9 +88,12 @@ struct ProductTerms: Hashable, Sendable {
 }
 
 extension StoreFacts {
-  /// Google's base plan without the offer after it.
+  /// Google's base plan without the offer after it; at the App Store `instalments` if the
+  /// transaction is a payment of a commitment, to a product that is also sold for a year at once.
   var basePlanName: String? {
-    guard let basePlan else { return nil }
+    guard let basePlan else {
+      return transactionID == nil || commitmentPaymentsLeft == nil ? nil : "instalments"
+    }
     guard let slash = basePlan.utf8.firstIndex(of: UInt8(ascii: "/")) else { return basePlan }
     return String(basePlan[..<slash])
   }

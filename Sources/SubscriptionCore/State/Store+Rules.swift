@@ -174,6 +174,15 @@ extension Store {
     }
   }
 
+  /// A Boolean value that indicates whether a product that is paid at once may also be paid by
+  /// instalments, for which Google has base plans of their own (<doc:EdgeCases#Case-38>).
+  var sellsInstalmentsOfProducts: Bool {
+    switch self {
+    case .appStore: true
+    case .googlePlay: false
+    }
+  }
+
   /// A Boolean value that indicates whether an order may be refunded while access and renewals go
   /// on (<doc:EdgeCases#Case-17>).
   var refundsWithoutRevoking: Bool {

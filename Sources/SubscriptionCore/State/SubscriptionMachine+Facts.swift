@@ -260,6 +260,8 @@ extension SubscriptionMachine {
       // Renewal info by itself does not state the offer of the payment.
       guard isPayment || (stated.transactionID != nil && stated.purchasedAt != nil) else { return }
       isAnother = stated.transactionID != facts.transactionID
+      // It may be no payment of a commitment any more.
+      if isAnother { (facts.commitmentPaymentsLeft, isCancellationScheduled) = (nil, false) }
       facts.offer = stated.offer
       isPaymentUnheard = false
     case .googlePlay:

@@ -24,7 +24,9 @@ extension SubscriptionMachine {
     let stated = event.facts
     guard let product = stated.product ?? facts.product else { return }
     let isSame = stated.product == nil || stated.product == facts.product
-    let basePlan = stated.basePlanName ?? (isSame ? facts.basePlanName : nil)
+    // Another transaction of the same product may be another plan.
+    let isAnother = stated.transactionID != nil && stated.transactionID != facts.transactionID
+    let basePlan = stated.basePlanName ?? (isSame && !isAnother ? facts.basePlanName : nil)
     var proof: ProvenPlan?
     let left = stated.commitmentPaymentsLeft ?? (isSame ? facts.commitmentPaymentsLeft : nil)
     if let named = stated.period
@@ -67,8 +69,9 @@ extension SubscriptionMachine {
   private func termsIndex(_ product: ProductID?, _ basePlan: String?) -> Int? {
     guard let product else { return nil }
     return productTerms.lastIndex { terms in
-      terms.product == product
-        && (terms.basePlan == basePlan || terms.basePlan == nil || basePlan == nil)
+      let isNamed = terms.basePlan != nil && basePlan != nil
+      return terms.product == product
+        && (terms.basePlan == basePlan || !isNamed && !store.sellsInstalmentsOfProducts)
     }
   }
 

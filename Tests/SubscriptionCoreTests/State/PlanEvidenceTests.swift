@@ -235,6 +235,64 @@ import Testing
     #expect(try story.plan() == "P1M recovery")
   }
 
+  /// Two payments of a commitment to a product that is paid by the year as well, or two years of it.
+  private func payments(ofCommitment: Bool) -> Story {
+    var story = empty()
+    for (year, month) in [(2026, 3), (ofCommitment ? 2026 : 2027, ofCommitment ? 4 : 3)] {
+      let until = ofCommitment ? "2026-0\(month + 1)-01" : "\(year + 1)-03-01"
+      transaction(
+        month == 3 && year == 2026 ? .purchased : .renewed, "\(year)-\(month)",
+        on: "\(year)-0\(month)-01", until: until, in: &story
+      ) {
+        $0.price = Money(milliunits: ofCommitment ? 7_990 : 79_990, currency: "USD")
+        if ofCommitment { $0.commitmentPaymentsLeft = 14 - month }
+      }
+    }
+    return story
+  }
+
+  @Test func `case 38: the catalogue's year of a product is not that of its instalments`() throws {
+    var policy = ChurnPolicy.standard
+    let key = ProductKey(store: .appStore, product: "gold")
+    policy.products.take(
+      [CatalogueStatement(.period(.yearly), of: key, source: .appStoreConnect)], at: .epoch)
+    var story = payments(ofCommitment: true)
+    let told = try story.subscriber().summary(at: at("2026-04-10"), policy: policy, profile: nil)
+    #expect(told.plan == .monthly && told.mrr?.micros == 7_990_000)
+    story.tell(.billingFailed, "2026-05-01") {
+      ($0.status, $0.autoRenew, $0.inBillingRetry) = (.hold, true, true)
+      ($0.transactionID, $0.expiresAt) = ("2026-4", at("2026-05-01"))
+    }
+    let failing = try story.subscriber()
+    let atRisk = failing.summary(at: at("2026-05-02"), policy: policy, profile: nil).mrr
+    #expect(atRisk?.micros == 7_990_000)
+    let episode = try #require(failing.episodes(at: at("2026-05-02"), policy: policy).first)
+    #expect(episode.plan == .monthly)
+    let year = try payments(ofCommitment: false).subscriber()
+    #expect(year.provenPlan(policy) == ProvenPlan(.yearly, from: .catalogue))
+  }
+
+  @Test(arguments: [true, false])
+  func `case 38: a product by instalments and at once has two plans`(toYear: Bool) throws {
+    var story = payments(ofCommitment: toYear)
+    if toYear {
+      story.tell(.autoRenewDisabled, "2026-04-10") {
+        ($0.transactionID, $0.expiresAt, $0.status) = ("2026-4", at("2026-05-01"), .active)
+        ($0.commitmentPaymentsLeft, $0.endsWithCommitment) = (10, true)
+      }
+      #expect(try story.status("2026-04-11").flags.contains(.cancellationScheduled))
+    }
+    let day = toYear ? "2026-04-20" : "2028-03-01"
+    transaction(
+      toYear ? .productChanged : .renewed, "last", on: day,
+      until: toYear ? "2027-04-20" : "2028-04-01", in: &story
+    ) { if !toYear { $0.commitmentPaymentsLeft = 11 } }
+    #expect(try story.plan()?.prefix(3) == (toYear ? "P1Y" : "P1M"))
+    let subscriber = try story.subscriber()
+    #expect(subscriber.facts.commitmentPaymentsLeft == (toYear ? nil : 11))
+    #expect(try story.status(toYear ? "2026-04-21" : "2028-03-02").flags.isEmpty)
+  }
+
   @Test(arguments: ["yearly", "annual", "p1y"])
   func `instalments are paid by the month, whatever the name of their plan`(plan: String) throws {
     var story = Story(.googlePlay)
