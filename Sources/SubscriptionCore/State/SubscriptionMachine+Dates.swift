@@ -80,8 +80,10 @@ extension SubscriptionMachine {
       return began
     }
     let isUndated = told <= max(failure.failedAt, failure.base(store))
-    if event.kind == .snapshot, last.state == .grace, let ends = failure.graceEnds,
-      isUndated || (told > ends && isKept(paidThrough, from: failure.paidThrough))
+    if last.state == .grace, let ends = failure.graceEnds,
+      isUndated
+        || event.kind == .snapshot && told > ends
+          && isKept(paidThrough, from: failure.paidThrough)
     {
       return min(ends, event.statedAt)
     }

@@ -97,6 +97,18 @@ import Testing
     #expect(try story.status("2026-05-02").paidThrough == at("2026-06-01"))
   }
 
+  /// Apple dates the transaction of a payment in grace at the renewal, and signs the report later.
+  @Test(arguments: [("2026-04-06", "2026-04-06"), ("2026-04-17T00:20:00Z", "2026-04-17")])
+  func `a payment that kept the billing date was made in grace`(
+    signed: String, ended: String
+  ) throws {
+    var story = failing(graceEnds: "2026-04-17")
+    transaction(.recovered, "2", "2026-04-01", "2026-05-01", stated: signed, in: &story)
+    let episode = try #require(try episodes(story, "2026-04-20").first)
+    #expect(episode.outcome == .recoveredInGrace && episode.renewalDateKept == true)
+    #expect(episode.endedAt == at(ended) && episode.holdStartedAt == nil)
+  }
+
   @Test(arguments: [("2026-04-06", "2026-04-06"), ("2026-05-02", "2026-04-17")])
   func `a listed payment in grace counts after the reports of the failure`(
     listed: String, ended: String
