@@ -1,10 +1,13 @@
 // MARK: Failures that were not reported
 
 extension SubscriptionMachine {
-  /// Adds the failing renewal before an end by billing of which nothing was reported: it lasted
-  /// from the end of the paid period.
+  /// Adds the failing renewal before an end of which nothing was reported, by billing or because
+  /// the user canceled after the paid period (<doc:EdgeCases#Case-7>): it lasted from the end of
+  /// that period.
   mutating func failUnheard(by event: SubscriptionEvent) {
-    guard event.facts.endReason == .billing, facts.priceConsentPending != true else { return }
+    let isCanceled = store.endsRetriesWhenCanceled && event.kind == .autoRenewDisabled
+    guard event.facts.endReason == .billing || isCanceled, facts.priceConsentPending != true
+    else { return }
     guard let due = dueWithoutReport else {
       // The first word of a purchase names the renewal that was declined, and no date of it.
       if event.kind != .snapshot, store.movesExpiry, event.facts.isRenewalDeclined,

@@ -97,6 +97,20 @@ import Testing
     #expect(try story.status("2026-05-02").paidThrough == at("2026-06-01"))
   }
 
+  @Test func `case 7: who cancels after the paid period does so while the renewal fails`() throws {
+    var story = paid
+    story.tell(.autoRenewDisabled, "2026-04-20") {
+      ($0.status, $0.autoRenew, $0.inBillingRetry) = (.expired, false, false)
+      ($0.transactionID, $0.expiresAt, $0.endReason) = ("1", at("2026-04-01"), .voluntary)
+    }
+    #expect(
+      try states(story, "2026-04-21")
+        == ["paid 2026-03-01", "hold 2026-04-01", "expired 2026-04-20"])
+    #expect(try episodes(story, "2026-04-21").map(\.outcome) == [.canceledByUser])
+    let end = try story.status("2026-04-21").end
+    #expect(end == SubscriptionEnd(reason: .voluntary, at: at("2026-04-20")))
+  }
+
   /// Apple dates the transaction of a payment in grace at the renewal, and signs the report later.
   @Test(arguments: [("2026-04-06", "2026-04-06"), ("2026-04-17T00:20:00Z", "2026-04-17")])
   func `a payment that kept the billing date was made in grace`(
