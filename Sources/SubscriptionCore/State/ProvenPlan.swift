@@ -29,7 +29,8 @@ public struct ProvenPlan: Hashable, Sendable {
 public enum PlanSource: String, Hashable, Sendable, CaseIterable, Comparable {
   /// The product catalogue states it.
   case catalogue
-  /// The store states it: a base plan that is named by its period, such as `p1m` or `monthly`.
+  /// The store states it: a base plan that is named by its period, such as `p1m` or `monthly`, or a
+  /// commitment at the App Store, which is paid by the month.
   case basePlan
   /// Two consecutive paid-through dates with one renewal between them.
   case renewals

@@ -36,10 +36,12 @@ extension SubscriptionMachine {
     } else if (stated.environment ?? environment) == .production {
       switch store {
       case .appStore:
+        // Instalments are paid by the month, whatever their dates (<doc:EdgeCases#Case-38>).
+        if basePlan != nil { proof = ProvenPlan(.monthly, from: .basePlan) }
         let isNew = isCurrent && (paidPeriod == nil || stated.transactionID != facts.transactionID)
         guard isNew || stated.offer == nil else { break }
         let dates = appStoreProof(event)
-        if stated.offer == nil { proof = dates }
+        if stated.offer == nil { proof = proof ?? dates }
         // A later message about the transaction does not show that it was paid late, with the date
         // kept.
         guard isNew, stated.transactionID != nil, stated.expiresAt != nil else { break }

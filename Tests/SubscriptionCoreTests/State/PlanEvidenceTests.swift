@@ -257,6 +257,7 @@ import Testing
     policy.products.take(
       [CatalogueStatement(.period(.yearly), of: key, source: .appStoreConnect)], at: .epoch)
     var story = payments(ofCommitment: true)
+    #expect(try story.plan() == "P1M basePlan")
     let told = try story.subscriber().summary(at: at("2026-04-10"), policy: policy, profile: nil)
     #expect(told.plan == .monthly && told.mrr?.micros == 7_990_000)
     story.tell(.billingFailed, "2026-05-01") {
