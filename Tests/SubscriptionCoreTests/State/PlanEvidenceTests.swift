@@ -235,7 +235,7 @@ import Testing
     #expect(try story.plan() == "P1M recovery")
   }
 
-  /// Two payments of a commitment to a product that is paid by the year as well, or two years of it.
+  /// Two payments of a commitment to a product that is also paid by the year, or two years of it.
   private func payments(ofCommitment: Bool) -> Story {
     var story = empty()
     for (year, month) in [(2026, 3), (ofCommitment ? 2026 : 2027, ofCommitment ? 4 : 3)] {
