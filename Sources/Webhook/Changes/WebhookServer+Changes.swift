@@ -19,8 +19,10 @@ extension WebhookServer {
   /// An answer's cursor continues after its last change, so that a client that keeps it gets every
   /// change exactly once, also when the daemon was down in between. After a second of backfill
   /// alone an answer has no change, a cursor behind what it passed over, and says that there is
-  /// more.
-  func changes(_ query: WebQuery) async throws(WebProblem) -> WebAnswer {
+  /// more. A client that has gone is not waited for.
+  func changes(
+    _ query: WebQuery, _ context: WebContext
+  ) async throws(WebProblem) -> WebAnswer {
     let withBackfill = try query.flag(.backfill)
     let limit = try query.number(.limit, in: Self.limitRange) ?? Self.limitUsual
     let wait = try query.number(.wait, in: Self.waitRange) ?? 0
@@ -43,7 +45,7 @@ extension WebhookServer {
         cursor = ChangeCursor(last.number, recordedAt: last.recordedAt)
       }
       let hasMore = all.count > limit || page.count == pageMax
-      let isEnding = isDraining || Task.isCancelled
+      let isEnding = isDraining || Task.isCancelled || connections.hasLeft(context.channel)
       if news.isEmpty, hasMore, !isEnding, parts.uptime() < end { continue }
       if news.isEmpty, !hasMore, !isEnding, polls > 0 {
         polls -= 1

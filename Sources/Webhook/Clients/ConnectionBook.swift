@@ -57,6 +57,7 @@ final class ConnectionBook: Sendable {
     let isCounted: Bool
     var stage: Stage
     var hasEnded = false
+    var hasLeft = false
     var standing = Standing.staying
 
     /// A Boolean value that indicates whether something may be on its way on it that its client
@@ -174,6 +175,17 @@ final class ConnectionBook: Sendable {
   /// (<https://www.rfc-editor.org/rfc/rfc9112#section-9.6>).
   func hasEnded(_ channel: any Channel) -> Bool {
     entries.withLock { $0[ObjectIdentifier(channel)]?.hasEnded ?? false }
+  }
+
+  /// Records that the client of a connection sends nothing any more.
+  func leave(_ channel: any Channel) {
+    entries.withLock { $0[ObjectIdentifier(channel)]?.hasLeft = true }
+  }
+
+  /// A Boolean value that indicates whether the client of a connection has closed it, or its half of
+  /// it, so that nothing is to be waited for on its behalf.
+  func hasLeft(_ channel: any Channel) -> Bool {
+    entries.withLock { $0[ObjectIdentifier(channel)]?.hasLeft ?? true }
   }
 
   /// Removes a connection that has ended.

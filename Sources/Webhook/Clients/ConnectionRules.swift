@@ -73,6 +73,11 @@ final class ConnectionRules: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .inputClosed? = event as? ChannelEvent { server.connections.leave(context.channel) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard case .head(let head) = unwrapInboundIn(data) else {
       if case .end = unwrapInboundIn(data), owed > 0 {

@@ -13,7 +13,7 @@ extension WebhookServer {
       case .prompts: return try await prompts(WebQuery(request))
       case .promptShown: return try await promptShown(request, context)
       case .access: return try await access(WebQuery(request))
-      case .changes: return try await changes(WebQuery(request))
+      case .changes: return try await changes(WebQuery(request), context)
       case .health: return .text("ok\n")
       case .ready:
         let isKnown = (try? admit(request, to: .metricsRead)) != nil

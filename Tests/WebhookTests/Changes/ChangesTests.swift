@@ -91,6 +91,23 @@ import Testing
     }
   }
 
+  @Test func `a client that has gone is not waited for`() async throws {
+    try await serve { running in
+      var connection: RawConnection? = RawConnection(port: running.port)
+      connection?.write(
+        "GET /v1/changes?wait=60 HTTP/1.1\r\nHost: localhost\r\n"
+          + "Authorization: Bearer \(PromptWorld.token)\r\n\r\n")
+      while running.server.waiters == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      withExtendedLifetime(connection) {}
+      connection = nil
+      let end = ContinuousClock.now + .seconds(20)
+      while running.server.waiters > 0, ContinuousClock.now < end {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      #expect(running.server.waiters == 0)
+    }
+  }
+
   @Test func `what was old when it was heard of is told on request alone, and marked`()
     async throws
   {
