@@ -163,19 +163,16 @@ final class ConnectionRules: ChannelDuplexHandler {
   private func answerRefused(_ context: ChannelHandlerContext) {
     guard owed == 1, ending == .open, let (head, problem) = refused else { return }
     refused = nil
-    server.parts.metrics.count(.requests, "other", String(problem.status))
     let id = RequestID(head)
-    let body = ByteBuffer(string: "\(problem.title) Request \(id).\n")
-    var fields = HTTPHeaders([
-      ("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store"),
-      ("Content-Length", String(body.readableBytes)), (RequestID.field, id.description),
-    ])
-    if problem == .noPlace { fields.add(name: "Retry-After", value: "30") }
+    var refusal = RequestID.$current.withValue(id) { problem.problem.answer }
+    refusal.fields.append((RequestID.field, id.description))
+    server.parts.metrics.count(.requests, "other", String(refusal.status))
     let answer = HTTPResponseHead(
-      version: .http1_1, status: HTTPResponseStatus(statusCode: problem.status), headers: fields)
+      version: .http1_1, status: HTTPResponseStatus(statusCode: refusal.status),
+      headers: refusal.headers)
     // The answer to HEAD has the fields of the one to GET, and no content (RFC 9110, 9.3.2).
     let content: [HTTPServerResponsePart] =
-      head.method == .HEAD ? [] : [.body(.byteBuffer(body))]
+      head.method == .HEAD ? [] : [.body(.byteBuffer(ByteBuffer(string: refusal.body)))]
     for part in [.head(answer)] + content + [.end(nil)] {
       write(context: context, data: wrapOutboundOut(part), promise: nil)
     }
@@ -245,24 +242,18 @@ enum RequestHeadProblem: Hashable, Sendable {
     return colon == UInt8(ascii: ":") && rest.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// The status of the answer.
-  var status: Int {
+  /// The answer's problem.
+  var problem: WebProblem {
     switch self {
-    case .host, .framing: 400
-    case .expectation: 417
-    case .coding: 501
-    case .noPlace: 503
-    }
-  }
-
-  /// The problem in a few words.
-  var title: String {
-    switch self {
-    case .host: "A request names one host (Host), and a port where it has one."
-    case .framing: "The last transfer coding of a request is chunked, and HTTP/1.0 has none."
-    case .coding: "No transfer coding but chunked is known here."
-    case .expectation: "Nothing can be expected but 100-continue."
-    case .noPlace: "All connections are busy."
+    case .host:
+      WebProblem(.badRequest, "A request names one host (Host), and a port where it has one.")
+    case .framing:
+      WebProblem(
+        .badRequest, "The last transfer coding of a request is chunked, and HTTP/1.0 has none.")
+    case .coding: WebProblem(.unknownCoding, "No transfer coding but chunked is known here.")
+    case .expectation:
+      WebProblem(.unknownExpectation, "Nothing can be expected but 100-continue.")
+    case .noPlace: WebProblem(.unavailable, "All connections are busy. Ask again in half a minute.")
     }
   }
 }

@@ -65,11 +65,7 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
     _ head: HTTPRequestHead, _ refusal: WebAnswer, isLast: Bool, _ context: ChannelHandlerContext
   ) {
     rest = isLast ? .isLast : .isDropped
-    var fields = HTTPHeaders([
-      ("Content-Type", refusal.contentType), ("Cache-Control", "no-store"),
-      ("Content-Length", String(refusal.body.utf8.count)),
-    ])
-    fields.add(contentsOf: refusal.fields)
+    var fields = refusal.headers
     if isLast {
       fields.add(name: "Connection", value: "close")
       _ = server.watch.begin(context.channel, limit: WebResponder.linger)

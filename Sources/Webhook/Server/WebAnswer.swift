@@ -1,4 +1,5 @@
 import NIOCore
+import NIOHTTP1
 import SubscriptionCore
 
 /// An answer of the interface, before it becomes an HTTP response.
@@ -14,6 +15,16 @@ struct WebAnswer: Sendable {
   /// A Boolean value that indicates whether the connection ends with this answer, because the rest
   /// of the request is not read.
   var closes = false
+
+  /// The header fields of an answer that a handler of the connection writes itself.
+  var headers: HTTPHeaders {
+    var headers = HTTPHeaders([
+      ("Content-Type", contentType), ("Cache-Control", "no-store"),
+      ("Content-Length", String(body.utf8.count)),
+    ])
+    headers.add(contentsOf: fields)
+    return headers
+  }
 
   static func json(_ json: JSON, status: Int = 200) -> WebAnswer {
     WebAnswer(status: status, contentType: "application/json", body: json.compact)

@@ -17,6 +17,8 @@ struct WebProblem: Error, Sendable {
     case cursorExpired = "cursor-expired"
     case tooLarge = "too-large"
     case notJSON = "not-json"
+    case unknownCoding = "unknown-coding"
+    case unknownExpectation = "unknown-expectation"
     case tooSlow = "too-slow"
     case unavailable = "unavailable"
     case notReady = "not-ready"
@@ -35,7 +37,9 @@ struct WebProblem: Error, Sendable {
       case .cursorExpired: 410
       case .tooLarge: 413
       case .notJSON: 415
+      case .unknownExpectation: 417
       case .broken: 500
+      case .unknownCoding: 501
       case .unavailable, .notReady: 503
       }
     }
@@ -57,6 +61,8 @@ struct WebProblem: Error, Sendable {
       case .cursorExpired: "What follows the cursor is not there any more"
       case .tooLarge: "The request is too large"
       case .notJSON: "The body is not JSON"
+      case .unknownCoding: "The transfer coding is not known"
+      case .unknownExpectation: "The expectation cannot be met"
       case .broken: "The server failed"
       case .unavailable: "The server cannot answer now"
       case .notReady: "The server is not ready"

@@ -61,6 +61,7 @@ import Testing
     let answer = try await answer(to: request + "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
     #expect(answer.lowercased().contains("connection: close"))
+    #expect(answer.contains("application/problem+json") && answer.contains("urn:churntop:problem:"))
     #expect(!answer.contains("ok\n"), "nothing behind it is heard: \(answer)")
   }
 
@@ -209,6 +210,7 @@ import Testing
         further.write("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         let answer = try #require(await further.readToEnd())
         #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+        #expect(answer.contains("urn:churntop:problem:unavailable") == (status == 503))
       }
       #expect(busy.count == 2)
     }
