@@ -6,11 +6,11 @@ public struct KnownPurchase: Hashable, Sendable {
   public var id: SubscriptionID
   /// The transaction identifier or purchase token.
   public var name: String
-  /// The expiry that the store stated last; `nil` if it stated none.
-  public var expiresAt: Timestamp?
+  /// The expiry that the store stated last, or the instant of its last statement if it stated none.
+  public var expiresAt: Timestamp
 
   /// Creates a purchase.
-  public init(id: SubscriptionID, name: String, expiresAt: Timestamp? = nil) {
+  public init(id: SubscriptionID, name: String, expiresAt: Timestamp) {
     (self.id, self.name, self.expiresAt) = (id, name, expiresAt)
   }
 
@@ -23,7 +23,7 @@ public struct KnownPurchase: Hashable, Sendable {
       case .googlePlay: facts.purchaseToken
       }
     guard let name else { return nil }
-    self.init(id: subscriber.id, name: name, expiresAt: facts.expiresAt)
+    self.init(id: subscriber.id, name: name, expiresAt: facts.expiresAt ?? subscriber.lastEventAt)
   }
 
   /// A Boolean value that indicates whether the store may have deleted the purchase: Google Play
@@ -31,6 +31,6 @@ public struct KnownPurchase: Hashable, Sendable {
   ///
   /// An earlier 410 is a fault of the store, and no fact about the purchase.
   func mayBeGone(at now: Timestamp) -> Bool {
-    expiresAt.map { now - $0 >= .days(60) } ?? true
+    now - expiresAt >= .days(60)
   }
 }

@@ -109,6 +109,21 @@ import Testing
     #expect(try world.ledger.refusedCount() == 1)
   }
 
+  @Test func `a purchase of which only notifications are known is gone no sooner`() async throws {
+    let times = [("young", Self.now - .days(1)), ("old", Self.now - .days(70))]
+    for (token, time) in times {
+      let pushed = PlayWorld.pushed(6, token: token, at: time)
+      #expect(try world.intake.take(pushed, origin: "test", now: time).refusals.isEmpty)
+      try world.request(token: token, at: Self.now - .minutes(1))
+    }
+    let play = ScriptedPlay { (_) throws(StoreAPIError) in throw .gone(detail: "HTTP 410") }
+    let report = try await sync(play)
+    #expect(report.absent == 2)
+    #expect(try state("young") == .grace)
+    #expect(try state("old") == .expired)
+    #expect(try world.ledger.refusedCount() == 1)
+  }
+
   @Test(arguments: [
     StoreAPIError.unauthorized(detail: "403"), .throttled(until: Self.now + .minutes(7)),
     .clockSkew(milliseconds: 90_000),
