@@ -10,7 +10,7 @@ extension WebhookServer {
   func promptShown(
     _ request: Request, _ context: WebContext
   ) async throws(WebProblem) -> WebAnswer {
-    let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
+    let type = request.headers[.contentType]?.prefix { !"; \t".contains($0) }.lowercased()
     guard type == "application/json" else {
       throw WebProblem(.notJSON, "Send 'Content-Type: application/json'.", closes: true)
     }

@@ -95,7 +95,8 @@ struct ConfigurationCheck {
       }
     }
     if let program = rule.channel.run.first, program.hasPrefix("/"),
-      !FileManager.default.isExecutableFile(atPath: program)
+      FileMode(of: program)?.isRegular != true
+        || !FileManager.default.isExecutableFile(atPath: program)
     {
       report(rule.line, "\(program) is not a program that may be run.")
     }

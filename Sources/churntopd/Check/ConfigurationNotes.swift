@@ -19,7 +19,7 @@ struct ConfigurationNotes {
   private var aboutServer: [String] {
     let server = configuration.server
     var notes: [String] = []
-    if ["0.0.0.0", "::", "[::]"].contains(server.host) {
+    if ["0.0.0.0", "::"].contains(server.host) {
       notes.append(
         "the host '\(server.host)' is every address of this machine, where churntopd speaks "
           + "without TLS. Listen at 127.0.0.1 behind a proxy that ends TLS")

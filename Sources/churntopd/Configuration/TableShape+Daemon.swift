@@ -172,10 +172,12 @@ extension TextRule {
     text.hasPrefix("/") ? nil : "is not an absolute path. Write it from / on."
   }
 
-  /// The name or address of a host to listen at.
-  static let host = TextRule("a host", pattern: "^[A-Za-z0-9.:_%\\[\\]-]+$") { text in
-    text.wholeMatch(of: #/[A-Za-z0-9.:_%\[\]-]+/#) == nil
-      ? "is not a host. Write an address of this machine, such as 127.0.0.1." : nil
+  /// The name or address of a host to listen at, without a port and without brackets.
+  static let host = TextRule(
+    "a host", pattern: "^([A-Za-z0-9._-]+|[0-9A-Fa-f.:]*:[0-9A-Fa-f.:]*:[A-Za-z0-9.:%_-]*)$"
+  ) { text in
+    text.wholeMatch(of: #/[A-Za-z0-9._-]+|[0-9A-Fa-f.:]*:[0-9A-Fa-f.:]*:[A-Za-z0-9.:%_-]*/#) == nil
+      ? "is not a host. Write an address of this machine, such as 127.0.0.1 or ::1." : nil
   }
 
   /// A path at which files can be stored, or a PostgreSQL server.

@@ -54,7 +54,11 @@ struct TokenFile: Sendable {
     let expiresAt = entry.expiresAt.flatMap { Timestamp(rfc3339: $0) }
     guard let hash = Self.bytes(entry.sha256), hash.count == 32,
       scopes.count == entry.scopes.count, (entry.expiresAt == nil) == (expiresAt == nil)
-    else { throw .failed("\(path): the token '\(entry.name)' makes no sense. Revoke it.") }
+    else {
+      throw .failed(
+        "\(path): the scopes, the hash or the end of the token '\(entry.name)' make no sense. Remove "
+          + "its entry from the file.")
+    }
     return AccessToken(name: entry.name, hash: hash, scopes: Set(scopes), expiresAt: expiresAt)
   }
 

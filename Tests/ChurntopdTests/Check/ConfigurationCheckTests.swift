@@ -49,6 +49,13 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.file("ledger.sqlite")))
   }
 
+  @Test(arguments: ["/usr/bin", "/usr/bin/no-such-program"])
+  func `an alert's program is a file that may be run`(path: String) throws {
+    let post = "post = \"https://hooks.example.com/churn\""
+    let found = try sentences(text.replacing(post, with: "run = [\"\(path)\"]"))
+    #expect(found.contains { $0.contains("\(path) is not a program that may be run") }, "\(found)")
+  }
+
   @Test(arguments: ["key.p8", "secret", "tokens.json"], [0o644, 0o640, 0o602])
   func `a secret that others may read is refused`(name: String, mode: Int) throws {
     try FileManager.default.setAttributes(

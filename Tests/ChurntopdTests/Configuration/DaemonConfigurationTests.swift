@@ -214,6 +214,8 @@ import Webhook
       "f:19: 'currency' is missing: money is never summed over currencies."
     ),
     ("port = 9090", "host = \"no such host\"", "f:3: 'no such host' is not a host"),
+    ("port = 9090", "host = \"[::1]\"", "f:3: '[::1]' is not a host"),
+    ("port = 9090", "host = \"127.0.0.1:80\"", "f:3: '127.0.0.1:80' is not a host"),
     ("port = 9090", "port = 99999", "f:3: 99999 is not a number from 0 to 65535."),
     ("10.0.0.0/8", "10.0.0.1/8", "f:4: '10.0.0.1/8' has bits behind its length"),
     ("10.0.0.0/8", "0.0.0.0/0", "f:4: '0.0.0.0/0' is everybody"),

@@ -41,6 +41,14 @@ import Webhook
     #expect(try file.load().tokens.map(\.name) == ["one", "two"])
   }
 
+  @Test func `an entry that makes no sense is named, with what can be done about it`() throws {
+    try folder.write(
+      "tokens.json", #"[{"name": "one", "sha256": "zz", "scopes": []}]"#, mode: 0o600)
+    let error = #expect(throws: CommandError.self) { try file.read() }
+    #expect(error?.description.contains("token 'one'") == true)
+    #expect(error?.description.contains("Remove its entry from the file") == true)
+  }
+
   @Test(.enabled(if: geteuid() == 0, "only root writes for others"))
   func `what root makes or changes is its daemon's to read`() throws {
     func owners() throws -> [UInt32] {

@@ -104,6 +104,13 @@ import Testing
         "POST", Self.path, body: [0x7B],
         fields: ["Authorization": "Bearer " + PromptWorld.token, "Content-Type": "text/plain"])
       #expect((text.status, text.problem) == (415, "not-json"))
+      let spaced = try await running.send(
+        "POST", Self.path, body: [0x7B],
+        fields: [
+          "Authorization": "Bearer " + PromptWorld.token,
+          "Content-Type": "Application/JSON ; charset=utf-8",
+        ])
+      #expect((spaced.status, spaced.problem) == (400, "bad-request"))
     }
   }
 
