@@ -117,7 +117,8 @@ class IntegrationTests(SimulationTest):
                 self.fail("the backend does not listen")
 
             status, access = ask("/access")
-            self.assertEqual((status, set(access)), (200, {"granted", "until"}))
+            self.assertEqual((status, set(access)), (200, {"granted", "until", "known"}))
+            self.assertIs(access["known"], True)
             status, answer = ask("/billing-prompt")
             self.assertEqual(status, 200)
             prompt = answer["prompt"]
@@ -133,6 +134,8 @@ class IntegrationTests(SimulationTest):
             self.assertEqual([ask("/billing-prompt/shown", body=told)[0] for _ in "12"], [200] * 2)
             self.assertEqual(self.shown(account, subscription), before + 1)
             self.assertEqual(ask("/billing-prompt")[1], {"prompt": None})
+            # A key that was used for something else is refused for good, and not repeated.
+            self.assertEqual(ask("/billing-prompt/shown", body=told | {"step": 3})[0], 400)
 
             # Nobody records anything for another, nor what cannot be understood.
             for wrong in [told | {"subscription": others}, told | {"step": 9}, {}, [], "x"]:

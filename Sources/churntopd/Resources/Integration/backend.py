@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The part of an app's backend that stands between the app and churntopd.
 
-    GET  /access                  {"granted": true, "until": "2026-12-01T00:00:00Z"}
+    GET  /access                  {"granted": true, "until": "2026-12-01T00:00:00Z", "known": true};
+                                  lock nobody out before you asked the store where it is not known
     GET  /billing-prompt          {"prompt": null}, or with subscription, store, step, link
     POST /billing-prompt/shown    {"subscription": ..., "step": 2, "key": a new UUID}
 
@@ -47,7 +48,8 @@ def ask(path: str, query: dict | None = None, body: dict | None = None) -> dict:
 def access(account: str) -> dict:
     """Whether the user may use what was bought; the app may keep it until then."""
     answer = ask("/v1/access", {"account": account})
-    return {"granted": answer["granted"], "until": answer["until"]}
+    known = answer["reason"] != "notKnown"
+    return {"granted": answer["granted"], "until": answer["until"], "known": known}
 
 
 def prompt(account: str) -> dict:
@@ -100,7 +102,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except (KeyError, TypeError, AttributeError, json.JSONDecodeError):
             self.send(400, {"error": "not understood"})
         except urllib.error.HTTPError as error:
-            self.send(400 if error.code == 400 else 503, {"error": "not possible now"})
+            # What churntopd will refuse again must not be repeated.
+            known = error.code in (400, 404, 409)
+            self.send(400 if known else 503, {"error": "refused" if known else "not possible now"})
         except OSError:
             self.send(503, {"error": "not possible now"})
 
