@@ -188,7 +188,49 @@ extension LedgerRule {
       try require(try ledger.notYetAsked(limit: 1_000), equals: ids.filter { $0 != "gp_bare0" })
       try require(try ledger.summary("gp_bare0")?.status.state, equals: .active)
     },
+    LedgerRule(108, "More purchases of one account than a customer has count each alone") { make in
+      let most = CustomerPurchases.countMax
+      for batch in [1, 30] {
+        let ledger = try make()
+        var sent = 0
+        for count in [most - 2, 1, batch, 1, 1] {
+          let entries = (sent..<sent + count).map(purchaseOfEverybody)
+          try ledger.append(entries, now: SampleWorld.middle)
+          sent += count
+          for id in [purchaseOfEverybody(0), entries[0]].map(\.events[0].subscription) {
+            let links = try ledger.subscriber(id)?.linkedPurchases(
+              at: SampleWorld.middle, policy: ledger.policy)
+            try require(links?.count, equals: sent <= most ? sent - 1 : 0, "\(sent): \(id)")
+          }
+          let risk = try Filter.parse("flag:doubleBillingRisk")
+          try require(try ledger.count(risk) > 0, equals: sent <= most, "\(sent)")
+        }
+        try require(try ledger.rebuild(check: true), equals: [])
+      }
+    },
   ]
+}
+
+/// A purchase of an app that gives the store one account for all users; every second one fails.
+private func purchaseOfEverybody(_ number: Int) -> LedgerEntry {
+  let name = "everybody\(number)"
+  let heard = SampleWorld.middle - .days(number.isMultiple(of: 2) ? 5 : 2)
+  var facts = StoreFacts()
+  (facts.originalTransactionID, facts.account) = (name, "guest")
+  (facts.environment, facts.product, facts.autoRenew) = (.production, "pro", true)
+  if number.isMultiple(of: 2) {
+    (facts.status, facts.purchasedAt) = (.grace, heard - .days(30))
+    (facts.expiresAt, facts.graceEndsAt) = (heard, heard + .days(16))
+  } else {
+    (facts.status, facts.purchasedAt, facts.expiresAt) = (.active, heard, heard + .days(30))
+  }
+  let event = SubscriptionEvent(
+    id: EventID(name), kind: number.isMultiple(of: 2) ? .billingFailed : .purchased,
+    subscription: SubscriptionID("as_" + name), effectiveAt: heard, statedAt: heard,
+    recordedAt: heard, source: .appStoreNotification, verification: .verified, facts: facts)
+  return LedgerEntry(
+    identity: name, format: "sample", raw: [], receivedAt: heard, verification: .verified,
+    events: [event])
 }
 
 /// A notification of Google Play of a purchase that nothing else tells of.

@@ -11,6 +11,13 @@ public struct CustomerPurchases: Hashable, Sendable {
   /// The app by its folded name; empty where no store has said.
   public var app: String
 
+  /// The most purchases of one account that count as one customer's.
+  ///
+  /// More than that share an identifier that names no user, as where an app gives the store the same
+  /// one for everybody. Each counts alone, so that what one of them says changes no other, and to
+  /// store it takes no longer the more there are.
+  public static let countMax = 100
+
   /// Creates a family from its parts.
   public init(account: AccountID, store: Store, app: String) {
     (self.account, self.store, self.app) = (account, store, app)

@@ -71,12 +71,17 @@
       try load(wanted, into: &book)
       let families = try families(of: wanted, in: book)
       for key in changed.keys {
-        for family in book.families(of: key) { wanted.formUnion(families[family] ?? []) }
+        for family in book.families(of: key) {
+          wanted.formUnion(Deriver.affected(families[family] ?? [], by: changed))
+        }
       }
       try load(wanted, into: &book)
       var beside: Set<Int64> = []
       for key in wanted {
-        if let family = book.family(of: key) { beside.formUnion(families[family] ?? []) }
+        if let family = book.family(of: key), let members = families[family], Deriver.count(members)
+        {
+          beside.formUnion(members)
+        }
       }
       try loadEvents(beside, into: &book)
       let profiles = try profiles(of: wanted, in: book)
@@ -104,8 +109,23 @@
       let wanted = Set(keys)
       try loadEvents(wanted, into: &book)
       let families = try families(of: wanted, in: book)
-      try loadEvents(Set(families.values.flatMap { $0 }), into: &book)
+      try loadEvents(Set(families.values.filter(Deriver.count).flatMap { $0 }), into: &book)
       return wanted.reduce(into: [:]) { $0[$1] = book.subscriber($1, families) }
+    }
+
+    /// Returns a Boolean value that indicates whether the members of a family count as one
+    /// customer's purchases.
+    private static func count(_ members: Set<Int64>) -> Bool {
+      members.count <= CustomerPurchases.countMax
+    }
+
+    /// Returns the members of a family whose rows may follow from changes of some: all, or of more
+    /// than count as one customer's, those that may have counted before.
+    private static func affected(
+      _ members: Set<Int64>, by changed: [Int64: ChangedSubscription]
+    ) -> Set<Int64> {
+      let others = members.filter { changed[$0] == nil }
+      return count(members) ? members : count(others) ? others : []
     }
 
     // MARK: Reading
@@ -175,7 +195,8 @@
         _ key: Int64, _ families: [Family: Set<Int64>]
       ) -> Subscriber? {
         guard let single = alone[key]?.subscriber else { return nil }
-        guard let family = family(of: key), let members = families[family], members.count > 1
+        guard let family = family(of: key), let members = families[family], members.count > 1,
+          Deriver.count(members)
         else { return single }
         let beside = members.sorted().filter { $0 != key }.compactMap { other in
           alone[other]?.subscriber.map { RelatedPurchase(of: $0, policy: policy) }

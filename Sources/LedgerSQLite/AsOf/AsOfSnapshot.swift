@@ -91,7 +91,7 @@ struct AsOfSnapshot {
         SELECT group_concat(key) FROM subscribers WHERE account IS NOT NULL AND accountMark IN (
           SELECT accountMark FROM subscribers INDEXED BY subscribersByAccount
           WHERE accountMark IS NOT NULL GROUP BY accountMark HAVING count(*) > 1)
-        GROUP BY account, store, app HAVING count(*) > 1
+        GROUP BY account, store, app HAVING count(*) BETWEEN 2 AND \(CustomerPurchases.countMax)
         """)
     guard !families.isEmpty else { return }
     try database.inTransaction {

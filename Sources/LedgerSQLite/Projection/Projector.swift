@@ -30,7 +30,7 @@ struct Projector {
       database,
       """
       SELECT key FROM subscribers
-      WHERE accountMark = ? AND account = ? AND store = ? AND ifnull(app, '') = ?
+      WHERE accountMark = ? AND account = ? AND store = ? AND ifnull(app, '') = ? LIMIT ?
       """)
     selectNamesakes = try RawStatement(
       database,
@@ -72,12 +72,14 @@ struct Projector {
     while try selectEvents.step() { try body(selectEvents.integer(0), selectEvents.buffer(1)) }
   }
 
-  /// The members of a family by their rows.
-  private func members(of family: CustomerPurchases) throws -> [Int64] {
+  /// The members of a family by their rows: all, or where they are more than a number, some of
+  /// them, and more than that.
+  private func members(of family: CustomerPurchases, upTo most: Int) throws -> [Int64] {
     selectFamily.bind(Hash64.of(family.account.rawValue), at: 1)
     selectFamily.bind(family.account.rawValue, at: 2)
     selectFamily.bind(Int64(family.store.code), at: 3)
     selectFamily.bind(family.app, at: 4)
+    selectFamily.bind(Int64(most) + 1, at: 5)
     defer { selectFamily.reset() }
     var keys: [Int64] = []
     while try selectFamily.step() { keys.append(selectFamily.integer(0)) }
@@ -129,7 +131,9 @@ struct Projector {
     guard let family = CustomerPurchases(of: alone),
       try !isAlone(Hash64.of(family.account.rawValue), among: { $0 == key })
     else { return alone }
-    let beside = try related(of: key, among: members(of: family))
+    let members = try members(of: family, upTo: CustomerPurchases.countMax)
+    guard members.count <= CustomerPurchases.countMax else { return alone }
+    let beside = try related(of: key, among: members)
     return beside.isEmpty ? alone : Subscriber.fold(events, related: beside)
   }
 
@@ -278,9 +282,15 @@ struct Projector {
     for (mark, family) in families.sorted(by: { $0.mark < $1.mark }) {
       guard try !isAlone(mark, among: { told[$0] != nil }), done.insert(family).inserted
       else { continue }
-      let members = try members(of: family)
-      guard members.count > 1 || members.contains(where: { told[$0] == nil }) else { continue }
-      try refresh(family: members, at: now)
+      let members = try members(of: family, upTo: CustomerPurchases.countMax + told.count)
+      let others = members.filter { told[$0] == nil }
+      guard members.count > 1 || !others.isEmpty else { continue }
+      if members.count <= CustomerPurchases.countMax {
+        try refresh(family: members, at: now)
+      } else if others.count <= CustomerPurchases.countMax {
+        // They may have been few enough before, and each counts alone from now on.
+        try rederive(others, at: now)
+      }
     }
   }
 

@@ -163,7 +163,9 @@ struct MemoryState {
 
   private func related(of id: SubscriptionID) -> [RelatedPurchase] {
     guard let family = subscribers[id].flatMap(CustomerPurchases.init(of:)) else { return [] }
-    return families[family, default: []].subtracting([id])
+    let members = families[family, default: []]
+    guard members.count <= CustomerPurchases.countMax else { return [] }
+    return members.subtracting([id])
       .compactMap { fold($0, beside: []).map { RelatedPurchase(of: $0, policy: policy) } }
   }
 
