@@ -114,6 +114,9 @@ struct ConfigurationSense {
         node[conditions[1]]?.line ?? node.line,
         "'\(conditions[0])' and '\(conditions[1])' exclude each other.")
     }
+    if let filter = node["filter"], filter.text?.allSatisfy(\.isWhitespace) == true {
+      report(filter.line, "'filter' is empty, so that the alert would watch every subscriber.")
+    }
     if let threshold = node["threshold"], conditions == ["recoveryDropPoints"] {
       report(
         threshold.line,

@@ -244,6 +244,7 @@ import Webhook
     ("/srv/churn", "/dev", "is below /dev, which keeps no files"),
     ("\"state:grace", "\"stat:grace", "f:21: 'stat:grace loses<24h' is not a filter"),
     ("filter = ", "# ", "f:19: 'filter', 'metric' or 'recoveryDropPoints' is missing"),
+    ("state:grace loses<24h", " ", "f:21: 'filter' is empty, so that the alert would watch every"),
     ("threshold = 20", "metric = \"failing\"", "f:22: 'filter' and 'metric' exclude each other"),
     ("threshold = 20", "currency = \"EUR\"", "f:22: 'currency' belongs to a metric of money"),
     ("threshold = 20", "recoveryDropPoints = 5", "exclude each other"),
