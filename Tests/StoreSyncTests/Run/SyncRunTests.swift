@@ -1,4 +1,5 @@
 import EventLedger
+import Intake
 import LedgerContract
 import StoreSync
 import SubscriptionCore
