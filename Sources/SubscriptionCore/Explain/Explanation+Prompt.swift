@@ -140,7 +140,8 @@ extension Explanation {
   private var acknowledgement: String {
     let missing = "The app has not acknowledged the purchase"
     guard let acknowledgedBy else {
-      return "\(missing); Google Play refunds it after three days."
+      let time = subscriber.environment == .production ? "three days" : "some minutes"
+      return "\(missing); Google Play refunds it after \(time)."
     }
     return acknowledgedBy > now
       ? "\(missing); if it does not, Google Play refunds it on \(moment(acknowledgedBy))."

@@ -135,7 +135,10 @@ extension Subscriber {
       }
     }
     if facts.priceConsentPending == true { flags.insert(.priceConsentPending) }
-    if facts.acknowledgementPending == true { flags.insert(.acknowledgementPending) }
+    // What is not paid for yet cannot be acknowledged, and nothing is refunded.
+    if facts.acknowledgementPending == true, state != .pending {
+      flags.insert(.acknowledgementPending)
+    }
     if facts.nextProduct != nil { flags.insert(.productChangePending) }
     if machine.isPausePending, state == .active { flags.insert(.pausePending) }
     if machine.isCancellationScheduled { flags.insert(.cancellationScheduled) }
