@@ -182,10 +182,13 @@ struct AutoRenewingPlan {
   }
 
   /// Returns whether the renewal at a date needs the user's consent to a new price; `nil` if no
-  /// change is stated.
+  /// change is stated, or one that was canceled, as it is with a subscription that ends for want of
+  /// consent (<doc:EdgeCases#Case-34>).
   func awaitsConsent(toRenewAt renewal: Timestamp?) -> Bool? {
     if let consent = priceStepUpConsentDetails?.state?.known { return consent == .pending }
-    guard let change = priceChangeDetails else { return nil }
+    guard let change = priceChangeDetails, change.priceChangeState?.known != .canceled else {
+      return nil
+    }
     return change.priceChangeMode?.known == .increase
       && change.priceChangeState?.known == .outstanding && changesPrice(at: renewal)
   }

@@ -90,6 +90,21 @@ extension PlaySubscriptionTests {
     #expect(renewing.isPrepaid == nil && renewing.endReason != .other)
   }
 
+  @Test(arguments: [("ACTIVE", "true"), ("CANCELED", "false")])
+  func `case 34: a price change that is canceled leaves open whether consent was awaited`(
+    state: String, renews: String
+  ) throws {
+    let facts = try event(
+      v2(
+        ",\"subscriptionState\":\"SUBSCRIPTION_STATE_\(state)\"",
+        item: """
+          ,"autoRenewingPlan":{"autoRenewEnabled":\(renews),"priceChangeDetails":{\
+          "priceChangeMode":"PRICE_INCREASE","priceChangeState":"CANCELED"}}
+          """)
+    ).facts
+    #expect(facts.priceConsentPending == nil)
+  }
+
   @Test(arguments: ["freeTrial", "introductoryPrice"])
   func `the price after an offer is the changed one, if that is charged by then`(
     phase: String
