@@ -2,14 +2,18 @@
 
 extension SubscriptionMachine {
   /// Removes the end by a refund where Google Play goes on with a later order, or with the refunded
-  /// one: it was refunded and not revoked, so access was never lost (<doc:EdgeCases#Case-17>).
+  /// one, or went on until the period or the tries were over: it was refunded and not revoked, so
+  /// access was never lost (<doc:EdgeCases#Case-17>).
   mutating func forgetRefund(by event: SubscriptionEvent) {
-    guard store.refundsWithoutRevoking, let last = periods.last, last.state == .refunded,
-      isNewerPayment(event.facts) || goesOn(event)
-    else { return }
+    guard store.refundsWithoutRevoking, let last = periods.last, last.state == .refunded else {
+      return
+    }
     switch event.facts.status {
-    case .active, .canceled, .grace, .hold, .paused: break
-    case .pending, .expired, .revoked, .pendingCanceled, .gone, nil: return
+    case .active, .canceled, .grace, .hold, .paused:
+      guard isNewerPayment(event.facts) || goesOn(event) else { return }
+    case .expired:
+      guard wentOn(event, after: last) else { return }
+    case .pending, .revoked, .pendingCanceled, .gone, nil: return
     }
     periods.removeLast()
     facts.forgetTroubles()
@@ -25,6 +29,15 @@ extension SubscriptionMachine {
     guard event.facts.revokedAt == nil else { return false }
     if event.facts.status == .hold { return true }
     return event.facts.expiresAt.map { $0 > event.statedAt + .hours(1) } ?? false
+  }
+
+  /// Returns whether Google states an end that is later than the refund of an order, and not before
+  /// the renewal was due: the refund did not end the subscription.
+  private func wentOn(_ event: SubscriptionEvent, after refund: StatePeriod) -> Bool {
+    guard isOrderVoided, let ended = event.facts.expiresAt, let due = refund.paidThrough else {
+      return false
+    }
+    return ended >= due && ended - refund.since > RecoveryPolicy.settling(environment)
   }
 }
 

@@ -8,6 +8,10 @@ import Testing
       .joined(separator: "\n")
   }
 
+  private func outcomes(_ story: Story, _ now: String) throws -> [BillingEpisode.Outcome] {
+    try story.subscriber().episodes(at: at(now), policy: .standard).map(\.outcome)
+  }
+
   // MARK: Acknowledgement
 
   @Test func `case 37: what is not paid for yet awaits no acknowledgement`() throws {
@@ -31,5 +35,45 @@ import Testing
     }
     let told = try told(story, "2026-03-01T00:01:00Z")
     #expect(told.contains("Google Play refunds it after some minutes."), "\(told)")
+  }
+
+  // MARK: Refunds
+
+  /// A voided order, without a word on access.
+  private func void(_ story: inout Story, _ day: String) {
+    story.tell(.refunded, day, source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1-2-3-4", at(day), .refund)
+    }
+  }
+
+  @Test func `case 17: an order that is voided on hold does not end the tries`() throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01")
+    story.resource(.holdStarted, on: "2026-04-02", until: "2026-04-01") { $0.status = .hold }
+    void(&story, "2026-04-15")
+    #expect(try story.status("2026-04-16").state == .refunded)
+    story.resource(.expired, on: "2026-05-31", until: "2026-05-31") {
+      ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .billing)
+    }
+    #expect(
+      try story.status("2026-06-01").end == SubscriptionEnd(reason: .billing, at: at("2026-05-31")))
+    #expect(try outcomes(story, "2026-06-01") == [.ranOut])
+    let told = try told(story, "2026-06-01")
+    #expect(told.contains("was refunded on 15 Apr 2026"), "\(told)")
+  }
+
+  @Test(arguments: [("2026-04-01", EndReason.voluntary), ("2026-03-12", .refund)])
+  func `case 17: an order that is voided ends nothing that lasts as long as was paid`(
+    end: String, reason: EndReason
+  ) throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01")
+    void(&story, "2026-03-10")
+    story.resource(.expired, on: end, until: end) {
+      ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .voluntary)
+    }
+    let ended = reason == .refund ? "2026-03-10" : end
+    #expect(
+      try story.status("2026-04-02").end == SubscriptionEnd(reason: reason, at: at(ended)))
   }
 }
