@@ -192,8 +192,11 @@ extension SubscriptionMachine {
         let isPaid = expiresAt <= event.statedAt && periods.last?.failure == nil
         return isPaid ? expiresAt : known ?? expiresAt
       case .expired:
-        // A purchase that was called off states the date until which it would have been paid for.
-        let isUnpaid = event.facts.endReason == .billing || event.facts.status == .pendingCanceled
+        // A purchase that was called off states the date until which it would have been paid for,
+        // one that was canceled while a renewal failed that of the cancellation.
+        let isUnpaid =
+          event.facts.endReason == .billing || event.facts.status == .pendingCanceled
+          || periods.last?.failure != nil
         return known ?? (isUnpaid ? nil : expiresAt)
       case .pending, .grace, .hold, .refunded, .superseded, .unknown: return known
       }

@@ -76,4 +76,19 @@ import Testing
     #expect(
       try story.status("2026-04-02").end == SubscriptionEnd(reason: reason, at: at(ended)))
   }
+
+  // MARK: Dates
+
+  @Test func `case 8: the date of a cancellation in grace is not what was paid for`() throws {
+    var story = Story(.googlePlay)
+    story.resource(.snapshot, on: "2026-03-05", until: "2026-03-08") {
+      ($0.status, $0.startedAt, $0.endReason) = (.grace, at("2025-06-01"), .billing)
+    }
+    story.resource(.autoRenewDisabled, on: "2026-03-06", until: "2026-03-06") {
+      ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .voluntary)
+    }
+    let status = try story.status("2026-03-07")
+    #expect(status.end == SubscriptionEnd(reason: .voluntary, at: at("2026-03-06")))
+    #expect(status.paidThrough == nil)
+  }
 }
