@@ -110,11 +110,12 @@ extension SubscriptionEvent {
   /// the notification is the one about it.
   ///
   /// Google dates hold, a pause and the end by the expiry date, at which the last period that a
-  /// payment paid for ends as well.
+  /// payment paid for ends as well. Of a payment only a cancellation is later.
   private func laterBeginning(of status: StatedStatus) -> Timestamp? {
-    guard !kind.isPayment, let began = facts.expiresAt, began > statedAt + .hours(1) else {
-      return nil
+    if kind.isPayment {
+      return status == .canceled ? facts.canceledAt.flatMap { $0 > statedAt ? $0 : nil } : nil
     }
+    guard let began = facts.expiresAt, began > statedAt + .hours(1) else { return nil }
     switch status {
     case .hold: return kind == .holdStarted ? nil : began
     case .paused: return kind == .paused ? nil : began
@@ -134,9 +135,9 @@ extension SubscriptionEvent {
     fetchedAt: Timestamp, before later: [SubscriptionEvent]
   ) -> [SubscriptionEvent] {
     let following = Array(later.prefix { $0.statedAt <= fetchedAt })
-    let beginsLater = facts.status.flatMap(laterBeginning) != nil
+    let beginsLater = !kind.isPayment && facts.status.flatMap(laterBeginning) != nil
     // Without a report in between, what held at the fetch held at the notification.
-    guard !following.isEmpty || beginsLater else { return [self] }
+    guard !following.isEmpty || beginsLater else { return beforeCancellation }
     let latest = following.last { $0.facts.status != nil }
     let isRepeated = latest.map { facts.isSameResource(as: $0.facts) } ?? false
     // The resource that was fetched for the latest of them may differ where something was reported
@@ -147,15 +148,21 @@ extension SubscriptionEvent {
         !following.contains(where: isOlder(than:))
           && later.contains { $0.statedAt > fetchedAt && $0.statedAt <= latest.recordedAt }
       } ?? true
-    guard isRepeated || isNews || beginsLater else { return [self] }
+    guard isRepeated || isNews || beginsLater else { return beforeCancellation }
     if kind.isPayment, !following.contains(where: { $0.kind.changesPeriod }) {
       guard facts.status == .active || facts.status == .canceled || following.isEmpty else {
         return [bare(beside: following)]
       }
-      return [beforeChoices(following)]
+      let isReported = following.contains { $0.kind == .autoRenewDisabled }
+      return isReported && facts.status == .canceled ? [paid] : beforeCancellation
     }
     let bare = bare(beside: following)
     guard isNews, !isRepeated else { return [bare] }
+    return [bare, resource(at: fetchedAt)]
+  }
+
+  /// Returns the resource as a description without a notification.
+  private func resource(at fetchedAt: Timestamp) -> SubscriptionEvent {
     var resource = self
     resource.id = EventID(id.rawValue + ":resource")
     resource.kind = .snapshot
@@ -163,7 +170,16 @@ extension SubscriptionEvent {
     (resource.source, resource.storeName) = (.googlePlaySubscription, "")
     (resource.facts.oddities, resource.facts.unknownValues) = (nil, nil)
     resource.unread = []
-    return [bare, resource]
+    return resource
+  }
+
+  /// The payment, and the resource that was fetched because of it once the user had turned
+  /// auto-renew off; only the event if it is not a payment, or nothing was turned off after it.
+  private var beforeCancellation: [SubscriptionEvent] {
+    guard kind.isPayment, let canceledAt = facts.status.flatMap(laterBeginning) else {
+      return [self]
+    }
+    return [paid, resource(at: canceledAt)]
   }
 
   /// Returns whether the resource of a later notification has a payment or an end that is not in
@@ -196,10 +212,8 @@ extension SubscriptionEvent {
     return event
   }
 
-  /// Returns a payment with its resource as it was before the user turned auto-renew off.
-  private func beforeChoices(_ following: [SubscriptionEvent]) -> SubscriptionEvent {
-    guard facts.status == .canceled, following.contains(where: { $0.kind == .autoRenewDisabled })
-    else { return self }
+  /// The payment with its resource as it was before the user turned auto-renew off.
+  private var paid: SubscriptionEvent {
     var event = self
     (event.facts.status, event.facts.autoRenew) = (.active, true)
     (event.facts.canceledAt, event.facts.endReason) = (nil, nil)

@@ -77,6 +77,42 @@ import Testing
       try story.status("2026-04-02").end == SubscriptionEnd(reason: reason, at: at(ended)))
   }
 
+  // MARK: Payments
+
+  @Test(arguments: [
+    (EventKind.renewed, "2026-04-13", BillingEpisode.Outcome.recoveredInGrace),
+    (.recovered, "2026-04-20", .recoveredInHold),
+  ])
+  func `who pays a failed renewal and cancels at once has paid it`(
+    kind: EventKind, day: String, outcome: BillingEpisode.Outcome
+  ) throws {
+    for isReported in [false, true] {
+      var story = Story(.googlePlay)
+      story.resource(.purchased, on: "2026-03-10", until: "2026-04-10")
+      story.resource(.billingFailed, on: "2026-04-11", until: "2026-04-17") { $0.status = .grace }
+      if kind == .recovered {
+        story.resource(.holdStarted, on: "2026-04-17", until: "2026-04-17") { $0.status = .hold }
+      }
+      let ends = kind == .renewed ? "2026-05-10" : "2026-05-20"
+      let canceledAt = at(day + "T00:00:20Z")
+      func canceled(_ facts: inout StoreFacts) {
+        (facts.status, facts.autoRenew, facts.endReason) = (.canceled, false, .voluntary)
+        facts.canceledAt = canceledAt
+      }
+      story.resource(kind, on: day, until: ends, order: "GPA.1-2-3-4..0", canceled)
+      if isReported {
+        story.resource(
+          .autoRenewDisabled, on: day + "T00:00:21Z", until: ends, order: "GPA.1-2-3-4..0",
+          canceled)
+      }
+      #expect(try outcomes(story, "2026-04-25") == [outcome])
+      let status = try story.status("2026-04-25")
+      #expect(status.state == .canceled && status.autoRenew == false)
+      #expect(status.stateSince == canceledAt)
+      #expect(status.paidThrough == at(ends))
+    }
+  }
+
   // MARK: Dates
 
   @Test func `case 8: the date of a cancellation in grace is not what was paid for`() throws {
