@@ -45,6 +45,8 @@ extension SubscriptionMachine {
         inGrace: store.reportsGraceRecoveryAsRenewal && event.kind == .renewed
           && last.state == .grace,
         isFree: isMoved || event.facts.offer?.kind == .freeTrial, isUnpaid: isUnpaid)
+      // What is paid after all was not replaced.
+      if state == .active, last.state == .superseded { facts.replacedBy = nil }
       if state == .active, !event.kind.isPayment {
         facts.forgetTroubles()
         facts.merge(event.facts)

@@ -37,14 +37,15 @@ extension SubscriptionMachine {
   }
 
   /// Returns the latest failure as an open one if the same unpaid period fails on, or is paid after
-  /// all: a refund, a cancellation or an end closed it meanwhile, and no other renewal has
-  /// failed (<doc:EdgeCases#Case-18>).
+  /// all: a refund, a cancellation, an end or another purchase of a held product closed it
+  /// meanwhile, and no other renewal has failed (<doc:EdgeCases#Case-18>).
   func reopened(_ paidThrough: Timestamp?) -> Failure? {
     guard let paidThrough, var failure = failures.last, failure.paidThrough == paidThrough,
       periods.last?.paidThrough == paidThrough
     else { return nil }
     switch failure.ending?.state {
     case .refunded, .expired, .canceled: break
+    case .superseded where store.replacesHeldPurchases: break
     case .pending, .active, .renewalPending, .grace, .hold, .paused, .superseded, .unknown, nil:
       return nil
     }

@@ -113,6 +113,23 @@ import Testing
     }
   }
 
+  @Test func `case 15: a held purchase that is paid after all recovers, and both are charged`()
+    throws
+  {
+    var story = LinkedPurchaseTests.held
+    story.tell(.recovered, "2023-05-25") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-06-25"), true)
+    }
+    let other = LinkedPurchaseTests.purchase("gp_2", "gold", "2023-05-20")
+    let subscriber = try story.subscriber(beside: [other])
+    let now = at("2023-05-26")
+    #expect(subscriber.status(at: now, policy: .standard).state == .active)
+    #expect(
+      subscriber.episodes(at: now, policy: .standard).map(\.outcome) == [.recoveredInHold])
+    let told = Explanation.sentences(for: subscriber, at: now, policy: .standard)
+    #expect(told.contains { $0.hasPrefix("The user also has gold (gp_2)") }, "\(told)")
+  }
+
   // MARK: Dates
 
   @Test func `case 8: the date of a cancellation in grace is not what was paid for`() throws {
