@@ -352,8 +352,11 @@ extension Explanation {
   private var wasPrepaid: Bool {
     let periods = subscriber.machine.periods
     if periods.last?.state == .active { return true }
-    return subscriber.store.sellsPrepaidPlans && subscriber.facts.autoRenew == false
-      && periods.dropLast().last?.state == .active
+    guard subscriber.store.sellsPrepaidPlans, let paid = periods.dropLast().last,
+      paid.state == .active
+    else { return false }
+    // What Google ended does not renew either, prepaid or not.
+    return subscriber.facts.isPrepaid == true || paid.endReason == .other
   }
 
   /// A Boolean value that indicates whether nothing was ever paid: the first payment never came.

@@ -130,6 +130,19 @@ import Testing
     #expect(told.contains { $0.hasPrefix("The user also has gold (gp_2)") }, "\(told)")
   }
 
+  // MARK: Ends
+
+  @Test func `an end for which nothing is stated is not that of a prepaid plan`() throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01")
+    story.resource(.expired, on: "2026-04-01", until: "2026-04-01") {
+      ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .other)
+    }
+    let told = try told(story, "2026-04-02")
+    #expect(told.contains("for a reason that Google Play does not state"), "\(told)")
+    #expect(!told.contains("prepaid"), "\(told)")
+  }
+
   // MARK: Dates
 
   @Test func `case 8: the date of a cancellation in grace is not what was paid for`() throws {
