@@ -81,7 +81,8 @@ extension PayloadReader {
       receivedAt: context.recordedAt(statedAt: instant), events: [])
     let reason = voided.voidedReason.map { " \($0.rawValue)" } ?? ""
     var event = VoidedPurchase.event(
-      purchase, order: voided.orderId, at: instant, name: "voidedReason" + reason, payload)
+      purchase, order: voided.orderId, at: instant,
+      name: SubscriptionEvent.listedVoidName + reason, payload)
     var unknown = UnknownValues()
     unknown.note("voidedSource", voided.voidedSource)
     unknown.note("voidedReason", voided.voidedReason)

@@ -98,6 +98,15 @@ public struct SubscriptionEvent: Hashable, Sendable {
     return facts.replaces != nil && effectiveAt - startedAt > .hours(1) ? effectiveAt : startedAt
   }
 
+  /// The beginning of ``storeName`` for an item of Google's list of voided purchases.
+  public static let listedVoidName = "voidedReason"
+
+  /// A Boolean value that indicates whether the event is an item of Google's list of voided
+  /// purchases, which may be a one-time purchase; the notification says that it is not.
+  var isListedVoid: Bool {
+    source == .googlePlayVoidedPurchase && storeName.hasPrefix(Self.listedVoidName)
+  }
+
   /// Returns a Boolean value that indicates whether one event is applied before another.
   ///
   /// By ``statedAt``, then ``effectiveAt``, then notifications before the snapshots that were

@@ -23,9 +23,17 @@ extension Explanation {
       return lastFailure + [
         "Another purchase of the same user\(other) replaced it on \(since)\(then ?? "")."
       ]
+    case .unknown where subscriber.isOnlyListedVoid: return [listed]
     case .unknown where status.flags.contains(.notYetAsked): return [heardOf]
     case .unknown: return ["\(storeName) has not stated the state of the subscription."]
     }
+  }
+
+  /// A sentence that an order was given back, of a purchase that may be no subscription.
+  private var listed: String {
+    "Only a refund is known: \(at) lists an order that was voided on "
+      + "\(moment(subscriber.lastEventAt)), and the list does not say whether it paid for a "
+      + "subscription or a one-time purchase."
   }
 
   /// A sentence that a notification arrived without saying what changed.

@@ -47,6 +47,7 @@ extension Subscriber {
 
   /// The refunds of payments, oldest first.
   var refunds: [Refund] {
+    if isOnlyListedVoid { return [] }
     let refunds = collected.entries.compactMap { entry in
       entry.isRefundable ? entry.refundedAt.map { Refund(at: $0) } : nil
     }

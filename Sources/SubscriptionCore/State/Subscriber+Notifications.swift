@@ -11,17 +11,23 @@ extension Subscriber {
     let facts = machine.facts
     return facts.status == nil && facts.expiresAt == nil && facts.startedAt == nil
   }
+
+  /// A Boolean value that indicates whether only Google's list of voided purchases names the
+  /// purchase, which does not say whether it is a subscription (<doc:GooglePlayRules#Purchases>).
+  var isOnlyListedVoid: Bool { machine.isOnlyListedVoid }
 }
 
 extension Phase {
+  /// The phase of a purchase of which not even that is known that it is a subscription.
+  var unknown: Phase { Phase(state: .unknown, from: from, to: to, access: false) }
+
   /// The phase as far as notifications alone establish it.
   ///
   /// The type of a notification establishes a failing renewal, a pause or an end. A payment
   /// establishes access, but not its end, so the state is unknown.
   var withoutUnprovenAccess: Phase {
     switch state {
-    case .active, .renewalPending, .canceled:
-      Phase(state: .unknown, from: from, to: to, access: false)
+    case .active, .renewalPending, .canceled: unknown
     case .pending, .grace, .hold, .paused, .expired, .refunded, .superseded, .unknown: self
     }
   }

@@ -17,6 +17,7 @@ extension Subscriber {
     let isLast = index == machine.periods.count - 1
     let phases = machine.periods[index].phases(
       policy.recovery, recoveryTerms(policy), endingIn: isLast ? pendingPause : nil)
+    if isOnlyListedVoid { return phases.map(\.unknown) }
     return isNotYetAsked ? phases.map(\.withoutUnprovenAccess) : phases
   }
 

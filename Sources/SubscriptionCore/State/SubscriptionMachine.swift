@@ -37,6 +37,9 @@ struct SubscriptionMachine: Hashable, Sendable {
   /// A Boolean value that indicates whether Google Play voided the order of a refund and reported
   /// nothing of the purchase, which may renew; RTDN 12 takes the purchase itself back.
   var isOrderVoided = false
+  /// A Boolean value that indicates whether only Google's list of voided purchases names the
+  /// purchase, so that it may be a one-time purchase.
+  var isOnlyListedVoid = false
   /// The instant at which the last obstacle to collecting a renewal other than the payment itself
   /// ended; `nil` if there was none (``hasObstacle``).
   var obstacleEndedAt: Timestamp?
@@ -80,6 +83,7 @@ struct SubscriptionMachine: Hashable, Sendable {
       event.facts.startedAt = began
       return apply(event)
     }
+    isOnlyListedVoid = event.isListedVoid && (transitions.isEmpty || isOnlyListedVoid)
     let before = state
     noteOddities(of: event)
     let concern = concern(of: event)

@@ -77,6 +77,33 @@ import Testing
       try story.status("2026-04-02").end == SubscriptionEnd(reason: reason, at: at(ended)))
   }
 
+  @Test func `a voided order that Google only lists may be of a one-time purchase`() throws {
+    for (name, isKnown) in [
+      ("voidedReason 1", false), ("voidedReason", false), ("voidedPurchase", true),
+    ] {
+      var story = Story(.googlePlay)
+      story.usual = StoreFacts()
+      void(&story, "2026-03-10")
+      story.events[0].storeName = name
+      let subscriber = try story.subscriber()
+      let status = try story.status("2026-03-12")
+      #expect(status.state == (isKnown ? .refunded : .unknown))
+      #expect(status.flags.contains(.notYetAsked))
+      let row = SubscriberProjection(
+        of: subscriber, at: at("2026-03-12"), policy: .standard, profile: nil)
+      #expect(row.days.refunds.isEmpty != isKnown && row.days.ends.isEmpty != isKnown)
+      #expect(try told(story, "2026-03-12").contains("a one-time purchase") != isKnown)
+      // Once the API describes it, the refund counts.
+      story.resource(.snapshot, on: "2026-03-11", until: "2026-03-10") {
+        ($0.status, $0.startedAt, $0.autoRenew) = (.expired, at("2026-03-01"), false)
+        ($0.product, $0.endReason) = ("gold", .voluntary)
+      }
+      #expect(
+        try story.status("2026-03-12").end
+          == SubscriptionEnd(reason: .refund, at: at("2026-03-10")))
+    }
+  }
+
   // MARK: Payments
 
   @Test(arguments: [
