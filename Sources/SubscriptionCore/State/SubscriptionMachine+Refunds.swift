@@ -16,6 +16,7 @@ extension SubscriptionMachine {
     case .pending, .revoked, .pendingCanceled, .gone, nil: return
     }
     periods.removeLast()
+    toldEndAt = nil
     facts.forgetTroubles()
     guard failures.last?.ending?.state == .refunded, failures.last?.ending?.at == last.since else {
       return

@@ -57,6 +57,7 @@ import Testing
     }
     #expect(
       try story.status("2026-06-01").end == SubscriptionEnd(reason: .billing, at: at("2026-05-31")))
+    #expect(RelatedPurchase(of: try story.subscriber()).endedAt == at("2026-05-31"))
     #expect(try outcomes(story, "2026-06-01") == [.ranOut])
     let told = try told(story, "2026-06-01")
     #expect(told.contains("was refunded on 15 Apr 2026"), "\(told)")
