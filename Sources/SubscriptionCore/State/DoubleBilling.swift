@@ -25,3 +25,14 @@ public struct DoubleBilling: Hashable, Sendable {
     since <= now && until.map { now < $0 } ?? true
   }
 }
+
+extension Subscriber {
+  /// Returns the purchases that may be charged beside this one at an instant: while a renewal of
+  /// this one is failing, or as long as the other one renews.
+  func doubleBilling(at now: Timestamp, isFailing: Bool) -> [DoubleBilling] {
+    doubleBilling.filter { risk in
+      guard risk.isRisk(at: now) else { return false }
+      return isFailing || related.first { $0.subscription == risk.other }?.autoRenew != false
+    }
+  }
+}

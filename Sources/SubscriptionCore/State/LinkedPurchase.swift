@@ -66,7 +66,7 @@ extension Subscriber {
     if let other = machine.facts.replaces { add(.predecessor, other) }
     let own = RelatedPurchase(of: self, policy: policy)
     let heard = related.filter { $0.purchasedAt <= now }
-    for risk in doubleBilling where risk.isRisk(at: now) {
+    for risk in doubleBilling(at: now, isFailing: machine.state.isFailing) {
       add(.doubleBilling, risk.other)
     }
     for purchase in heard { add(relation(of: own, to: purchase, at: now), purchase.subscription) }

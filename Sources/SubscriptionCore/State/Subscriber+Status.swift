@@ -144,7 +144,7 @@ extension Subscriber {
     if machine.isCancellationScheduled { flags.insert(.cancellationScheduled) }
     if state == .active, moment.period.failure != nil { flags.insert(.billingIssue) }
     let isCharged = state == .active || state == .renewalPending || state.isFailing
-    if isCharged, machine.doubleBilling.contains(where: { $0.isRisk(at: moment.at) }) {
+    if isCharged, !doubleBilling(at: moment.at, isFailing: state.isFailing).isEmpty {
       flags.insert(.doubleBillingRisk)
     }
     return flags

@@ -158,6 +158,26 @@ import Testing
     #expect(told.contains { $0.hasPrefix("The user also has gold (gp_2)") }, "\(told)")
   }
 
+  @Test func `case 6: a purchase that is canceled is not charged beside another`() throws {
+    var old = LinkedPurchaseTests.held
+    old.tell(.recovered, "2023-05-25") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-06-25"), true)
+    }
+    var story = Story(.googlePlay, "gp_2")
+    story.usual.product = "silver"
+    story.resource(.purchased, on: "2023-05-20", until: "2023-06-20")
+    let charged = RelatedPurchase(of: try old.subscriber())
+    let status = try story.status("2023-05-26", beside: [charged])
+    #expect(status.flags.contains(.doubleBillingRisk))
+    old.tell(.autoRenewDisabled, "2023-05-27") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.canceled, at("2023-06-25"), false)
+    }
+    let canceled = RelatedPurchase(of: try old.subscriber())
+    #expect(try story.status("2023-05-28", beside: [canceled]).flags.isEmpty)
+    #expect(
+      try LinkedPurchaseTests.links(story, "2023-05-28", beside: [canceled]) == ["beside gp_1"])
+  }
+
   // MARK: Ends
 
   @Test func `an end for which nothing is stated is not that of a prepaid plan`() throws {
