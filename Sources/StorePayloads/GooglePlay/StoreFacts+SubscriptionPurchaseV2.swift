@@ -129,6 +129,9 @@ extension StoreFacts {
     if let kind = item.offerPhase?.offer {
       offer = Offer(kind: kind, isIntroductory: true, identifier: item.offerDetails?.offerId)
       renewalPrice = plan?.newPrice(at: renewal) ?? plan?.recurringPrice
+    } else if item.isFirstPeriodOfOffer(order: paidOrderID ?? orderID) {
+      // Older resources state no phase; the first period costs less, or nothing.
+      renewalPrice = plan?.newPrice(at: renewal) ?? plan?.recurringPrice
     } else {
       price = plan?.recurringPrice
       renewalPrice = plan?.newPrice(at: renewal)
@@ -219,6 +222,12 @@ extension SubscriptionPurchaseLineItem.OfferDetails {
 }
 
 extension SubscriptionPurchaseLineItem {
+  /// Returns whether an order paid for the first period of an offer whose phase is not stated.
+  fileprivate func isFirstPeriodOfOffer(order: String?) -> Bool {
+    offerPhase == nil && offerDetails?.offerId != nil
+      && order.flatMap(PlayOrderNumber.of) == 0
+  }
+
   /// A Boolean value that indicates whether auto-renew is on.
   fileprivate var renews: Bool { autoRenewingPlan?.autoRenewEnabled ?? false }
 

@@ -18,7 +18,7 @@ extension Subscriber {
 }
 
 extension Phase {
-  /// The phase of a purchase of which not even that is known that it is a subscription.
+  /// The phase without a state, where not even the kind of the purchase is known.
   var unknown: Phase { Phase(state: .unknown, from: from, to: to, access: false) }
 
   /// The phase as far as notifications alone establish it.

@@ -105,6 +105,27 @@ extension PlaySubscriptionTests {
     #expect(facts.priceConsentPending == nil)
   }
 
+  @Test(
+    arguments: [
+      ("GPA.1-2-3-4", nil, 9), ("GPA.1-2-3-4..0", 9, nil),
+    ] as [(String, Int64?, Int64?)])
+  func `no price is stated for the first period of an offer without a phase`(
+    order: String, price: Int64?, next: Int64?
+  ) throws {
+    let facts = try event(
+      v2(
+        ",\"subscriptionState\":\"SUBSCRIPTION_STATE_ACTIVE\"",
+        item: """
+          ,"latestSuccessfulOrderId":"\(order)","offerDetails":{"basePlanId":"base","offerId":\
+          "half"},"autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{\
+          "currencyCode":"USD","units":"9"}}
+          """)
+    ).facts
+    #expect(facts.price == price.map { Money(micros: $0 * 1_000_000, currency: "USD") })
+    #expect(facts.renewalPrice == next.map { Money(micros: $0 * 1_000_000, currency: "USD") })
+    #expect(facts.offer == nil)
+  }
+
   @Test(arguments: ["freeTrial", "introductoryPrice"])
   func `the price after an offer is the changed one, if that is charged by then`(
     phase: String
