@@ -107,9 +107,15 @@ public struct DashboardModel: Hashable, Sendable {
     return ledger.extras[id]
   }
 
-  /// The key of a command on the screen, or what to type after a colon where it has none.
-  func key(_ id: CommandID) -> String {
-    keyMap.keys(of: id, on: screen).first?.label(ascii: settings.glyphs == .ascii)
+  /// The key of a command on a screen, or else on the present one; what to type after a colon where
+  /// it has none.
+  func key(_ id: CommandID, on place: Screen? = nil) -> String {
+    keyMap.keys(of: id, on: place ?? screen).first?.label(ascii: settings.glyphs == .ascii)
       ?? ":" + id.rawValue
+  }
+
+  /// The keys of commands on a screen, or else on the present one, with blanks between them.
+  func keys(_ ids: CommandID..., on place: Screen? = nil) -> String {
+    ids.map { key($0, on: place) }.joined(separator: " ")
   }
 }

@@ -50,7 +50,7 @@ extension DashboardModel {
     guard let id = detail?.id else { return }
     guard settings.audit != .hidden else { return tell(settings.hidingReason, .warning) }
     guard settings.masksPersonalData else {
-      tell("Names and mail addresses are shown already; ^g hides them.")
+      tell("Names and mail addresses are shown already; \(key(.mask)) hides them.")
       return
     }
     appearance.revealed = appearance.revealed == id ? nil : id

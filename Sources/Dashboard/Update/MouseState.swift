@@ -29,7 +29,8 @@ extension DashboardModel {
     appearance.mouse.isOn.toggle()
     tell(
       appearance.mouse.isOn
-        ? "Mouse on: click, wheel, drag the time axis. Shift and drag selects text; M switches off."
+        ? "Mouse on: click, wheel, drag the time axis. Shift and drag selects text; "
+          + "\(key(.mouse)) switches off."
         : "Mouse off: the terminal selects text again.")
     return [.terminal(.mouse(appearance.mouse.isOn))]
   }

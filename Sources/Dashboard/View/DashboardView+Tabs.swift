@@ -85,7 +85,7 @@ extension ModelReader {
   /// The key that stops a simulated world's time.
   fileprivate var pauseWords: String? {
     guard speedWords != nil else { return nil }
-    return model.time.isPaused ? "Z goes on" : "Z stops time"
+    return model.key(.pause) + (model.time.isPaused ? " goes on" : " stops time")
   }
 
   /// The speed of a simulated world; `nil` where time is stopped.
@@ -97,7 +97,11 @@ extension ModelReader {
   /// The speed of a simulated world, and the keys that change it.
   var speedWords: String? {
     guard model.time.loading == nil, case .scaled = model.settings.clock else { return nil }
-    guard let speedName else { return model.time.isPaused ? "time is stopped  Z goes on" : nil }
-    return "\(speedName)  Z stops time  , slower  . faster"
+    let pause = model.key(.pause)
+    guard let speedName else {
+      return model.time.isPaused ? "time is stopped  \(pause) goes on" : nil
+    }
+    return "\(speedName)  \(pause) stops time  \(model.key(.slower)) slower  "
+      + "\(model.key(.faster)) faster"
   }
 }

@@ -91,6 +91,12 @@ extension ModelReader {
     return figures.total + figures.nonProduction == 0 && figures.lastHeardAt == nil
   }
 
+  /// The keys for a filter that nothing matches, in a sentence.
+  var filterKeysWords: String {
+    "\(model.key(.filter)) changes the filter, Esc removes it, \(model.key(.help)) explains the "
+      + "filter language."
+  }
+
   /// The words of a screen without subscribers.
   var emptyWords: [String] {
     guard let share = model.time.loading else { return emptyLedgerWords }

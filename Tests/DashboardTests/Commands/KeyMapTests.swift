@@ -107,4 +107,22 @@ struct KeyMapTests {
     #expect(
       page.markdown().contains("| `t` | tells colleagues that you take the case for a day | Due |"))
   }
+
+  @Test func `panels and messages name the keys of the map in force`() throws {
+    let map = KeyMap(
+      preset: .emacs,
+      bindings: [KeyBinding(.why, ["F9"], place: "k:1"), KeyBinding(.events, ["F4"], place: "k:2")])
+    var driver = Driver(try TestWorld.usual(), keyMap: map)
+    #expect(driver.text.contains("F4: all events"))
+    driver.press("2", "Enter")
+    for words in ["A-g shows and hides names", "F9 why", "^b ^f pan  + - zoom  t today  0 fit"] {
+      #expect(driver.text.contains(words), "\(driver.text)")
+    }
+    driver.press("m")
+    #expect(driver.text.contains("are shown already; A-g hides them."))
+    driver.press("Enter")
+    #expect(driver.text.contains("^n ^p scroll  [ ] other events  y copy  Esc close"))
+    driver.press("Esc", "?")
+    #expect(driver.text.contains("^n ^p scroll  Esc close"))
+  }
 }

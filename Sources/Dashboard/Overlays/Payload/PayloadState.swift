@@ -103,7 +103,8 @@ extension PayloadState: Overlay {
     if isBoxed {
       frame.draw(
         Panel(
-          title: "Payload: " + view.eventName(line.event), hint: hint(width: inner.width),
+          title: "Payload: " + view.eventName(line.event),
+          hint: hint(in: view.model, width: inner.width),
           isFocused: true), in: box)
     }
     frame.put(head(view, frame), at: Point(x: inner.x, y: inner.y), width: inner.width)
@@ -117,9 +118,12 @@ extension PayloadState: Overlay {
     frame.put(lines.dropFirst(first).prefix(max(0, text.height)).map(\.runs), in: text)
   }
 
-  private func hint(width: Int) -> String {
+  private func hint(in model: DashboardModel, width: Int) -> String {
     let place = lines.isEmpty ? "" : "line \(scroll.top + 1) of \(lines.count)  "
-    return place + (width >= 70 ? "j k scroll  [ ] other events  " : "") + "y copy  Esc close"
+    let moves = model.keys(.moveDown, .moveUp, on: .detail)
+    let others = model.keys(.eventPrevious, .eventNext, on: .detail)
+    return place + (width >= 70 ? "\(moves) scroll  \(others) other events  " : "")
+      + "\(model.key(.copy, on: .detail)) copy  Esc close"
   }
 
   /// The source of the payload and how far it is trusted.

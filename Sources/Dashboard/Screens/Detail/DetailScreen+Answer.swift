@@ -13,8 +13,12 @@ extension DetailScreen {
       data, width: inner.width, cutsLinks: detail.isBeside ? frame.glyph(.ellipsis) : nil)
     let isFocused = detail.pane == .answer && !detail.isBeside
     let isCut = lines.count > inner.height
-    let scroll = isCut ? isFocused ? "j k scroll" : "Tab: scroll" : ""
-    let hint = [scroll, detail.showsWhy ? "" : "w why"].filter { !$0.isEmpty }
+    let scroll =
+      !isCut
+      ? ""
+      : isFocused
+        ? "\(model.keys(.moveDown, .moveUp)) scroll" : "\(model.key(.paneNext)): scroll"
+    let hint = [scroll, detail.showsWhy ? "" : "\(model.key(.why)) why"].filter { !$0.isEmpty }
       .joined(separator: "  ")
     frame.draw(
       Panel(title: "In plain words", hint: detail.isBeside ? "" : hint, isFocused: isFocused),
@@ -47,11 +51,12 @@ extension DetailScreen {
     let inner = Panel.content(of: rect)
     let lines = text.whyLines(data, in: inner, isWhole: isWhole)
     let isCut = isWhole && lines.count > inner.height
-    let less = isCut ? "\(model.key(.moveDown)) \(model.key(.moveUp)) scroll  w less" : "w less"
+    let why = model.key(.why)
+    let less = (isCut ? "\(model.keys(.moveDown, .moveUp)) scroll  " : "") + "\(why) less"
     frame.draw(
       Panel(
         title: data.extra.summary.status.prompt.isDue ? "Why due?" : "Why not due?",
-        hint: isWhole ? less : "w more", isFocused: isWhole), in: rect)
+        hint: isWhole ? less : "\(why) more", isFocused: isWhole), in: rect)
     frame.put(lines, from: isWhole ? detail.why : TextScroll(), in: inner)
   }
 }

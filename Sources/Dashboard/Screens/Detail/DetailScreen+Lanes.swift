@@ -15,8 +15,7 @@ extension DetailScreen {
     frame.draw(
       Panel(
         title: timelineTitle(scale),
-        hint: detail.isBeside
-          ? "" : inner.width >= 70 ? "h l pan  + - zoom  t today  0 fit" : "h l + - t 0",
+        hint: detail.isBeside ? "" : axisHint(isBrief: inner.width < 70),
         isFocused: detail.pane == .timeline && !detail.isBeside), in: rect)
     guard scale.width > 0 else { return }
     let x = inner.x + DetailState.nameWidth
@@ -34,6 +33,16 @@ extension DetailScreen {
     let y = inner.y + 1 + lanes.count
     guard y < inner.bottom else { return }
     frame.put(legend(lanes, frame, width: scale.width), at: Point(x: x, y: y), width: scale.width)
+  }
+
+  /// The keys that move the axis, with what each does unless room is short.
+  private func axisHint(isBrief: Bool) -> String {
+    let pan = model.keys(.timeEarlier, .timeLater)
+    let zoom = model.keys(.timeZoomIn, .timeZoomOut)
+    let (today, fit) = (model.key(.timeToday), model.key(.timeFit))
+    return isBrief
+      ? [pan, zoom, today, fit].joined(separator: " ")
+      : "\(pan) pan  \(zoom) zoom  \(today) today  \(fit) fit"
   }
 
   /// The time of a cell, and the direction of the present when it is out of view.

@@ -16,7 +16,10 @@ extension DetailScreen {
     let isCut = payments.count > height
     let hint =
       !isCut
-      ? "" : isFocused ? "j k scroll" : "\(model.key(.payments)) all \(payments.count)"
+      ? ""
+      : isFocused
+        ? "\(model.keys(.moveDown, .moveUp)) scroll"
+        : "\(model.key(.payments)) all \(payments.count)"
     frame.draw(
       Panel(title: "Payments (\(payments.count))", hint: hint, isFocused: isFocused), in: rect)
     guard !payments.isEmpty else {

@@ -209,8 +209,8 @@ struct DetailScreen: ScreenController {
       tier >= .full
       ? text.facts(data, frame) : text.shortFacts(data, frame, inner.width)
     if isBoxed {
-      let why = model.detail?.showsWhy == true ? "" : "w why"
-      let keys = isBeside ? "" : tier >= .full ? "^g shows and hides names" : why
+      let why = model.detail?.showsWhy == true ? "" : "\(model.key(.why)) why"
+      let keys = isBeside ? "" : tier >= .full ? "\(model.key(.mask)) shows and hides names" : why
       let hint = self.hint(leftOut: lines.count - inner.height, keys, frame)
       let environment = data.extra.summary.environment
       let words = [

@@ -75,13 +75,14 @@ extension EventsScreen {
     guard events.hasOlder else {
       return [
         "No event matches \(events.filterText).", "",
-        "/ changes the filter, Esc removes it, ? explains the filter language.",
+        filterKeysWords,
       ]
     }
     if events.reached > events.floor { return ["Looking further back: \(lookedWords)..."] }
     return [
       "No event matches \(events.filterText), \(lookedWords).", "",
-      "G looks further back, / changes the filter, Esc removes it.",
+      "\(model.key(.moveBottom)) looks further back, \(model.key(.filter)) changes the filter, "
+        + "Esc removes it.",
     ]
   }
 

@@ -25,7 +25,9 @@ struct HelpScreen: ScreenController {
     let lines = HelpText.lines(for: model, width: Panel.content(of: layout.body).width)
     frame.draw(
       Panel(
-        title: "Help", hint: "/ finds a command and runs it  j k scroll  Esc close",
+        title: "Help",
+        hint: "\(model.key(.filter)) finds a command and runs it  "
+          + "\(model.keys(.moveDown, .moveUp)) scroll  Esc close",
         isFocused: true), in: layout.body)
     let inner = Panel.content(of: layout.body)
     frame.put(lines.map(\.runs), from: model.help.scroll, in: inner)

@@ -22,7 +22,9 @@ extension ListScreen {
 
   /// The reason that the list has no rows, and what to do about it.
   func emptyListWords(_ frame: Frame) -> [String] {
-    if let problem = model.ledger.problem { return [problem, "", "R tries again."] }
+    if let problem = model.ledger.problem {
+      return [problem, "", "\(model.key(.refresh)) tries again."]
+    }
     guard state.window.isLoaded else { return ["Reading the ledger..."] }
     guard !state.filterText.isEmpty else {
       return isLedgerEmpty ? emptyWords : Self.noRowsWords ?? emptyWords
@@ -39,7 +41,7 @@ extension ListScreen {
         "\(enter(frame)) looks for \(name) in the whole ledger: an order, a transaction or a "
           + "purchase of that name, and names near to it.")
     }
-    return words + ["/ changes the filter, Esc removes it, ? explains the filter language."]
+    return words + [filterKeysWords]
   }
 
   /// Draws the subscriber under the cursor beside the list or below it, unless the cache has it.

@@ -12,7 +12,8 @@ extension OverviewScreen {
     frame.draw(
       Panel(
         title: "Prompts due",
-        hint: hint(leftOut: fit?.left ?? 0, paneHint(.prompts, "3: list", frame), frame),
+        hint: hint(
+          leftOut: fit?.left ?? 0, paneHint(.prompts, "\(model.key(.due)): list", frame), frame),
         isFocused: isFocused), in: rect)
     frame.record(.line(0, pane: OverviewState.Pane.prompts.rawValue), in: inner)
     if isFocused { frame.cursor = Point(x: inner.x, y: inner.y) }

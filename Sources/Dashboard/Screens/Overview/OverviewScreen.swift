@@ -217,7 +217,8 @@ struct OverviewScreen: ScreenController {
     let isFocused = overview.pane == .live
     frame.draw(
       Panel(
-        title: model.time.isPaused ? "Live (paused)" : "Live", hint: "4: all events",
+        title: model.time.isPaused ? "Live (paused)" : "Live",
+        hint: "\(model.key(.events)): all events",
         isFocused: isFocused), in: rect)
     let inner = Panel.content(of: rect)
     let line = overview.cursors[.live].line
