@@ -81,7 +81,8 @@ extension DashboardModel {
   /// Opens the subscriber before or after the one that is open, in the list it was opened from.
   mutating func openNeighbour(by step: Int) -> [Effect] {
     guard let detail, let list = detail.origin.controller.list else {
-      tell("{ and } go through a list; open a subscriber from Subscribers or Due.")
+      let keys = "\(key(.recordPrevious)) and \(key(.recordNext))"
+      tell("\(keys) go through a list; open a subscriber from Subscribers or Due.")
       return []
     }
     let origin = detail.origin

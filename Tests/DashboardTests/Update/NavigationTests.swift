@@ -85,6 +85,21 @@ struct NavigationTests {
     }
   }
 
+  @Test func `what was looked up has no place in the list that it was opened over`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("/")
+    driver.type("state:hold")
+    driver.press("Enter", ":")
+    driver.type("as_2000000900000001")
+    driver.press("Enter")
+    let path = driver.lines[1]
+    #expect(path.contains("2 Subscribers ► as_2000000900000001"), "\(path)")
+    #expect(!path.contains(" of 2"), "\(path)")
+    driver.press("Esc", "Enter")
+    #expect(driver.lines[1].contains("► state:hold ► gp_"), "\(driver.lines[1])")
+    #expect(driver.lines[1].contains("1 of 2"), "\(driver.lines[1])")
+  }
+
   @Test func `Enter opens a subscriber and braces go through the list`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
     driver.press("Enter")

@@ -128,19 +128,24 @@ struct DetailScreen: ScreenController {
   var path: [String] {
     guard let detail = model.detail else { return [Self.title] }
     let origin = detail.origin
-    let filter = origin.controller.list.map { model[keyPath: $0].filterText } ?? ""
+    let filter = listed?.filterText ?? ""
     let path = "\(origin.number.map { "\($0) " } ?? "")\(origin.title)"
     return [path] + (filter.isEmpty ? [] : [filter]) + [detail.id.rawValue]
   }
   var places: [String] {
-    guard let list = model.detail?.origin.controller.list else { return [] }
-    let window = model[keyPath: list].window
-    guard let place = window.selectedPlace.map(Formatting.count), let total = window.total else {
-      return []
-    }
+    guard let window = listed?.window, let place = window.selectedPlace.map(Formatting.count),
+      let total = window.total
+    else { return [] }
     let count = Formatting.count(total)
-    let keys = [CommandID.recordPrevious, .recordNext].map(model.key).joined(separator: " ")
+    let keys = model.keys(.recordPrevious, .recordNext)
     return ["\(place) of \(count)  \(keys) previous, next", "\(place)/\(count)  \(keys)"]
+  }
+
+  /// The list with the subscriber under its cursor; `nil` where another row is, as after a look-up.
+  private var listed: SubscriberListState? {
+    guard let detail = model.detail, let list = detail.origin.controller.list else { return nil }
+    let state = model[keyPath: list]
+    return state.window.selected?.id == detail.id ? state : nil
   }
 
   /// The reasons of the prompt decision, while they are shown.

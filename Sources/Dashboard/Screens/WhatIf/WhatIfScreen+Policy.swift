@@ -69,8 +69,8 @@ extension WhatIfScreen {
   }
 
   private func policyHint(_ width: Int) -> String {
-    let keys = [CommandID.fieldLess, .fieldMore].map(model.key).joined(separator: " ")
-    let present = [CommandID.presentLess, .presentMore].map(model.key).joined(separator: " ")
+    let keys = model.keys(.fieldLess, .fieldMore)
+    let present = model.keys(.presentLess, .presentMore)
     let (change, current) = ("\(keys) change", "\(present) current")
     let undo = "\(model.key(.undoChange)) undo"
     return width >= 56

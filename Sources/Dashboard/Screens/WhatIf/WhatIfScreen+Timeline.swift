@@ -7,7 +7,7 @@ extension WhatIfScreen {
   /// Draws one subscriber's timelines under both policies, and the difference in access.
   func drawTimelines(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
-    let keys = [CommandID.recordPrevious, .recordNext].map(model.key).joined(separator: " ")
+    let keys = model.keys(.recordPrevious, .recordNext)
     let inner = drawPanel(
       .timeline, timelineTitle(rect, frame), hint: "\(keys) others  \(enter(frame)) open",
       into: &frame, in: rect)
