@@ -32,6 +32,12 @@ struct ScreenTextTests {
         + "(6d 6h). Store message due for 3d 17h (shown 1x, last 6d ago; rule \"default\").")
   }
 
+  @Test func `Events names the environment and a beginning as the picture does`() throws {
+    let lines = try GoldenDetailTests.sandbox().renderer().text(.events)
+    let bought = try #require(lines.first { $0.contains("purchased") })
+    #expect(bought.contains("as_2000000900000077, new to active, sandbox, paid to"), "\(bought)")
+  }
+
   @Test func `an empty ledger says how to fill it, on screen and in words`() throws {
     let world = try TestWorld { _ in }
     for screen in [Screen.overview, .subscribers, .events] {

@@ -131,6 +131,15 @@ struct ZoneTests {
     #expect(driver.model.settings.zone == TestZone.kolkata)
   }
 
+  @Test func `the arrow down in an empty list of zones leaves Enter its meaning`() throws {
+    var driver = try driver()
+    driver.press(":")
+    driver.type("set tz=xyzzy")
+    #expect(driver.text.contains("0 time zones"), "\(driver.text)")
+    driver.press("Down", "Enter")
+    #expect(driver.effects.last == .backgroundTask(.zone(named: "xyzzy")), "\(driver.effects)")
+  }
+
   @Test func `the command line offers the zones of what is typed`() throws {
     var driver = try driver()
     driver.press(":")

@@ -21,7 +21,7 @@ extension PaletteState: Overlay {
       model.input = .none
       return []
     case "Enter": return execute(offers, in: &model)
-    case "Down": palette.selection = min(selection + 1, offers.count - 1)
+    case "Down": palette.selection = max(0, min(selection + 1, offers.count - 1))
     case "Up": palette.selection = max(0, selection - 1)
     case "Tab":
       guard offers.indices.contains(selection) else { return [] }

@@ -85,11 +85,14 @@ struct ArrivalChart: Hashable, Sendable {
     rate.barLength < .hours(1) ? "two hours" : rate.barLength < .days(1) ? "24 hours" : "24 days"
   }
 
+  /// The length of a bar.
+  private var lengthWords: String {
+    rate.barLength < .hours(1) ? "5 minutes" : rate.barLength < .days(1) ? "1 hour" : "1 day"
+  }
+
   /// The length of a bar, and a note where the count was cut off.
   var barWords: String {
-    let length =
-      rate.barLength < .hours(1) ? "5 minutes" : rate.barLength < .days(1) ? "1 hour" : "1 day"
-    return length + " a bar" + (rate.isCut ? ", the latest counted only" : "")
+    lengthWords + " a bar" + (rate.isCut ? ", the latest counted only" : "")
   }
 
   /// The number of declined renewals.
@@ -99,12 +102,18 @@ struct ArrivalChart: Hashable, Sendable {
   var renewals: Int { rate.bars.reduce(0) { $0 + $1.renewals } }
 
   /// The chart in a sentence.
-  var sentence: String {
-    guard let peakWords else { return "Nothing arrived in the last two hours." }
+  ///
+  /// - Parameters:
+  ///   - span: The time that the bars cover, as in `the last two hours`.
+  ///   - isPast: Whether the bars end before the present, and the last hour is not among them.
+  /// - Returns: The sentence.
+  func sentence(about span: String, isPast: Bool) -> String {
+    guard let peakWords else { return "Nothing arrived in \(span)." }
     let least = rate.isCut ? "At least " : ""
-    return "\(least)\(Formatting.plural(rate.lastHour, "event")) in the last hour, "
-      + "\(Formatting.count(rate.total)) in two; failures \(Formatting.count(failures)), "
-      + "renewals \(Formatting.count(renewals)); \(peakWords) in five minutes."
+    let hour = isPast ? "" : ", \(Formatting.count(rate.lastHour)) in the last hour"
+    return "\(least)\(Formatting.plural(rate.total, "event")) in \(span)\(hour); "
+      + "failures \(Formatting.count(failures)), renewals \(Formatting.count(renewals)); "
+      + "\(peakWords) in \(lengthWords)."
   }
 
   private static let hour: Int64 = 3_600_000
@@ -155,7 +164,7 @@ extension EventsScreen {
   }
 
   /// The time that the bars cover.
-  private func rateSpan(_ chart: ArrivalChart) -> String {
+  func rateSpan(_ chart: ArrivalChart) -> String {
     guard let until = events.until else { return "the last \(chart.spanWords)" }
     return "the \(chart.spanWords) before \(dates.moment(until))"
   }

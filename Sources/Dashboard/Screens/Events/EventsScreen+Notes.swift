@@ -89,7 +89,9 @@ extension EventsScreen {
   /// The rate, the filter and the arrivals as sentences.
   var summarySentences: [String] {
     var lines: [String] = []
-    if let rate = events.rate { lines.append(ArrivalChart(rate, dates).sentence) }
+    if let chart = events.rate.map({ ArrivalChart($0, dates) }) {
+      lines.append(chart.sentence(about: rateSpan(chart), isPast: events.until != nil))
+    }
     if !events.filterText.isEmpty {
       lines.append("Filter \(events.filterText): \(matchWords), \(lookedWords).")
     }

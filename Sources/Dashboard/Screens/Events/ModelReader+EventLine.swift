@@ -62,10 +62,13 @@ extension ModelReader {
     }
     let arrow = " " + frame.glyph(.arrowRight) + " "
     return [
-      TextRun(from == .unknown ? "new" : from.shortTitle, role: from.role), TextRun(arrow),
+      TextRun(from == .unknown ? Self.newWord : from.shortTitle, role: from.role), TextRun(arrow),
       TextRun(to.shortTitle, role: to.role),
     ]
   }
+
+  /// The word in the place of a state before the first event.
+  private static var newWord: String { "new" }
 
   /// The details of an event: dates that the store stated, the text of a note, lateness.
   ///
@@ -126,11 +129,15 @@ extension ModelReader {
   /// An event as one sentence.
   func sentence(_ line: EventLine) -> String {
     let change = line.to.map { to in
-      line.from.map { $0 == to ? "still \(to.title)" : "\($0.title) to \(to.title)" } ?? to.title
+      line.from.map { from in
+        from == to
+          ? "still \(to.title)"
+          : "\(from == .unknown ? Self.newWord : from.title) to \(to.title)"
+      } ?? to.title
     }
     let parts = [
       dates.rfc3339(line.event.statedAt), source(of: line.event), eventName(line.event),
-      line.event.subscription.rawValue, change, detail(line),
+      line.event.subscription.rawValue, change, detail(line, namesEnvironment: true),
     ]
     return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ") + "."
   }

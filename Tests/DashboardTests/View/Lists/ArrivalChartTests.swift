@@ -28,7 +28,21 @@ struct ArrivalChartTests {
   @Test func `an empty chart names no peak`() {
     let chart = ArrivalChart(ArrivalRate(upTo: TestWorld.now), DateFormatting(now: TestWorld.now))
     #expect(chart.peakWords == nil)
-    #expect(chart.sentence == "Nothing arrived in the last two hours.")
+    let sentence = chart.sentence(about: "the last two hours", isPast: false)
+    #expect(sentence == "Nothing arrived in the last two hours.")
+  }
+
+  @Test func `the sentence is about the time of the bars, however long they are`() {
+    var rate = ArrivalRate(upTo: TestWorld.now, barLength: .hours(1))
+    (rate.bars[3].all, rate.bars[23].all, rate.lastHour) = (40, 2, 1)
+    let chart = ArrivalChart(rate, DateFormatting(now: TestWorld.now))
+    #expect(
+      chart.sentence(about: "the last \(chart.spanWords)", isPast: false)
+        == "42 events in the last 24 hours, 1 in the last hour; failures 0, renewals 0; "
+        + "peak 19 Nov 21:00Z (40) in 1 hour.")
+    #expect(
+      chart.sentence(about: "the 24 hours before 1 Nov", isPast: true)
+        .hasPrefix("42 events in the 24 hours before 1 Nov; failures 0"))
   }
 
   @Test(arguments: [
