@@ -104,12 +104,13 @@ extension DigestOverlay: Overlay {
     frame.fill(layout.body)
     let keys = "\(view.enter(frame)) open  Esc close"
     let title = "Digest as of \(view.dates.moment(digest.span.now))"
-    frame.draw(Panel(title: title, hint: keys, isFocused: true), in: layout.body)
     let inner = Panel.content(of: layout.body)
     let lines = lines(in: view.model, width: inner.width)
     let places = lines.indices.filter { lines[$0].target != nil }
     let current = places.indices.contains(selection) ? places[selection] : nil
     let first = max(0, min(scroll.top, lines.count - inner.height))
+    let hint = view.hint(leftOut: lines.count - first - inner.height, keys, frame)
+    frame.draw(Panel(title: title, hint: hint, isFocused: true), in: layout.body)
     for (row, index) in lines.indices.dropFirst(first).prefix(inner.height).enumerated() {
       let rect = inner.row(row)
       frame.put(lines[index].runs, at: Point(x: rect.x, y: rect.y), width: rect.width)
