@@ -31,4 +31,23 @@ struct LegendTests {
     driver.model.tell("Saved.")
     #expect(driver.lines[size.height - 2].trimmed == "Saved.")
   }
+
+  @Test func `the last sign of a timeline is named in the room that it has`() throws {
+    let id: SubscriptionID = "gp_0a1b2c3d4e5f6071"
+    let world = try TestWorld { world in
+      world.tell(id, .purchased, TestWorld.time("2025-10-13"), "acc-4") {
+        $0.expiresAt = TestWorld.time("2025-11-13")
+      }
+      world.tell(id, .billingFailed, TestWorld.time("2025-11-14"), "acc-4") {
+        $0.status = .grace
+        $0.expiresAt = TestWorld.time("2025-11-24")
+        $0.graceEndsAt = TestWorld.time("2025-11-24")
+      }
+      world.shown(id, at: "2025-11-15T10:00:00Z")
+    }
+    var driver = Driver(world, screen: .subscribers)
+    driver.press("Enter")
+    let legend = try #require(driver.lines.first { $0.contains("━ paid  ") }, "\(driver.text)")
+    #expect(legend.contains("▫ to come  @ mail"), "\(driver.text)")
+  }
 }

@@ -161,9 +161,11 @@ extension DetailScreen {
   private func legend(_ lanes: [TimelineLane], _ frame: Frame, width: Int) -> [TextRun] {
     var runs: [TextRun] = []
     var used = 0
-    for (sign, role, word) in signs(on: lanes) {
+    let signs = signs(on: lanes)
+    for (place, (sign, role, word)) in signs.enumerated() {
       let need = word.count + 2
-      guard used + need <= width - 2 else {
+      // The last sign needs no room for an ellipsis behind it.
+      guard used + need <= width - (place == signs.count - 1 ? 0 : 2) else {
         return runs + [TextRun(frame.glyph(.ellipsis), role: .dim)]
       }
       used += need + 2
