@@ -137,8 +137,8 @@ extension ListScreen {
         .joined(separator: ", ")
     }
     return "Not met: "
-      + failing.map { "\($0.condition), but \($0.value.text(dates.moment))" }.joined(
-        separator: dot(frame))
+      + failing.map { "\($0.condition) (\($0.value.text(dates.moment)))" }
+      .joined(separator: dot(frame))
   }
 }
 

@@ -7,8 +7,8 @@ import Testing
 /// The lines below a list about the row under the cursor.
 struct ListPreviewTests {
   @Test(arguments: [
-    ("state:active", "Not met: state is grace or hold, but active"),
-    ("state:canceled", "auto-renew is not off, but off"),
+    ("state:active", "Not met: state is grace or hold (active)"),
+    ("state:canceled", "auto-renew is not off (off)"),
     ("due:now", "Due: in grace, auto-renew on, not snoozed"),
   ])
   func `the reason for a prompt or its absence reads as a sentence`(
