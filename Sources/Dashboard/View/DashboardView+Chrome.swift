@@ -140,10 +140,12 @@ extension DashboardView {
     }
   }
 
-  /// Draws a message in a row; one that is longer has the row above as well.
+  /// Draws a message in a row; one that is longer has the row above as well, unless something is
+  /// open there.
   private func put(_ message: (String, StyleRole), into frame: inout Frame, in rect: Rect) {
     let width = max(0, rect.width - 2)
-    var lines = Paragraph(SafeText.sanitized(message.0)).lines(width: max(1, width))
+    let text = SafeText.sanitized(message.0)
+    var lines = model.input == .none ? Paragraph(text).lines(width: max(1, width)) : [text]
     if lines.count > 2 { lines[1] = ending(of: lines, width: width) }
     for (place, text) in lines.prefix(2).enumerated() {
       let y = rect.y + place - min(lines.count, 2) + 1

@@ -32,4 +32,14 @@ struct FlashTests {
     #expect(shown.indices.filter { shown[$0] != before[$0] } == [22])
     #expect(shown[22].trimmed == "Saved.")
   }
+
+  @Test func `a long message below a menu is cut at its end, not at its beginning`() throws {
+    var driver = Driver(try .usual(), screen: .due, size: Size(width: 60, height: 16))
+    driver.model.tell(
+      "Recorded: prompts of 12 subscribers snoozed until 1 Dec 17:26Z; u undoes it.")
+    #expect(driver.lines[13].contains("Recorded: prompts"), "\(driver.text)")
+    #expect(driver.lines[14].contains("u undoes it."), "\(driver.text)")
+    driver.press("x")
+    #expect(driver.lines[14].contains("Recorded: prompts"), "\(driver.text)")
+  }
 }
