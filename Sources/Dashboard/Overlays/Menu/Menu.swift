@@ -123,11 +123,12 @@ extension Menu: PopupOverlay {
 
   func popup(in model: DashboardModel, width: Int, rows: Int) -> Popup {
     let about = model.names(of: subscriptions)
+    let column = items.map(\.key.count).max() ?? 0
     let lines = items.enumerated().map { index, item in
       [
         TextRun(index == selection ? model.blank.glyph(.pointer) : " "),
-        TextRun(" \(item.key) ", role: .hintKey),
-      ] + item.words(room: width - item.key.count - 4)
+        TextRun(" \(Formatting.left(item.key, column)) ", role: .hintKey),
+      ] + item.words(room: width - column - 4)
     }
     return Popup(
       title: about.isEmpty ? title : "\(title): \(about)", lines: lines,
