@@ -155,7 +155,7 @@ extension PayloadState: Overlay {
   }
 
   func sentences(in model: DashboardModel) -> [String] {
-    guard absence == nil else { return ["\(placeholder(in: model)) Nothing goes on."] }
+    guard absence == nil else { return [placeholder(in: model), "Type nothing to go on."] }
     let lines = lines.map { "\($0.name) \($0.text) \($0.note)".trimmed }
     return lines.filter { !$0.isEmpty } + ["Type nothing to go on."]
   }

@@ -56,7 +56,9 @@ extension MetricsScreen {
   }
 
   private func sentence(of cohort: RecoveryCohort) -> String {
-    let share = Formatting.percent(cohort.rate).map { "\($0) recovered so far" }
+    let share = Formatting.percent(cohort.rate).map {
+      "\($0) recovered" + (cohort.isClosed ? "" : " so far")
+    }
     let end = cohort.isClosed ? "final" : "\(Formatting.count(cohort.open)) open, not final"
     return "Week of \(Self.day(cohort.week)) \(cohort.week.year): "
       + "\(Formatting.count(cohort.failed)) failed, \(share ?? "none to recover"); \(end)."
