@@ -96,4 +96,17 @@ struct PayloadTests {
       #expect(frame.text.contains("unanswered since 20 Nov 17:00Z (42m), by mira"))
     }
   }
+
+  @Test func `without a payload the words say how to go on`() throws {
+    var driver = Driver(try .usual(), screen: .subscribers)
+    driver.press("Enter", "Enter")
+    guard case .payload(var payload) = driver.model.input else {
+      Issue.record("no payload is open")
+      return
+    }
+    (payload.document, payload.absence) = (nil, .missing)
+    #expect(
+      payload.sentences(in: driver.model)
+        == ["The ledger keeps nothing at this place.", "Type nothing to go on."])
+  }
 }
