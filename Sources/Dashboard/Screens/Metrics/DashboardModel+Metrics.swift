@@ -184,6 +184,10 @@ extension DashboardModel {
     guard metrics.report != nil else { return [] }
     if metrics.isOnChangedDays { return openChangedDays() }
     let (title, lists, absence) = metrics.lists(at: settings.rates)
+    guard !title.isEmpty else {
+      tell("There is nothing here to list.")
+      return []
+    }
     switch lists.count {
     case 0:
       tell(
@@ -222,7 +226,7 @@ extension DashboardModel {
 
 extension MetricsState {
   /// Returns the name and the lists of what is under the cursor, and the reason for which there is
-  /// none where it is a particular one.
+  /// none where it is a particular one; no name for nothing under it.
   ///
   /// - Parameter rates: The rates that bring money to one currency; `nil` for none.
   /// - Returns: The name, the lists and the reason.

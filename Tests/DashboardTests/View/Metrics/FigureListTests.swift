@@ -37,6 +37,17 @@ struct FigureListTests {
     #expect(report[.refundRate]?.lists.first?.unit == .refunds)
   }
 
+  @Test func `Enter on a curve of no failure says that there is nothing to list`() throws {
+    let world = try TestWorld { world in
+      world.active("as_2000000900000001", "acc-1", "2025-11-05", "P1M", months: 3)
+    }
+    var driver = Driver(world, screen: .metrics)
+    driver.press("Tab")
+    #expect(driver.text.contains("No renewal has failed yet."), "\(driver.text)")
+    driver.press("Enter")
+    #expect(driver.text.contains("There is nothing here to list."), "\(driver.text)")
+  }
+
   @Test func `a figure that no filter says has a sentence in place of a list`() throws {
     var driver = try MetricsScreenTests.driver()
     driver.press("$", "g", "j", "Enter")
