@@ -1,8 +1,9 @@
-import Dashboard
 import EventLedger
 import SubscriptionCore
 import TerminalUI
 import Testing
+
+@testable import Dashboard
 
 /// The payload behind an event, and asking the store for more.
 struct PayloadTests {
