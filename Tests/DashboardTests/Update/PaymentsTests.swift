@@ -67,6 +67,17 @@ struct PaymentsTests {
     #expect(!driver.text.contains("Payments (4)") && before.contains("Subscriber"))
   }
 
+  @Test func `a plan without a price says that the price is unknown`() throws {
+    let world = try TestWorld { world in
+      world.tell("as_2000000900000001", .purchased, TestWorld.time("2025-11-05"), "acc-1") {
+        ($0.price, $0.expiresAt) = (nil, TestWorld.time("2025-12-05"))
+      }
+    }
+    var driver = Driver(world, screen: .subscribers)
+    driver.press("Enter")
+    #expect(driver.text.contains("pro.monthly · unknown price a month"), "\(driver.text)")
+  }
+
   @Test func `a wide screen has the payments beside the events`() throws {
     let text = try driver(160, 45).text
     #expect(text.contains("Payments (4)") && text.contains("Events (4)"), "\(text)")

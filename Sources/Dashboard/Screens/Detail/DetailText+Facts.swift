@@ -196,11 +196,11 @@ extension DetailText {
 
   private func planWords(_ summary: SubscriberSummary, _ frame: Frame) -> String {
     var parts = [summary.product.rawValue.isEmpty ? "product not stated" : summary.product.rawValue]
-    let plan = summary.plan?.words ?? "plan unknown"
-    if let price = summary.price {
-      parts.append(price.text + (summary.plan == nil ? dot(frame) : " ") + plan)
-    } else {
-      parts.append(plan)
+    switch (summary.price, summary.plan) {
+    case (let price?, let plan?): parts.append("\(price.text) \(plan.words)")
+    case (let price?, nil): parts += [price.text, "plan unknown"]
+    case (nil, let plan?): parts.append("unknown price \(plan.words)")
+    case (nil, nil): parts.append("plan unknown")
     }
     if let next = summary.status.pendingProduct { parts.append("next: \(next)") }
     switch summary.status.autoRenew {
