@@ -37,6 +37,9 @@ struct JWSTransactionDecodedPayload {
   var previousOriginalTransactionId: String?
   var billingPlanType: Open<BillingPlanType>?
   var commitmentInfo: TransactionCommitmentInfo?
+  /// The amount that was given back for items under the Advanced Commerce API, in thousandths of
+  /// the currency's unit; `nil` if it is not stated.
+  var refundedAmount: Int64?
 
   /// The product type (<https://developer.apple.com/documentation/appstoreserverapi/type>).
   enum Kind: String {
@@ -108,6 +111,12 @@ struct JWSTransactionDecodedPayload {
     commitmentInfo = try json.object("commitmentInfo").map(TransactionCommitmentInfo.init)
     try json.check(texts: "storefrontId", "appTransactionId", integers: "quantity")
     try json.object("advancedCommerceInfo")?.checkAdvancedCommerce()
+    for item in try json.object("advancedCommerceInfo")?.array("items") ?? [] {
+      for refund in try item.array("refunds") {
+        guard let amount = try refund.integer("refundAmount") else { continue }
+        refundedAmount = (refundedAmount ?? 0).addingReportingOverflow(amount).partialValue
+      }
+    }
   }
 
   /// The values that this build does not know.

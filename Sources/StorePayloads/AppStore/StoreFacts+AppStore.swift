@@ -87,10 +87,18 @@ extension StoreFacts {
 }
 
 extension JWSTransactionDecodedPayload {
-  /// The part of the payment that a prorated refund gave back, in thousandths of a percent; `nil`
-  /// for all of it.
+  /// The part of the payment that a refund gave back, in thousandths of a percent; `nil` for all of
+  /// it.
+  ///
+  /// Under the Advanced Commerce API the items have refunds, and the transaction has no type of one
+  /// (Apple, `storekit/transaction/revocationtype`).
   var refundedPart: Int? {
-    revocationType?.known == .proratedRefund ? revocationPercentage : nil
+    if revocationType?.known == .proratedRefund { return revocationPercentage }
+    guard revocationType == nil, let refundedAmount, let price, 0 < refundedAmount,
+      refundedAmount < price
+    else { return nil }
+    let (scaled, isTooLarge) = refundedAmount.multipliedReportingOverflow(by: 100_000)
+    return isTooLarge ? nil : Int(scaled / price)
   }
 
   /// A Boolean value that indicates whether a revocation ended Family Sharing rather than refunded

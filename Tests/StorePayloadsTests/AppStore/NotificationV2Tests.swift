@@ -234,6 +234,16 @@ import Testing
     #expect(facts.status == .revoked)
   }
 
+  @Test(arguments: [(120_000, 25_000), (480_000, nil)] as [(Int, Int?)])
+  func `a refund of an item is a part of the payment`(amount: Int, part: Int?) throws {
+    let text = notification(
+      "REFUND",
+      transaction:
+        ",\"advancedCommerceInfo\":{\"items\":[{\"SKU\":\"a\",\"price\":240000,\"refunds\":"
+        + "[{\"refundAmount\":\(amount),\"refundType\":\"CUSTOM\"}]},{\"SKU\":\"b\"}]}")
+    #expect(try event(text).facts.refundedPart == part)
+  }
+
   @Test func `case 29: a failed trial goes to retry without grace`() throws {
     let text = notification(
       "DID_FAIL_TO_RENEW", status: 3,
