@@ -23,33 +23,39 @@ extension OverviewScreen {
   private func promptLines(
     _ figures: OverviewFigures, _ inner: Rect, _ frame: Frame
   ) -> PanelLines {
-    let grace = figures.promptsDue[.grace] ?? 0
-    let hold = figures.promptsDue[.hold] ?? 0
+    let grace = Formatting.count(figures.promptsDue[.grace] ?? 0)
+    let hold = Formatting.count(figures.promptsDue[.hold] ?? 0)
+    let parts = [
+      grace + frame.glyph(SubscriptionState.grace.glyph),
+      hold + frame.glyph(SubscriptionState.hold.glyph),
+    ]
+    let count = figures.promptsDue.values.reduce(0, +)
+    let due = figure("due now", count, before: parts.joined(separator: " "), inner)
     var lines = PanelLines()
     lines.add([
-      TextRun(figure("due now", figures.promptsDue.values.reduce(0, +)) + "  "),
-      TextRun("\(grace)" + frame.glyph(SubscriptionState.grace.glyph), role: "state.grace"),
-      TextRun(" "),
-      TextRun("\(hold)" + frame.glyph(SubscriptionState.hold.glyph), role: "state.hold"),
+      TextRun(due + "  "), TextRun(parts[0], role: "state.grace"), TextRun(" "),
+      TextRun(parts[1], role: "state.hold"),
     ])
     lines.add(
-      [TextRun(figure("overdue > 24h", figures.promptsOverdue24h))] + oldest(figures, frame))
-    lines.add([TextRun(figure("next 24h", figures.promptsNext24h))])
-    lines.add([
-      TextRun(
-        figure("snoozed", figures.snoozed)
-          + "  \(inner.width >= 40 ? "suppressed" : "suppr.") \(figures.suppressed)")
-    ])
+      [TextRun(figure("overdue > 24h", figures.promptsOverdue24h, inner))] + oldest(figures, frame))
+    lines.add([TextRun(figure("next 24h", figures.promptsNext24h, inner))])
+    let suppressed =
+      (inner.width >= 40 ? "suppressed " : "suppr. ") + Formatting.count(figures.suppressed)
+    let snoozed = figure("snoozed", figures.snoozed, before: suppressed, inner)
+    lines.add([TextRun("\(snoozed)  \(suppressed)")])
     lines.addBlank()
     lines.add(heading: "scheduled by day", rank: 1)
     for (day, line) in days(figures, inner, frame).enumerated() { lines.add(line, rank: 1 + day) }
     return lines
   }
 
-  private func figure(_ word: String, _ value: Int) -> String {
-    let text = Formatting.count(value)
-    let padding = max(1, 18 - word.count - text.count)
-    return word + String(repeating: " ", count: padding) + text
+  /// A word and its figure, which end below each other unless what stands two columns behind them
+  /// would be cut off.
+  private func figure(
+    _ word: String, _ value: Int, before rest: String = "", _ inner: Rect
+  ) -> String {
+    let width = min(18, inner.width - SafeText.width(of: rest) - 2)
+    return word + Formatting.right(" " + Formatting.count(value), width - word.count)
   }
 
   private func oldest(_ figures: OverviewFigures, _ frame: Frame) -> [TextRun] {

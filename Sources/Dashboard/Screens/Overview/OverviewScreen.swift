@@ -178,7 +178,8 @@ struct OverviewScreen: ScreenController {
       "Prompts due: \(Formatting.count(due)), of these "
         + "\(Formatting.count(figures.promptsOverdue24h)) for more than 24 hours. "
         + "In the next 24 hours: \(Formatting.count(figures.promptsNext24h)). "
-        + "Snoozed: \(figures.snoozed). Suppressed: \(figures.suppressed).",
+        + "Snoozed: \(Formatting.count(figures.snoozed)). "
+        + "Suppressed: \(Formatting.count(figures.suppressed)).",
     ]
     for (index, line) in overview.lossLines.enumerated() {
       let number = number(overview.stateLines.count + index)
@@ -195,7 +196,9 @@ struct OverviewScreen: ScreenController {
   /// The figures that want a look.
   private func alarms(_ figures: OverviewFigures) -> [String] {
     var lines: [String] = []
-    if figures.quarantined > 0 { lines.append("Refused payloads: \(figures.quarantined)") }
+    if figures.quarantined > 0 {
+      lines.append("Refused payloads: \(Formatting.count(figures.quarantined))")
+    }
     if figures.undelivered > 0 {
       lines.append(
         "Changes not delivered: \(Formatting.count(figures.undelivered)); :undelivered lists them.")
@@ -206,7 +209,7 @@ struct OverviewScreen: ScreenController {
           + "\(model.key(.unknownPlans)) lists those subscribers.")
     }
     if figures.unknownKinds > 0 {
-      lines.append("Unrecognized store values: \(figures.unknownKinds)")
+      lines.append("Unrecognized store values: \(Formatting.count(figures.unknownKinds))")
     }
     return lines
   }
