@@ -28,15 +28,18 @@ extension OverviewScreen {
   private func recoveryLines(
     _ figures: OverviewFigures, _ inner: Rect, _ frame: Frame
   ) -> PanelLines {
-    let half = max(0, (inner.width - Self.titleWidth) / 2)
+    let closed = RecoveryLine.closed(figures)
+    let all = RecoveryLine.all(figures)
+    let signs = figures.recoveryComparison?.isMoreThanNoise == true ? 2 : 0
+    let room = inner.width - Self.titleWidth - signs
+    var (grace, hold) = (Shares(all.map(\.grace)), Shares(all.map(\.hold)))
+    // Large counts give way to the shares that are made of them.
+    if grace.width + hold.width > room { (grace.counts, hold.counts) = (0, 0) }
+    let half = max(grace.width, min(room / 2, room - hold.width)) + signs / 2
     var lines = PanelLines()
     lines.add(
       heading: Formatting.left("failed", Self.titleWidth) + Formatting.left(" in grace", half)
         + " in hold", rank: 0)
-    let closed = RecoveryLine.closed(figures)
-    let all = RecoveryLine.all(figures)
-    let grace = Shares(all.map(\.grace))
-    let hold = Shares(all.map(\.hold))
     for line in all {
       let change = line == closed ? figures.recoveryComparison : nil
       lines.add([
@@ -79,8 +82,12 @@ extension OverviewScreen {
 
   /// The widths that the shares of a column have in common, so that they end below each other.
   private struct Shares {
+    /// The width of the counts; zero where they are left out.
     var counts: Int
     var percents: Int
+
+    /// The columns of a share with a blank before it.
+    var width: Int { counts + (counts > 0 ? 1 : 0) + percents + 2 }
 
     init(_ rates: [Rate]) {
       counts = rates.map { OverviewScreen.counts($0).count }.max() ?? 0
@@ -98,8 +105,9 @@ extension OverviewScreen {
     guard let percent = rate.percent else {
       return Formatting.right(frame.glyph(.none), shares.counts)
     }
-    return Formatting.right(Self.counts(rate), shares.counts) + " "
-      + Formatting.right("\(percent)", shares.percents) + "%" + sign(change, frame)
+    let counts =
+      shares.counts > 0 ? Formatting.right(Self.counts(rate), shares.counts) + " " : ""
+    return counts + Formatting.right("\(percent)", shares.percents) + "%" + sign(change, frame)
   }
 
   /// The sign of a change that is more than noise, as on Metrics.

@@ -25,6 +25,19 @@ struct RecoveryLineTests {
     return figures
   }
 
+  @Test func `large counts give way to the shares that are made of them`() throws {
+    var driver = Driver(try .usual())
+    for (entered, isCounted) in [(720, true), (7_200, false)] {
+      var window = OverviewFigures.Recovery(windowDays: 30)
+      (window.enteredGrace, window.recoveredInGrace) = (entered, entered / 3)
+      (window.enteredHold, window.recoveredInHold) = (entered / 2, entered / 5)
+      driver.model.overview.figures?.recovery = [window]
+      let line = try #require(driver.lines.first { $0.contains("│ 30 d ") }, "\(driver.text)")
+      #expect(line.contains("33%") && line.contains("40%"), "\(line)")
+      #expect(line.contains("/") == isCounted, "\(line)")
+    }
+  }
+
   @Test func `a recent window says that it is not final`() {
     let lines = RecoveryLine.all(Self.figures([(30, 12, 3), (7, 9, 3)]))
     #expect(lines.map(\.title) == ["7 d", "30 d"])
