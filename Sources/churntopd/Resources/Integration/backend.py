@@ -2,7 +2,7 @@
 """The part of an app's backend that stands between the app and churntopd.
 
     GET  /access                  {"granted": true, "until": "2026-12-01T00:00:00Z", "known": true};
-                                  lock nobody out before you asked the store where it is not known
+                                  where it is not known, ask the store before you lock a user out
     GET  /billing-prompt          {"prompt": null}, or with subscription, store, step, link
     POST /billing-prompt/shown    {"subscription": ..., "step": 2, "key": a new UUID}
 
