@@ -45,7 +45,7 @@ public enum PlanSource: String, Hashable, Sendable, CaseIterable, Comparable {
   public var words: String {
     switch self {
     case .catalogue: "the product catalogue"
-    case .basePlan: "the name of the base plan"
+    case .basePlan: "the plan that the store names"
     case .renewals: "two renewals in a row"
     case .recovery: "the period paid after hold"
     case .firstPeriod: "the first period paid"
