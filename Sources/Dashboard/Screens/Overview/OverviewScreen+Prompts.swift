@@ -49,8 +49,8 @@ extension OverviewScreen {
     return lines
   }
 
-  /// A word and its figure, which end below each other unless what stands two columns behind them
-  /// would be cut off.
+  /// A word and its figure; figures end below each other unless that would cut off the text after
+  /// them.
   private func figure(
     _ word: String, _ value: Int, before rest: String = "", _ inner: Rect
   ) -> String {
