@@ -137,7 +137,7 @@ struct MetricsDocument {
       Table.Cell(text: words.basis(figure.value)),
       Table.Cell(text: words.value(figure.previous)),
       Table.Cell(text: words.change(figure), ink: ink),
-      Table.Cell(text: figure.open == 0 ? "" : String(figure.open)),
+      Table.Cell(text: figure.open == 0 ? "" : CountText.grouped(figure.open)),
       Table.Cell(text: figure.final.map { words.value($0) } ?? "", ink: .faint),
     ]
   }
@@ -149,7 +149,7 @@ struct MetricsDocument {
       BillingEpisode.Outcome.allCases.compactMap { outcome in
         report.outcomes[outcome].map { count in
           [
-            outcome.title, String(count),
+            outcome.title, CountText.grouped(count),
             Rate(count, of: report.failed).share.map(MetricsText.percent) ?? "",
           ]
         }
@@ -191,7 +191,7 @@ struct MetricsDocument {
       }
     }
     guard columns.contains(where: { ($0?.unknown ?? 0) > 0 }) else { return rows }
-    return rows + [row("unknown") { String($0.unknown) }]
+    return rows + [row("unknown") { CountText.grouped($0.unknown) }]
   }
 
   /// The sums by currency, and the number of amounts that are in none.
@@ -239,7 +239,7 @@ struct MetricsDocument {
     }
     return [
       Table.Cell(text: MetricsText.group(group.name, grouping)),
-      Table.Cell(text: String(group.failed)),
+      Table.Cell(text: CountText.grouped(group.failed)),
     ] + compared + further
   }
 

@@ -50,7 +50,8 @@ extension MetricsDocument {
         figures: ["Day", "At risk", "Recovered", "95 %", "Canceled", "Ran out", "Other"],
         report.curve.points.map { point in
           [
-            String(Int(point.days)), String(point.atRisk), MetricsText.percent(point.recovered),
+            String(Int(point.days)), CountText.grouped(point.atRisk),
+            MetricsText.percent(point.recovered),
             "\(MetricsText.tenths(point.recoveredLow)) - "
               + MetricsText.percent(point.recoveredHigh),
             MetricsText.percent(point.canceled), MetricsText.percent(point.ranOut),
@@ -82,8 +83,8 @@ extension MetricsDocument {
       figures: ["Week", "Failed", "Recovered", "Open"] + days.map { "Day \($0)" },
       report.cohorts.map { week in
         [
-          week.week.iso8601, String(week.failed), week.rate.share.map(MetricsText.percent) ?? "-",
-          String(week.open),
+          week.week.iso8601, CountText.grouped(week.failed),
+          week.rate.share.map(MetricsText.percent) ?? "-", CountText.grouped(week.open),
         ] + days.map { week.rate(within: $0)?.share.map(MetricsText.percent) ?? "" }
       }, strong: 2, turns: [:])
     return MetricsTable(

@@ -19,10 +19,15 @@ struct MetricsText {
   /// the number of amounts that are unknown.
   func basis(_ value: MetricValue) -> String {
     switch value {
-    case .rate(let rate): "\(rate.numerator) / \(rate.denominator)"
-    case .duration(_, _, let count): String(count)
-    case .money(_, let unknown): unknown == 0 ? "" : "\(unknown) unknown"
+    case .rate(let rate): Self.basis(rate)
+    case .duration(_, _, let count): CountText.grouped(count)
+    case .money(_, let unknown): unknown == 0 ? "" : "\(CountText.grouped(unknown)) unknown"
     }
+  }
+
+  /// Formats the numerator and the denominator of a rate.
+  static func basis(_ rate: Rate) -> String {
+    "\(CountText.grouped(rate.numerator)) / \(CountText.grouped(rate.denominator))"
   }
 
   /// Formats the 95 % interval; empty without one.

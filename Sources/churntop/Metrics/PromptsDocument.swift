@@ -19,11 +19,11 @@ struct PromptsDocument {
       let arrow = comparison.isMoreThanNoise ? (comparison.difference > 0 ? "▴ " : "▾ ") : ""
       return [
         comparison.group.title, comparison.prompted.share.map(MetricsText.percent) ?? "-",
-        "\(comparison.prompted.numerator) / \(comparison.prompted.denominator)",
+        MetricsText.basis(comparison.prompted),
         MetricsText.percent(comparison.expectedShare),
         arrow + MetricsText.points(comparison.difference),
-        MetricsText.points(comparison.interval), String(comparison.unprompted),
-        String(comparison.unmatched),
+        MetricsText.points(comparison.interval), CountText.grouped(comparison.unprompted),
+        CountText.grouped(comparison.unmatched),
       ]
     }
   }
@@ -43,8 +43,8 @@ struct PromptsDocument {
     var notes = [PromptEffect.caveat]
     if effect.samplingStep > 1 {
       notes.append(
-        "One in \(effect.samplingStep) subscriptions was compared, chosen by a hash: "
-          + "\(effect.episodes) episodes.")
+        "One in \(CountText.grouped(effect.samplingStep)) subscriptions was compared, chosen by a "
+          + "hash: \(CountText.of(effect.episodes, "episode")).")
     }
     return notes
   }
@@ -69,9 +69,9 @@ struct PromptsDocument {
     guard let holdout = figures.holdout else { return [] }
     return [("prompted", holdout.prompted), ("held out", holdout.heldOut)].map { name, arm in
       [
-        name, String(arm.accounts), String(arm.shown),
+        name, CountText.grouped(arm.accounts), CountText.grouped(arm.shown),
         arm.recovery.share.map(MetricsText.percent) ?? "-",
-        "\(arm.recovery.numerator) / \(arm.recovery.denominator)",
+        MetricsText.basis(arm.recovery),
         arm.recovery.interval.map {
           "\(MetricsText.tenths($0.lowerBound)) - \(MetricsText.percent($0.upperBound))"
         } ?? "",

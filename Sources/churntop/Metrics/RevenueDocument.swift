@@ -42,7 +42,7 @@ struct RevenueDocument {
     case .share(let share): return MetricsText.percent(share)
     case .number(let number):
       return number == number.rounded() && number.magnitude < 1e15
-        ? String(Int(number)) : MetricsText.hundredths(number)
+        ? CountText.grouped(Int(number)) : MetricsText.hundredths(number)
     case .amount(let micros):
       let sign = isChange && micros > 0 ? "+" : ""
       return sign + Money(micros: micros, currency: line.currency ?? "").text

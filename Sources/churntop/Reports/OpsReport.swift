@@ -165,7 +165,7 @@ struct OpsReport {
           Cell(String(Int(point.days))), Cell(MetricsText.percent(point.recovered)),
           Cell(band + MetricsText.percent(point.recoveredHigh)),
           Cell(MetricsText.percent(point.canceled)), Cell(MetricsText.percent(point.ranOut)),
-          Cell(MetricsText.percent(point.other)), Cell(String(point.atRisk)),
+          Cell(MetricsText.percent(point.other)), Cell(CountText.grouped(point.atRisk)),
         ]
       })
   }
@@ -188,8 +188,8 @@ struct OpsReport {
 
   private func cells(_ cohort: RecoveryCohort) -> [Cell] {
     var cells = [
-      Cell(cohort.week.iso8601, isOpen: !cohort.isClosed), Cell(String(cohort.failed)),
-      Cell(String(cohort.open)),
+      Cell(cohort.week.iso8601, isOpen: !cohort.isClosed), Cell(CountText.grouped(cohort.failed)),
+      Cell(CountText.grouped(cohort.open)),
     ]
     for day in Self.days {
       guard let share = cohort.rate(within: day)?.share else {
@@ -220,7 +220,7 @@ struct OpsReport {
       columns: ["Cause", "Ended", "Before"],
       rows: report.ends.map { line in
         [
-          Cell(line.cause?.rawValue ?? "not stated"), Cell(String(line.count)),
+          Cell(line.cause?.rawValue ?? "not stated"), Cell(CountText.grouped(line.count)),
           Cell(line.previous.map(String.init) ?? "-"),
         ]
       })
@@ -240,13 +240,17 @@ struct OpsReport {
       ("ended unpaid", trials.endedUnpaid, of: trials.failed),
       ("open", trials.open, of: trials.failed),
     ]
-    let due = report.trialsDue.map { [Cell("first payment due"), Cell(String($0)), Cell("")] }
+    let due = report.trialsDue.map {
+      [Cell("first payment due"), Cell(CountText.grouped($0)), Cell("")]
+    }
     return ReportTable(
       columns: ["Step", "Trials", "Share"],
       rows: [due].compactMap(\.self)
         + rows.map { name, count, whole in
           let share = Rate(count, of: whole).share
-          return [Cell(name), Cell(String(count)), Cell(share.map(MetricsText.percent) ?? "")]
+          return [
+            Cell(name), Cell(CountText.grouped(count)), Cell(share.map(MetricsText.percent) ?? ""),
+          ]
         })
   }
 
@@ -267,7 +271,7 @@ struct OpsReport {
         if case .rate(let rate)? = recovery?.value { recovered = String(rate.numerator) }
         let rest = recovery?.comparison.map { MetricValue.rate($0.rest) }
         return [
-          Cell(MetricsText.group(group.name, grouping)), Cell(String(group.failed)),
+          Cell(MetricsText.group(group.name, grouping)), Cell(CountText.grouped(group.failed)),
           Cell(failure.map { words.value($0.value) } ?? ""),
           Cell(failure.map { words.interval($0.value) } ?? ""), Cell(failure?.standing ?? ""),
           Cell(recovered), Cell(words.value(recovery?.value)),

@@ -111,6 +111,13 @@ import Testing
     let revenue = try #require(records.first { $0[0] == "fixed" && $0[2] == "EUR" })
     #expect(revenue[3] == "59.94" && revenue[6] == "59.94" && revenue[4].isEmpty)
   }
+
+  @Test func `large counts have commas, as amounts and the screens have`() {
+    let words = MetricsText(rates: nil)
+    #expect(words.basis(.rate(Rate(1_155, of: 94_096))) == "1,155 / 94,096")
+    #expect(words.basis(.money([:], unknown: 94_088)) == "94,088 unknown")
+  }
+
   @Test func `the outcomes have a row each, and say what ended otherwise`() {
     var report = ReportWorld.report()
     let plain = MetricsDocument(report: report, filter: nil, rates: nil)
