@@ -191,7 +191,7 @@ let package = Package(
       name: "SimulatedStores",
       dependencies: [
         "Cryptography", "PlainText", "StoreSimulator", "SubscriptionCore", hummingbird,
-        hummingbirdCore, logging,
+        hummingbirdCore, lifecycle, logging,
       ]),
     .target(
       name: "Webhook",

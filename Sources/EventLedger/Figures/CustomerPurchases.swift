@@ -13,9 +13,9 @@ public struct CustomerPurchases: Hashable, Sendable {
 
   /// The most purchases of one account that count as one customer's.
   ///
-  /// More than that share an identifier that names no user, as where an app gives the store the same
-  /// one for everybody. Each counts alone, so that what one of them says changes no other, and to
-  /// store it takes no longer the more there are.
+  /// More than that share an identifier that names no user, as where an app gives the store the
+  /// same one for everybody. Each counts alone, so that what one of them says changes no other, and
+  /// no other is folded to store it.
   public static let countMax = 100
 
   /// Creates a family from its parts.

@@ -1,6 +1,7 @@
 import Hummingbird
 import HummingbirdCore
 import Logging
+import ServiceLifecycle
 
 /// An HTTP server for the fake stores on a loopback port.
 public enum FakeStoreServer {
@@ -19,23 +20,34 @@ public enum FakeStoreServer {
   ) async throws -> Result {
     let (ready, signal) = AsyncStream.makeStream(of: Int.self)
     let server = Self.server(stores) { signal.yield($0) }
+    // SwiftNIO traps where a server is canceled that has just accepted a connection (issue 3481).
+    let service = ServiceGroup(
+      configuration: .init(services: [.init(service: server)], logger: server.logger))
     return try await withThrowingTaskGroup(of: Result?.self) { group in
       group.addTask {
         defer { signal.finish() }
-        try await server.run()
+        try await service.run()
         return nil
       }
       group.addTask {
         for await port in ready {
           let addresses = FakeStoreAddresses(base: "http://127.0.0.1:\(port)")
           await stores.serve(at: addresses)
-          return try await body(addresses)
+          do {
+            let result = try await body(addresses)
+            await service.triggerGracefulShutdown()
+            return result
+          } catch {
+            await service.triggerGracefulShutdown()
+            throw error
+          }
         }
         return nil
       }
-      defer { group.cancelAll() }
-      while let outcome = try await group.next() {
-        if let outcome { return outcome }
+      var results: [Swift.Result<Result?, any Error>] = []
+      while let outcome = await group.nextResult() { results.append(outcome) }
+      for outcome in results {
+        if let result = try outcome.get() { return result }
       }
       throw CancellationError()
     }
@@ -55,7 +67,9 @@ public enum FakeStoreServer {
           let bytes = try await request.body.collect(upTo: bytesMax)
           let reply = await stores.answer(
             FakeRequest(request, body: Array(bytes.readableBytesView)))
-          if reply.delay > .zero { try await Task.sleep(for: reply.delay) }
+          if reply.delay > .zero {
+            try await cancelWhenGracefulShutdown { try await Task.sleep(for: reply.delay) }
+          }
           if reply.breaksOff { throw CancellationError() }
           try await writer.write(response: reply.head, body: reply.content)
         }

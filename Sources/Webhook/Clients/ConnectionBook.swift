@@ -182,8 +182,8 @@ final class ConnectionBook: Sendable {
     entries.withLock { $0[ObjectIdentifier(channel)]?.hasLeft = true }
   }
 
-  /// A Boolean value that indicates whether the client of a connection has closed it, or its half of
-  /// it, so that nothing is to be waited for on its behalf.
+  /// A Boolean value that indicates whether the client of a connection has closed it, or its half
+  /// of it, so that nothing is to be waited for on its behalf.
   func hasLeft(_ channel: any Channel) -> Bool {
     entries.withLock { $0[ObjectIdentifier(channel)]?.hasLeft ?? true }
   }

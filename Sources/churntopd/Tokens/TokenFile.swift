@@ -56,8 +56,8 @@ struct TokenFile: Sendable {
       scopes.count == entry.scopes.count, (entry.expiresAt == nil) == (expiresAt == nil)
     else {
       throw .failed(
-        "\(path): the scopes, the hash or the end of the token '\(entry.name)' make no sense. Remove "
-          + "its entry from the file.")
+        "\(path): the scopes, the hash or the end of the token '\(entry.name)' make no sense. "
+          + "Remove its entry from the file.")
     }
     return AccessToken(name: entry.name, hash: hash, scopes: Set(scopes), expiresAt: expiresAt)
   }

@@ -71,7 +71,7 @@ import Testing
       let refused = RawConnection(port: running.port)
       refused.write("GET /healthz HTTP/1.1\r\nX-Request-Id: mine-3\r\n\r\n")
       let text = try #require(await refused.readToEnd())
-      #expect(text.hasPrefix("HTTP/1.1 400") && text.contains("Request mine-3."))
+      #expect(text.hasPrefix("HTTP/1.1 400") && text.contains("\"requestId\":\"mine-3\""))
       #expect(Self.value("X-Request-Id", in: text) == "mine-3")
     }
   }
