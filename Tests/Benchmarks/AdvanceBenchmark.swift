@@ -35,6 +35,10 @@ struct AdvanceBenchmark: ParsableCommand {
       name: "advance over \(subscribers) subscribers, 1 % changing", value: time.cpuSeconds,
       unit: "CPU s", goal: .atMost(0.3 * Double(subscribers) / 1_000_000)
     ).report()
+    Figure(
+      name: "…by the wall", value: time.wallSeconds, unit: "s",
+      goal: .atMost(0.3 * Double(subscribers) / 1_000_000)
+    ).report()
     let figures = try Stopwatch.measure { _ = try ledger.ledger.figures(at: Self.now + .days(1)) }
     Figure(name: "every figure of the Overview", value: figures.cpuSeconds * 1000, unit: "CPU ms")
       .report()
