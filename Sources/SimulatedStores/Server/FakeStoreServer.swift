@@ -33,19 +33,15 @@ public enum FakeStoreServer {
         for await port in ready {
           let addresses = FakeStoreAddresses(base: "http://127.0.0.1:\(port)")
           await stores.serve(at: addresses)
-          do {
-            let result = try await body(addresses)
-            await service.triggerGracefulShutdown()
-            return result
-          } catch {
-            await service.triggerGracefulShutdown()
-            throw error
-          }
+          return try await body(addresses)
         }
         return nil
       }
       var results: [Swift.Result<Result?, any Error>] = []
-      while let outcome = await group.nextResult() { results.append(outcome) }
+      while let outcome = await group.nextResult() {
+        await service.triggerGracefulShutdown()
+        results.append(outcome)
+      }
       for outcome in results {
         if let result = try outcome.get() { return result }
       }

@@ -164,7 +164,7 @@ final class ConnectionRules: ChannelDuplexHandler {
     guard owed == 1, ending == .open, let (head, problem) = refused else { return }
     refused = nil
     let id = RequestID(head)
-    var refusal = RequestID.$current.withValue(id) { problem.problem.answer }
+    var refusal = RequestID.$current.withValue(id) { problem.refusal.answer }
     refusal.fields.append((RequestID.field, id.description))
     server.parts.metrics.count(.requests, "other", String(refusal.status))
     let answer = HTTPResponseHead(
@@ -242,8 +242,8 @@ enum RequestHeadProblem: Hashable, Sendable {
     return colon == UInt8(ascii: ":") && rest.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// The answer's problem.
-  var problem: WebProblem {
+  /// The problem as it is answered.
+  var refusal: WebProblem {
     switch self {
     case .host:
       WebProblem(.badRequest, "A request names one host (Host), and a port where it has one.")

@@ -97,17 +97,22 @@ import Testing
     #expect(try await sync(play).asked == 0)
   }
 
-  @Test func `a purchase that is gone ends only what ended long ago`() async throws {
-    try request("young")
-    let expired = Self.now - .days(70)
-    try world.hear("ON_HOLD", token: "old", expiry: expired, at: expired)
-    try world.request(token: "old", at: Self.now - .minutes(2))
+  /// Asks about a young and an old purchase, of which the store knows neither.
+  private func expectOnlyOldIsGone() async throws {
     let play = ScriptedPlay { (_) throws(StoreAPIError) in throw .gone(detail: "HTTP 410") }
     let report = try await sync(play)
     #expect(report.absent == 2)
     #expect(try state("young") == .grace)
     #expect(try state("old") == .expired)
     #expect(try world.ledger.refusedCount() == 1)
+  }
+
+  @Test func `a purchase that is gone ends only what ended long ago`() async throws {
+    try request("young")
+    let expired = Self.now - .days(70)
+    try world.hear("ON_HOLD", token: "old", expiry: expired, at: expired)
+    try world.request(token: "old", at: Self.now - .minutes(2))
+    try await expectOnlyOldIsGone()
   }
 
   @Test func `a purchase of which only notifications are known is gone no sooner`() async throws {
@@ -117,12 +122,7 @@ import Testing
       #expect(try world.intake.take(pushed, origin: "test", now: time).refusals.isEmpty)
       try world.request(token: token, at: Self.now - .minutes(1))
     }
-    let play = ScriptedPlay { (_) throws(StoreAPIError) in throw .gone(detail: "HTTP 410") }
-    let report = try await sync(play)
-    #expect(report.absent == 2)
-    #expect(try state("young") == .grace)
-    #expect(try state("old") == .expired)
-    #expect(try world.ledger.refusedCount() == 1)
+    try await expectOnlyOldIsGone()
   }
 
   @Test(arguments: [

@@ -13,13 +13,10 @@ extension DetailScreen {
       data, width: inner.width, cutsLinks: detail.isBeside ? frame.glyph(.ellipsis) : nil)
     let isFocused = detail.pane == .answer && !detail.isBeside
     let isCut = lines.count > inner.height
-    let scroll =
-      !isCut
-      ? ""
-      : isFocused
-        ? "\(model.keys(.moveDown, .moveUp)) scroll" : "\(model.key(.paneNext)): scroll"
-    let hint = [scroll, detail.showsWhy ? "" : "\(model.key(.why)) why"].filter { !$0.isEmpty }
-      .joined(separator: "  ")
+    let moves = model.keys(.moveDown, .moveUp)
+    let scroll = isFocused ? "\(moves) scroll" : "\(model.key(.paneNext)): scroll"
+    let why = detail.showsWhy ? "" : "\(model.key(.why)) why"
+    let hint = [isCut ? scroll : "", why].filter { !$0.isEmpty }.joined(separator: "  ")
     frame.draw(
       Panel(title: "In plain words", hint: detail.isBeside ? "" : hint, isFocused: isFocused),
       in: rect)

@@ -103,8 +103,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send(400, {"error": "not understood"})
         except urllib.error.HTTPError as error:
             # What churntopd will refuse again must not be repeated.
-            known = error.code in (400, 404, 409)
-            self.send(400 if known else 503, {"error": "refused" if known else "not possible now"})
+            final = error.code in (400, 404, 409)
+            self.send(400 if final else 503, {"error": "refused" if final else "not possible now"})
         except OSError:
             self.send(503, {"error": "not possible now"})
 
