@@ -129,6 +129,7 @@ extension ProofProblem: CustomStringConvertible {
     case .otherEnvironment(let name): "It is from the environment \(name), which does not fit."
     case .mismatch(let what): "It is nested in a payload about another \(what)."
     case .rootUnreadable: "The file holds no certificate, neither as PEM nor as DER."
+    case .rootNotAlone: "The file holds several certificates. Name one with the root alone."
     }
   }
 }

@@ -84,4 +84,6 @@ public enum ProofProblem: Hashable, Sendable {
   case mismatch(String)
   /// A file that should be a trusted root contains no certificate.
   case rootUnreadable
+  /// A file that should be a trusted root contains several certificates, as a chain does.
+  case rootNotAlone
 }

@@ -33,7 +33,8 @@ public struct TrustedRoot: Hashable, Sendable {
 
   /// Pins the certificate in a file's bytes, PEM or DER.
   ///
-  /// - Throws: ``ProofProblem/rootUnreadable`` if the bytes are not a certificate.
+  /// - Throws: ``ProofProblem/rootUnreadable`` if the bytes are not a certificate, and
+  ///   ``ProofProblem/rootNotAlone`` if they are several: the first of a chain is not its root.
   public init(file bytes: [UInt8]) throws(PayloadError) {
     let der = try CertificateFile.der(bytes)
     guard let certificate = Certificate(der: der, isRoot: true) else {
@@ -63,13 +64,14 @@ enum CertificateFile {
   private static let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
   private static let end = Array("-----END CERTIFICATE-----".utf8)
 
-  /// Returns the DER of the first certificate of a PEM file, or a DER file unchanged.
+  /// Returns the DER of the only certificate of a PEM file, or a DER file unchanged.
   static func der(_ bytes: [UInt8]) throws(PayloadError) -> [UInt8] {
     guard let start = position(of: begin, in: bytes, from: 0) else { return bytes }
     let bodyStart = start + begin.count
     guard let bodyEnd = position(of: end, in: bytes, from: bodyStart) else {
       throw .proof(.rootUnreadable)
     }
+    guard position(of: begin, in: bytes, from: bodyEnd) == nil else { throw .proof(.rootNotAlone) }
     let body = bytes[bodyStart..<bodyEnd].filter { $0 > 0x20 }
     guard let der = body.withUnsafeBufferPointer({ Base64.decode($0, alphabet: .standard) }) else {
       throw .proof(.rootUnreadable)

@@ -64,7 +64,7 @@ struct TrustOptions: ParsableArguments {
     do throws(PayloadError) {
       return try TrustedRoot(file: Array(data))
     } catch {
-      throw .notUnderstood("--root: \(path) is no certificate in PEM or DER form.")
+      throw .notUnderstood("--root \(path): \(error)")
     }
   }
 }

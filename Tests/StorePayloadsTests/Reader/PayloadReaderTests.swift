@@ -118,6 +118,7 @@ import Testing
       .proof(.brokenChain(index: 0)), .proof(.purposeMissing(index: 0)),
       .proof(.certificateExpired(index: 0)), .proof(.signatureInvalid), .proof(.otherApp("a")),
       .proof(.otherEnvironment("a")), .proof(.mismatch("app")), .proof(.rootUnreadable),
+      .proof(.rootNotAlone),
     ]
     #expect(Set(problems.map(\.description)).count == problems.count)
     #expect(problems.allSatisfy { $0.description.hasSuffix(".") })

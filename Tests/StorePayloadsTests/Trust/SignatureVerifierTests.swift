@@ -63,6 +63,12 @@ import Testing
     #expect(try apple.refusal(text).error == .proof(.untrustedRoot))
   }
 
+  @Test func `a file of several certificates is no root, since the first may be the leaf`() throws {
+    let authority = try TestAuthority()
+    let chain = Array((authority.pem + "\n" + authority.pem).utf8)
+    #expect(throws: PayloadError.proof(.rootNotAlone)) { try TrustedRoot(file: chain) }
+  }
+
   @Test func `a second payload of a verified chain is verified as strictly`() throws {
     let authority = try TestAuthority()
     var reader = try reader(authority)
