@@ -106,6 +106,23 @@
       }
     }
 
+    /// An app may give the store the same account for everybody.
+    @Test func `are few for an append to an account of very many`() throws {
+      let most = CustomerPurchases.countMax
+      func entry(_ number: Int) -> LedgerEntry {
+        var entry = Load.entry("guest-\(number)")
+        entry.events[0].facts.account = "guest"
+        return entry
+      }
+      try ledger.append((0..<10 * most).map(entry), now: SampleWorld.middle)
+      for number in 0..<8 {
+        let read = try rowsRead {
+          try ledger.append([entry(10 * most + number)], now: SampleWorld.middle)
+        }
+        #expect(read < 3 * most)
+      }
+    }
+
     /// The server takes an index for as dear as that of a table of millions.
     @Test func `are few for an advance that changes nothing`() throws {
       let ledger = try PostgresLedger(

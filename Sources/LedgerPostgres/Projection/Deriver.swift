@@ -135,11 +135,11 @@
     private struct Family: Hashable {
       let mark: Int64
       let store: Store
-      let app: Int64
+      let app: [UInt8]
 
       init(_ purchases: CustomerPurchases) {
         mark = Hash64.of(purchases.account.rawValue)
-        (store, app) = (purchases.store, Hash64.of(purchases.app))
+        (store, app) = (purchases.store, Array(purchases.app.utf8))
       }
     }
 
@@ -224,7 +224,8 @@
       for key in keys where !book.isFolded(key) { book.fold(key) }
     }
 
-    /// The members of the families of subscriptions, after the transaction.
+    /// The members of the families of subscriptions, after the transaction: all, or of a family
+    /// with more than count as one customer's, some of them, and more than that.
     private func families(
       of keys: Set<Int64>, in book: Book
     ) throws -> [Family: Set<Int64>] {
@@ -233,21 +234,29 @@
       }
       guard !wanted.isEmpty else { return [:] }
       var members: [Family: Set<Int64>] = [:]
-      let marks = Set(wanted.map(\.mark))
+      let families = wanted.sorted { $0.mark < $1.mark }
+      // Those with new events, whose rows tell of what was before, are added to as many others.
+      let most = CustomerPurchases.countMax + 1 + book.changed.count
       let rows = try connection.query(
         """
-        SELECT key, account, store, app FROM subscribers
-        WHERE accountMark IS NOT NULL AND accountMark = ANY($1)
-        """, [.integers(marks.sorted())])
-      let stores = SubscriberField.store.codedChoices.map { Store(rawValue: $0) }
-      for place in 0..<rows.count {
-        let (key, code) = (rows.integer(place, 0), Int(rows.integer(place, 2)))
-        guard book.changed[key] == nil, stores.indices.contains(code), let store = stores[code]
-        else { continue }
-        let family = Family(
-          CustomerPurchases(
-            account: AccountID(rows.text(place, 1)), store: store, app: rows.text(place, 3)))
-        if wanted.contains(family) { members[family, default: []].insert(key) }
+        SELECT found.key, wanted.place
+        FROM unnest($1::bigint[], $2::bigint[], $3::text[])
+          WITH ORDINALITY AS wanted(mark, store, app, place)
+        CROSS JOIN LATERAL (
+          SELECT key FROM subscribers
+          WHERE accountMark IS NOT NULL AND accountMark = wanted.mark AND store = wanted.store
+            AND coalesce(app, '') = wanted.app
+          LIMIT $4
+        ) AS found
+        """,
+        [
+          .integers(families.map(\.mark)),
+          .integers(families.map { Int64($0.store.code) }),
+          .texts(families.map { String(decoding: $0.app, as: UTF8.self) }),
+          .integer(Int64(most)),
+        ])
+      for row in 0..<rows.count where book.changed[rows.integer(row, 0)] == nil {
+        members[families[Int(rows.integer(row, 1)) - 1], default: []].insert(rows.integer(row, 0))
       }
       for key in book.changed.keys {
         if let family = book.family(of: key) { members[family, default: []].insert(key) }
