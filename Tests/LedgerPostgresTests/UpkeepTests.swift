@@ -36,6 +36,29 @@
       #expect(vacuumed == "counters erasures leases ledger policies products receivers")
     }
 
+    /// A text may be written in several ways that are equal to Swift.
+    @Test func `copies the profiles of accounts that differ in their bytes alone`() throws {
+      let accounts: [AccountID] = ["\u{C5}sa", "A\u{30A}sa"]
+      let source = try PostgresLedger(conninfo: conninfo, policy: .standard)
+      try source.append(
+        accounts.enumerated().map { number, account in
+          var entry = Load.entry("\(number)")
+          entry.events[0].facts.account = account
+          return entry
+        }, now: SampleWorld.middle)
+      try source.putProfiles(
+        accounts.enumerated().map { number, account in
+          AccountProfile(account: account, name: "Person \(number)")
+        })
+      let target = try PostgresLedger(conninfo: schemas.conninfo(), policy: .standard)
+      let outcome = try LedgerCopy(from: source, into: target).run(now: SampleWorld.middle) { _ in }
+      #expect(outcome.differences == [])
+      for ledger in [source, target] {
+        let names = try ledger.summaries(["as_0", "as_1"]).map(\.profile?.name)
+        #expect(names == ["Person 0", "Person 1"])
+      }
+    }
+
     @Test func `finds that the pieces of names are missing, and makes them again`() throws {
       let ledger = try PostgresLedger(conninfo: conninfo, policy: .standard)
       let world = SampleWorld(seed: 25, subscriptions: 20)

@@ -82,14 +82,15 @@ extension LedgerCopy {
   }
 
   private func compareOtherTables(_ outcome: inout Outcome) throws(LedgerError) {
-    var profiles: [AccountID: AccountProfile] = [:]
+    // Names that are canonically equivalent are the same to a dictionary.
+    var profiles: [[UInt8]: AccountProfile] = [:]
     try source.forEachProfile { profile throws(LedgerError) in
-      profiles[profile.account] = profile
+      profiles[Array(profile.account.rawValue.utf8)] = profile
     }
     var copies = 0
     try target.forEachProfile { profile throws(LedgerError) in
       copies += 1
-      if profiles[profile.account] != profile {
+      if profiles[Array(profile.account.rawValue.utf8)] != profile {
         outcome.note("The profile of \(profile.account.rawValue) differs from its copy.")
       }
     }

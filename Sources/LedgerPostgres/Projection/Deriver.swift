@@ -93,7 +93,7 @@
             let new = book.subscriber(key, families).map { subscriber in
               SubscriberProjection(
                 of: subscriber, at: now, policy: policy,
-                profile: subscriber.account.flatMap { profiles[$0] })
+                profile: subscriber.account.flatMap { profiles[Hash64.of($0.rawValue)] })
             }
             return Row(
               key: key, old: book.rows[key], new: new, isNew: changed[key]?.isNew ?? false)
@@ -264,10 +264,10 @@
       return members
     }
 
-    /// The profiles of the accounts of subscriptions.
+    /// The profiles of the accounts of subscriptions, by the accounts' marks.
     private func profiles(
       of keys: Set<Int64>, in book: Book
-    ) throws -> [AccountID: AccountProfile] {
+    ) throws -> [Int64: AccountProfile] {
       let marks = Set(keys.compactMap { book.family(of: $0)?.mark })
       return marks.isEmpty ? [:] : try connection.profiles(ofMarks: marks)
     }
@@ -307,27 +307,31 @@
     }
 
     /// The profiles of accounts that have one, with what the role may read of them.
-    func profiles(ofMarks marks: Set<Int64>) throws -> [AccountID: AccountProfile] {
-      var profiles: [AccountID: AccountProfile] = [:]
+    ///
+    /// They are by marks: names that are canonically equivalent are the same to a dictionary.
+    func profiles(ofMarks marks: Set<Int64>) throws -> [Int64: AccountProfile] {
+      var profiles: [Int64: AccountProfile] = [:]
       guard try showsProfiles() else {
-        // The rows of the present have the tags, which every role may read.
+        // Each row of an account in the present has the tags, which every role may read.
         let rows = try query(
           """
-          SELECT body FROM \(presentRows.withLock(\.self))
-          WHERE accountMark IS NOT NULL AND accountMark = ANY($1)
+          SELECT mark, found.body FROM unnest($1::bigint[]) AS wanted(mark)
+          CROSS JOIN LATERAL (
+            SELECT body FROM \(presentRows.withLock(\.self))
+            WHERE accountMark IS NOT NULL AND accountMark = wanted.mark LIMIT 1
+          ) AS found
           """, [.integers(marks.sorted())])
         for place in 0..<rows.count {
-          guard let profile = try EventCodec.decode(summary: rows.buffer(place, 0)).profile
+          guard let profile = try EventCodec.decode(summary: rows.buffer(place, 1)).profile
           else { continue }
-          profiles[profile.account] = profile
+          profiles[rows.integer(place, 0)] = profile
         }
         return profiles
       }
       let rows = try query(
-        "SELECT profile FROM accounts WHERE mark = ANY($1)", [.integers(marks.sorted())])
+        "SELECT mark, profile FROM accounts WHERE mark = ANY($1)", [.integers(marks.sorted())])
       for place in 0..<rows.count {
-        let profile = try EventCodec.decode(profile: rows.buffer(place, 0))
-        profiles[profile.account] = profile
+        profiles[rows.integer(place, 0)] = try EventCodec.decode(profile: rows.buffer(place, 1))
       }
       return profiles
     }
