@@ -42,7 +42,14 @@ extension Intake {
       let earlier = try ledger.events(of: id).map(\.event).filter { $0.kind == .claimed }
       claims[place].key = ActionRecord.key(
         "claim \(earlier.count) \(earlier.last?.id.rawValue ?? "")", of: id)
-      guard let claim = try ledger.subscriber(id)?.claim(at: now), claim.actor != actor,
+      var instant = now
+      // A machine whose clock is ahead claims from later on: its claim holds at once as well, and
+      // whoever takes it over does so from then on.
+      if let last = earlier.map(\.effectiveAt).max() {
+        instant = max(now, last)
+        claims[place].at = max(claims[place].at, last + .milliseconds(1))
+      }
+      guard let claim = try ledger.subscriber(id)?.claim(at: instant), claim.actor != actor,
         !mayTakeOver(claim.actor)
       else { continue }
       held.append(HeldClaim(id, by: claim.actor, until: claim.until))

@@ -30,6 +30,26 @@ import Testing
     #expect(try intake.ledger.lastPosition() == 1)
   }
 
+  @Test func `a claim by a clock that is ahead holds, and who takes it over has the case`() throws {
+    let (now, world) = (SampleWorld.middle, SampleWorld(seed: 9, subscriptions: 8))
+    let ledger = MemoryLedger(policy: .standard)
+    try ledger.append(world.entries, now: now)
+    let id = try #require(world.ids.min())
+    let intake = Intake(ledger: ledger, trust: TrustPolicy())
+    func held(_ actor: String, at instant: Timestamp, takesOver: Bool = false) throws -> [String] {
+      let claim = ActionRecord(
+        kind: .claimed, subscription: id, at: instant, recordedAt: instant,
+        action: SubscriptionEvent.Action(actor: actor, until: instant + .hours(4)))
+      return try intake.claim([claim], takingOver: { _ in takesOver }, now: instant).held
+        .map(\.actor)
+    }
+    let ahead = now + .seconds(20)
+    #expect(try held("ana", at: ahead) == [])
+    #expect(try held("bo", at: now) == ["ana"])
+    #expect(try held("bo", at: now, takesOver: true) == [])
+    #expect(try ledger.subscriber(id)?.claim(at: ahead + .seconds(1))?.actor == "bo")
+  }
+
   @Test func `a wrapped delivery of the same notification is a duplicate`() throws {
     var world = try SimulatedWorld(seed: 3, subscribers: 30)
     let intake = Intake(ledger: MemoryLedger(policy: .standard), trust: try world.trust())
