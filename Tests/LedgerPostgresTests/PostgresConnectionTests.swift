@@ -89,6 +89,12 @@
         "postgres://mira@db.example:5433/ledger"
       ),
       (
+        "postgres://mira@db1:5433,db2:5434/ledger?target_session_attrs=read-write",
+        "postgres://mira@db1:5433,db2:5434/ledger"
+      ),
+      ("host=db1,db2 port=5433 dbname=ledger", "postgres://db1:5433,db2:5433/ledger"),
+      ("postgres://db1,db2:5434/ledger", "postgres://db1,db2:5434/ledger"),
+      (
         "host=/run/postgres user=mira password=secret dbname=ledger",
         "postgres://mira@/run/postgres/ledger"
       ),

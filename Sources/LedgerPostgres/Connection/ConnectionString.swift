@@ -29,10 +29,21 @@
       }
       if let service = values["service"] { return "service=\(plain(service))" }
       var place = values["user"].map { "\(plain($0))@" } ?? ""
-      place += plain(values["host"] ?? values["hostaddr"] ?? "")
-      if let port = values["port"] { place += ":\(plain(port))" }
+      place += hosts(values["host"] ?? values["hostaddr"] ?? "", ports: values["port"] ?? "")
       if let name = values["dbname"] { place += "/\(plain(name))" }
       return "postgres://\(place)"
+    }
+
+    /// Several hosts, each with its port: libpq has lists of both, or one port for all hosts.
+    private static func hosts(_ hosts: String, ports: String) -> String {
+      func parts(_ list: String) -> [String] {
+        list.split(separator: ",", omittingEmptySubsequences: false).map { plain(String($0)) }
+      }
+      let (hosts, ports) = (parts(hosts), parts(ports))
+      return hosts.enumerated().map { place, host in
+        let port = ports.count == hosts.count ? ports[place] : ports[0]
+        return port.isEmpty ? host : "\(host):\(port)"
+      }.joined(separator: ",")
     }
 
     /// A Boolean value that indicates whether libpq takes a part of a URL's user name or password
