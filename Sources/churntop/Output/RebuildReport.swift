@@ -52,7 +52,8 @@ final class RebuildReport: Sendable {
     case .policy:
       "The rules of the configuration are new to this ledger: every subscriber is rebuilt."
     case .indexes:
-      "A load of this ledger was cut off before its indexes were made: they are made now."
+      "Indexes of this ledger are missing, as after a load that was cut off, or are new in this "
+        + "version: they are made now."
     }
   }
 
