@@ -42,15 +42,15 @@ public struct GroupComparison: Hashable, Sendable {
   ///   - whole: The rate of all together.
   ///   - count: The number of groups that there are, of which `rates` may be a part.
   /// - Returns: The comparisons in the order of the rates; `nil` for a group or a rest without a
-  ///   case.
+  ///   case, or whose numerator is no part of its denominator.
   public static func compare(
     _ rates: [Rate], with whole: Rate, of count: Int
   ) -> [GroupComparison?] {
     let rests = rates.map { rate -> Rate? in
       let rest = Rate(
         whole.numerator - rate.numerator, of: whole.denominator - rate.denominator)
-      let isPart = rest.numerator >= 0 && rest.numerator <= rest.denominator
-      return isPart && rest.denominator > 0 && rate.denominator > 0 ? rest : nil
+      let arePart = rate.isPart && rest.isPart
+      return arePart && rest.denominator > 0 && rate.denominator > 0 ? rest : nil
     }
     let differences = zip(rates, rests).map { rate, rest in
       rest.map { RateDifference(of: rate, from: $0) }

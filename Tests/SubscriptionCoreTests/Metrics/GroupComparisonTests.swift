@@ -57,6 +57,18 @@ struct GroupComparisonTests {
     }
   }
 
+  @Test func `more ends than there were subscriptions are not compared`() {
+    // The first weeks of an app: most of what ended began after the start of the window.
+    let rates = [Rate(6, of: 1), Rate(1, of: 2), Rate(0, of: 3)]
+    let found = GroupComparison.compare(rates, with: whole(rates), of: 3)
+    #expect(found[0] == nil)
+    // The rest of the others has the six ends.
+    #expect(found[1] == nil && found[2] == nil)
+    let change = RateDifference(of: Rate(6, of: 1), from: Rate(0, of: 2))
+    #expect(change.interval == nil && change.pValue == nil && change.exactPValue == 1)
+    #expect(change.difference == 6 && !change.isMoreThanNoise)
+  }
+
   @Test func `nothing is compared without a case on both sides`() {
     let alone = [Rate(3, of: 7)]
     #expect(GroupComparison.compare(alone, with: alone[0], of: 1) == [nil])

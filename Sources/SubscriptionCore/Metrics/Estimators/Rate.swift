@@ -5,7 +5,7 @@ public struct Rate: Hashable, Sendable {
   /// The number of cases that could have counted.
   public var denominator: Int
 
-  /// Creates a rate; the numerator is a part of the denominator.
+  /// Creates a rate, whose numerator mostly is a part of the denominator (``isPart``).
   public init(_ numerator: Int, of denominator: Int) {
     (self.numerator, self.denominator) = (numerator, denominator)
   }
@@ -15,8 +15,15 @@ public struct Rate: Hashable, Sendable {
     denominator > 0 ? Double(numerator) / Double(denominator) : nil
   }
 
+  /// A Boolean value that indicates whether the numerator can be a part of the denominator.
+  ///
+  /// In the first weeks of an app more subscriptions end than there were at the start, and more
+  /// payments are refunded than renewals were paid: no chance out of so many cases, and so without
+  /// an interval and a comparison.
+  public var isPart: Bool { 0 <= numerator && numerator <= denominator }
+
   /// The Wilson score interval for 95 % confidence, without continuity correction; `nil` for a
-  /// denominator of zero.
+  /// denominator of zero, and for a numerator that is no part of it.
   ///
   /// With *p* of *n* and *z* = 1.96, it is (*p* + *z*²/2*n* ± *z*√(*p*(1 − *p*)/*n* + *z*²/4*n*²))
   /// / (1 + *z*²/*n*): E. B. Wilson, "Probable inference, the law of succession, and statistical
@@ -24,7 +31,7 @@ public struct Rate: Hashable, Sendable {
   /// its confidence for few cases and for shares near 0 and 1, where *p* ± *z*√(*p*(1 − *p*)/*n*)
   /// does not.
   public var interval: ClosedRange<Double>? {
-    share.map { Rate.interval(around: $0, of: Double(denominator)) }
+    isPart ? share.map { Rate.interval(around: $0, of: Double(denominator)) } : nil
   }
 
   /// Returns the Wilson score interval for 95 % confidence around a share of so many cases, which

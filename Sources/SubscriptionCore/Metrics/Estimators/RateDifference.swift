@@ -18,7 +18,7 @@ public struct RateDifference: Hashable, Sendable {
     return share - other
   }
 
-  /// Newcombe's hybrid score interval for 95 % confidence; `nil` if either denominator is zero.
+  /// Newcombe's hybrid score interval for 95 % confidence; `nil` if either rate has none.
   ///
   /// With the Wilson intervals *l*...*u* of both shares *p*, the lower end is *d* −
   /// √((*p*₁ − *l*₁)² + (*u*₂ − *p*₂)²) and the upper one *d* + √((*u*₁ − *p*₁)² + (*p*₂ − *l*₂)²):
@@ -36,13 +36,14 @@ public struct RateDifference: Hashable, Sendable {
   }
 
   /// The probability of a difference at least this large if both rates were equal in truth; `nil`
-  /// if either denominator is zero.
+  /// if either denominator is zero or either numerator no part of it.
   ///
   /// It is the two-sided *z* test with pooled variance, the same as Pearson's chi-squared test
   /// without continuity correction. It can disagree with ``interval`` at the edge; decisions follow
   /// the interval.
   public var pValue: Double? {
-    guard let difference, let pooled = (rate + reference).share else { return nil }
+    guard let difference, rate.isPart, reference.isPart, let pooled = (rate + reference).share
+    else { return nil }
     let spread = pooled * (1 - pooled)
     guard spread > 0 else { return 1 }
     let scale = 1 / Double(rate.denominator) + 1 / Double(reference.denominator)
@@ -63,7 +64,7 @@ public struct RateDifference: Hashable, Sendable {
   }
 
   /// The probability by which many differences are compared: Fisher's for few cases, otherwise
-  /// ``pValue``; `nil` if either denominator is zero.
+  /// ``pValue``; `nil` where that is.
   var testPValue: Double? { isOfFewCases && pValue != nil ? exactPValue : pValue }
 
   /// A Boolean value that indicates whether a count of the fourfold table is expected to be below
@@ -76,10 +77,12 @@ public struct RateDifference: Hashable, Sendable {
   }
 
   /// The two-sided *p* value of Fisher's exact test: the probability, with the sums of the fourfold
-  /// table fixed, of a table that is no more likely than this one.
+  /// table fixed, of a table that is no more likely than this one; 1 where the counts make no
+  /// table.
   ///
   /// - Complexity: O(*n*) for the smallest sum *n* of the table.
   public var exactPValue: Double {
+    guard rate.isPart, reference.isPart else { return 1 }
     let all = rate + reference
     func factorial(_ number: Int) -> Double { lgamma(Double(number + 1)).0 }
     func ways(_ chosen: Int, _ count: Int) -> Double {

@@ -35,6 +35,12 @@ import Testing
     #expect(abs(interval.upperBound - high) <= 0.00005)
   }
 
+  @Test func `more ends than there were subscriptions have no interval`() {
+    #expect(Rate(6, of: 1).share == 6 && !Rate(6, of: 1).isPart)
+    #expect(Rate(6, of: 1).interval == nil)
+    #expect(Rate(1, of: 1).isPart && Rate(0, of: 0).isPart)
+  }
+
   @Test func `nothing follows from no case`() {
     #expect(Rate(0, of: 0).share == nil)
     #expect(Rate(0, of: 0).interval == nil)
