@@ -20,7 +20,7 @@ extension FaultyLedger {
 
   /// What the ledger in memory answers, where no fault forbids it.
   public func readEnds(
-    in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
+    in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberProjection) -> Void
   ) throws(LedgerError) {
     try fail()
     try inner.readEnds(in: range, filter: filter, body)

@@ -18,7 +18,7 @@ extension LedgerRule {
         let now = try ledger.advancedTo() ?? .epoch
         for range in [first..<last, first..<first, .distantPast..<first, last..<(.distantFuture)] {
           var found: [SubscriberSummary] = []
-          try ledger.readEnds(in: range, filter: filter) { found.append($0) }
+          try ledger.readEnds(in: range, filter: filter) { found.append($0.summary) }
           let expected = rows.filter { row in
             row.status.end.map { range.contains($0.at) } ?? false
               && filter?.matches(row, at: now) ?? true
@@ -200,7 +200,7 @@ private func requireNews(of ledger: any Ledger) throws {
 /// The subscribers of a ledger, folded one by one, and what a digest counts of them.
 private struct DigestFold {
   var episodes: [EpisodeRecord] = []
-  var ends: [SubscriberSummary] = []
+  var ends: [SubscriberProjection] = []
   var events: [SubscriptionEvent] = []
   var rows: [SubscriberSummary] = []
   var first = Timestamp.distantFuture
@@ -217,6 +217,11 @@ private struct DigestFold {
         let subscriber = try ledger.subscriber(row.id)
       else { continue }
       rows.append(row)
+      if row.status.end != nil {
+        ends.append(
+          SubscriberProjection(
+            of: subscriber, at: span.now, policy: ledger.policy, profile: row.profile))
+      }
       if !subscriber.isFamilyShared {
         episodes += subscriber.episodes(at: span.now, policy: ledger.policy)
           .map { EpisodeRecord(row, $0) }
@@ -226,7 +231,6 @@ private struct DigestFold {
       events += told.filter { !undone.contains($0.id) }
     }
     if let failure = try ledger.firstFailure() { first = min(first, failure) }
-    ends = rows.filter { $0.status.end != nil }
   }
 
   var losing: Set<SubscriptionID> {
@@ -263,12 +267,23 @@ private struct DigestFold {
     .renewalOff: .autoRenewDisabled, .purchased: .purchased, .promptsShown: .promptShown,
   ]
 
-  private func ended(_ item: Digest.Item, in range: Range<Timestamp>) -> [SubscriberSummary]? {
+  private func ended(_ item: Digest.Item, in range: Range<Timestamp>) -> [SubscriberProjection]? {
     Self.reasons[item].map { reasons in
       ends.filter { row in
-        row.status.end.map { range.contains($0.at) && reasons.contains($0.reason) } ?? false
+        row.summary.status.end.map { range.contains($0.at) && reasons.contains($0.reason) }
+          ?? false
       }
     }
+  }
+
+  /// The price per month of what has ended: of the failure that it ended with, or of the last day.
+  private func worth(_ row: SubscriberProjection) -> Money? {
+    let failed = episodes.last {
+      $0.subscription == row.summary.id && $0.episode.endedAt == row.summary.status.end?.at
+    }
+    if let failed { return failed.mrr }
+    return row.days.standings.last { !$0.state.isOver }?.mrr
+      ?? row.summary.price.flatMap { price in row.summary.plan?.monthly(price) }
   }
 
   func count(_ item: Digest.Item, in range: Range<Timestamp>) -> Int? {
@@ -303,9 +318,7 @@ private struct DigestFold {
       case .losesAccessSoon: rows.filter { losing.contains($0.id) }.map(\.mrr)
       case _:
         records(item, in: span.range)?.map(\.mrr)
-          ?? ended(item, in: span.range)?.map { row in
-            row.price.flatMap { price in row.plan?.monthly(price) }
-          } ?? []
+          ?? ended(item, in: span.range)?.map(worth) ?? []
       }
     for amount in amounts { sums.add(amount) }
     return sums

@@ -54,7 +54,7 @@ public protocol MetricsStore: Sendable {
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(log *n* + *k*) for *k* ends of *n*, in memory for one row.
   func readEnds(
-    in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
+    in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberProjection) -> Void
   ) throws(LedgerError)
 
   /// Calls a closure with each event of the kinds that a digest counts

@@ -33,7 +33,7 @@
     /// Calls a closure with the row of each subscription of production whose end lies in a range,
     /// by the index of ends.
     public func readEnds(
-      in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
+      in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberProjection) -> Void
     ) throws(LedgerError) {
       guard let boundary = CounterKind.ended.boundary else { return }
       try snapshot { connection in
@@ -42,8 +42,8 @@
           "\(boundary.condition) AND \(boundary.column) >= ? AND \(boundary.column) < ?",
           [.integer(range.lowerBound.milliseconds), .integer(range.upperBound.milliseconds)])
         let condition = SQLCondition(predicate)
-        try connection.eachSummary(where: .all([ends, condition])) { row in
-          if condition.isExact || predicate.matches(row) { body(row) }
+        try connection.eachProjection(where: .all([ends, condition])) { row in
+          if condition.isExact || predicate.matches(row.summary) { body(row) }
           return true
         }
       }

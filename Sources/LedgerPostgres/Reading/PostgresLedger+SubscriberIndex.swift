@@ -139,6 +139,24 @@
     func eachSummary(
       where condition: SQLCondition, _ body: (SubscriberSummary) throws -> Bool
     ) throws {
+      try eachStored(where: condition) { rows, place in
+        try body(try rows.summary(place, 1))
+      }
+    }
+
+    /// Calls a closure with each row and its history, as ``eachSummary(where:_:)`` does.
+    func eachProjection(
+      where condition: SQLCondition, _ body: (SubscriberProjection) throws -> Bool
+    ) throws {
+      try eachStored(where: condition) { rows, place in
+        try body(try rows.projection(place, 1))
+      }
+    }
+
+    /// Calls a closure with each place of a result that holds a row behind its key.
+    private func eachStored(
+      where condition: SQLCondition, _ body: (borrowing QueryResult, Int) throws -> Bool
+    ) throws {
       var last = Int64.min
       while true {
         var select = SQLCondition.all([SQLCondition("key > ?", [.integer(last)]), condition])
@@ -149,7 +167,7 @@
         let rows = try query(select)
         guard rows.count > 0 else { return }
         for place in 0..<rows.count {
-          guard try body(try rows.summary(place, 1)) else { return }
+          guard try body(rows, place) else { return }
         }
         last = rows.integer(rows.count - 1, 0)
       }

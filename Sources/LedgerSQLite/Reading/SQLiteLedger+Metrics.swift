@@ -36,7 +36,7 @@ extension SQLiteLedger {
   /// Calls a closure with the row of each subscription of production whose end lies in a range,
   /// found by the index of ends and read in the order of the file.
   public func readEnds(
-    in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
+    in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberProjection) -> Void
   ) throws(LedgerError) {
     guard let boundary = CounterKind.ended.boundary else { return }
     try prepare(for: filter)
@@ -57,7 +57,7 @@ extension SQLiteLedger {
       statement.bind(bounds.map(\.databaseValue) + (condition?.values ?? []))
       defer { statement.reset() }
       while try statement.step() {
-        body(try EventCodec.decode(summary: statement.buffer(0)))
+        body(try EventCodec.decode(row: statement.buffer(0)))
       }
     }
   }

@@ -76,15 +76,14 @@ extension Digest {
     }
 
     /// Counts the end of a subscription.
-    public mutating func add(ended row: SubscriberSummary) {
-      guard let end = row.status.end else { return }
+    public mutating func add(ended row: SubscriberProjection) {
+      guard let end = row.summary.status.end else { return }
       for (place, range) in span.earlier.enumerated() where range.contains(end.at) {
         earlier[place].ended[end.reason, default: 0] += 1
       }
       guard span.range.contains(end.at) else { return }
       counts.ended[end.reason, default: 0] += 1
-      // What has ended has no price per month any more, but the one that it had.
-      add(row.price.flatMap { row.plan?.monthly($0) }, to: end.reason.digestItem)
+      add(row.mrrBeforeEnd, to: end.reason.digestItem)
     }
 
     /// A Boolean value that indicates whether a prompt was shown in one of the spans, so that the
@@ -134,6 +133,18 @@ extension Digest {
     private mutating func add(_ amount: Money?, to item: Item) {
       money[item, default: MoneySums()].add(amount)
     }
+  }
+}
+
+extension SubscriberProjection {
+  /// The price per month that the subscription had until it ended: that of the renewal that was
+  /// failing, otherwise that of its last day before; `nil` if it is unknown.
+  fileprivate var mrrBeforeEnd: Money? {
+    if let last = episodes.last, let ended = last.endedAt, ended == summary.status.end?.at {
+      return last.mrr
+    }
+    let standing = days.standings.last { !$0.state.isOver }
+    return standing?.mrr ?? summary.price.flatMap { summary.plan?.monthly($0) }
   }
 }
 

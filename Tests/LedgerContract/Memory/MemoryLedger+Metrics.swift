@@ -38,13 +38,13 @@ extension MemoryLedger {
 
   /// Calls a closure with the row of each subscription of production whose end lies in a range.
   public func readEnds(
-    in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
+    in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberProjection) -> Void
   ) throws(LedgerError) {
     let rows = state.withLock { state in
       let now = state.advancedTo ?? .epoch
-      return state.rows.values.map(\.summary).filter { row in
-        row.environment == .production && filter?.matches(row, at: now) ?? true
-          && row.status.end.map { range.contains($0.at) } ?? false
+      return state.rows.values.filter { row in
+        row.summary.environment == .production && filter?.matches(row.summary, at: now) ?? true
+          && row.summary.status.end.map { range.contains($0.at) } ?? false
       }
     }
     for row in rows { body(row) }

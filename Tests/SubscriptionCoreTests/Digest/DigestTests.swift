@@ -135,6 +135,49 @@ struct DigestTests {
     #expect(!digest.isQuiet)
   }
 
+  /// The row of an App Store subscription with one transaction that ended at 20:00 in the span.
+  private func ended(
+    _ bought: String, until: String, _ reason: EndReason, price: Int64, _ offer: Offer,
+    _ failed: (inout StoreFacts) -> Void = { _ in }
+  ) throws -> SubscriberProjection {
+    var story = Story(.appStore)
+    func tell(_ kind: EventKind, _ day: String, _ change: (inout StoreFacts) -> Void) {
+      story.tell(kind, day) {
+        ($0.transactionID, $0.purchasedAt, $0.expiresAt) = ("1", at(bought), at(until))
+        ($0.price, $0.offer) = (Money(micros: price, currency: "USD"), offer)
+        change(&$0)
+      }
+    }
+    tell(.purchased, bought) { ($0.status, $0.autoRenew) = (.active, true) }
+    if reason == .billing { tell(.billingFailed, until, failed) }
+    tell(.expired, "2025-11-19T20:00:00Z") {
+      ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, reason)
+    }
+    return SubscriberProjection(
+      of: try story.subscriber(), at: now, policy: .standard, profile: nil)
+  }
+
+  @Test func `what ended counts with the price per month that it had until then`() throws {
+    var builder = Digest.Builder(span)
+    // As long as it failed, the price of the renewal after the trial was at risk.
+    let trial = Offer(kind: .freeTrial, isIntroductory: true)
+    builder.add(
+      ended: try ended(
+        "2025-09-13T20:00:00Z", until: "2025-09-20T20:00:00Z", .billing, price: 0, trial
+      ) {
+        ($0.status, $0.inBillingRetry, $0.autoRenew) = (.hold, true, true)
+        $0.renewalPrice = Money(micros: 5_990_000, currency: "USD")
+      })
+    #expect(builder.digest()[.lost].mrr == MoneySums(micros: ["USD": 5_990_000]))
+    let quarter = Offer(
+      kind: .payUpFront, isIntroductory: true, period: BillingPeriod(3, .month))
+    builder.add(
+      ended: try ended(
+        "2025-08-19T20:00:00Z", until: "2025-11-19T20:00:00Z", .voluntary, price: 15_000_000,
+        quarter))
+    #expect(builder.digest()[.canceled].mrr == MoneySums(micros: ["USD": 5_000_000]))
+  }
+
   @Test func `days before the ledger began are not compared with`() {
     var builder = Digest.Builder(span)
     builder.knownSince = now - .days(4)
