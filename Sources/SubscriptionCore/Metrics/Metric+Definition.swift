@@ -49,8 +49,8 @@ extension Metric {
       "Only episodes that lost access, so it is lower than the rate of grace even where hold works "
         + "well: the easy cases have already been paid. While some are open it is a lower bound."
     case .netInvoluntaryLoss:
-      "Failed in the window and not paid so far, whether lost or open: an upper bound until 60 "
-        + "days after the window."
+      "Failed in the window and not paid so far, be it lost, open, canceled by the user, refunded "
+        + "or superseded. Open episodes make it an upper bound until 60 days after the window."
     case .medianTimeToRecovery:
       "Only recovered episodes count, so slow recoveries are missing from a recent window and the "
         + "median grows until 60 days after it. Compare windows of the same age."
