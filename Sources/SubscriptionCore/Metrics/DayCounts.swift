@@ -61,7 +61,9 @@ struct DayTotals: Hashable, Sendable {
   private(set) var renewed = 0
   /// The money of ``renewed``.
   private(set) var renewedMoney = MoneySums()
-  /// The first payments after a free trial that were paid at once.
+  /// The renewals that were paid on days on which a failure would be known.
+  private(set) var renewedWhenKnown = 0
+  /// The first payments after a free trial that were paid at once, on those days.
   private(set) var firstPayments = 0
   /// The payments that were refunded.
   private(set) var refunded = 0
@@ -78,7 +80,16 @@ struct DayTotals: Hashable, Sendable {
 
   /// Creates the sums of a window from days in any order; `nil` unless each day up to the present
   /// is there.
-  init?(_ days: [CivilDate: DayCounts], in window: Range<CivilDate>, now: Timestamp) {
+  ///
+  /// - Parameters:
+  ///   - days: The days.
+  ///   - window: The window.
+  ///   - now: The present.
+  ///   - first: The first day of which a failure is known; `nil` if none is.
+  init?(
+    _ days: [CivilDate: DayCounts], in window: Range<CivilDate>, now: Timestamp,
+    failuresFrom first: CivilDate?
+  ) {
     let dates = window.dates.filter { $0.start <= now }
     let counts = dates.compactMap { days[$0] }
     guard let last = counts.last, counts.count == dates.count else { return nil }
@@ -88,7 +99,10 @@ struct DayTotals: Hashable, Sendable {
     for day in counts {
       renewed += day.renewed
       renewedMoney += day.renewedMoney
-      firstPayments += day.firstPayments
+      if first.map({ $0 <= day.day }) ?? true {
+        renewedWhenKnown += day.renewed
+        firstPayments += day.firstPayments
+      }
       refunded += day.refunded
       ended.merge(day.ended, uniquingKeysWith: +)
     }

@@ -61,9 +61,10 @@ extension Metric {
     }
   }
 
-  /// Returns the number of renewals attempted: those paid at once, and those that failed.
+  /// Returns the number of renewals attempted: those paid at once, and those that failed, on days
+  /// on which a failure would be known.
   private func attempts(_ window: WindowCounts, _ totals: DayTotals?) -> Int? {
-    totals.map { max(0, $0.renewed - window.recoveredCount) + window.counts.failed }
+    totals.map { max(0, $0.renewedWhenKnown - window.recoveredCount) + window.counts.failed }
   }
 
   private func churn(_ cause: ChurnCause, _ totals: DayTotals?) -> MetricValue? {

@@ -19,8 +19,8 @@ extension MetricsReport {
     public let failures: Range<Timestamp>
     /// The first failure that the ledger knows of, whatever the filter; `nil` if it is not known.
     ///
-    /// A window that began before it has no value but MRR: nothing was seen then, rather than
-    /// nothing happened.
+    /// A window before that began earlier has no value but MRR, and renewals paid earlier are no
+    /// attempts: nothing was seen then, rather than nothing happened.
     public var firstFailure: Timestamp?
     private let counted: Range<Timestamp>
     private let edges: WindowEdges
@@ -239,9 +239,9 @@ extension MetricsReport.Builder {
     }
     unlisted.failed = total.window.counts.failed - listed.reduce(0) { $0 + $1.failed }
     let parts = listed.compactMap {
-      DayTotals(groupDays[$0.name] ?? [:], in: windows.window, now: windows.now)
+      totals(groupDays[$0.name] ?? [:], in: windows.window)
     }
-    guard let whole = DayTotals(days, in: windows.window, now: windows.now),
+    guard let whole = totals(days, in: windows.window),
       parts.count == listed.count
     else { return unlisted }
     unlisted.renewals = whole.renewed - parts.reduce(0) { $0 + $1.renewed }
@@ -272,9 +272,9 @@ extension MetricsReport.Builder {
     in own: Range<CivilDate>? = nil
   ) -> [MetricFigure] {
     let compares = own == nil
-    let now = DayTotals(days, in: own ?? windows.window, now: windows.now)
-    let before = DayTotals(days, in: windows.previous, now: windows.now)
-    let closed = DayTotals(days, in: windows.closed, now: windows.now)
+    let now = totals(days, in: own ?? windows.window)
+    let before = totals(days, in: windows.previous)
+    let closed = totals(days, in: windows.closed)
     let isFinalKnown = isKnown(windows.closed)
     let timesBefore = compares ? WindowTimes(counts.previous) : nil
     let closedTimes = compares && isFinalKnown ? WindowTimes(counts.closed) : nil
@@ -310,7 +310,15 @@ extension MetricsReport.Builder {
   }
 
   private func dayTotals(_ date: CivilDate, _ days: [CivilDate: DayCounts]) -> DayTotals? {
-    DayTotals(days, in: date..<date.adding(days: 1), now: windows.now)
+    totals(days, in: date..<date.adding(days: 1))
+  }
+
+  /// Returns the sums of some days.
+  private func totals(
+    _ days: [CivilDate: DayCounts], in window: Range<CivilDate>
+  ) -> DayTotals? {
+    DayTotals(
+      days, in: window, now: windows.now, failuresFrom: firstFailure.map(CivilDate.init))
   }
 
   /// Returns the values of the days of the window, from the totals of each; what follows failures,
@@ -327,7 +335,7 @@ extension MetricsReport.Builder {
   }
 
   private var revenue: RevenueFigures {
-    let now = DayTotals(days, in: windows.window, now: windows.now)
+    let now = totals(days, in: windows.window)
     let before = wholeDaysBefore
     return RevenueFigures(
       failed: total.window.failed,
@@ -339,7 +347,7 @@ extension MetricsReport.Builder {
   }
 
   private var ends: [MetricsReport.Ends] {
-    guard let now = DayTotals(days, in: windows.window, now: windows.now) else { return [] }
+    guard let now = totals(days, in: windows.window) else { return [] }
     let before = wholeDaysBefore
     return [.involuntary, .voluntary, nil].map { cause in
       MetricsReport.Ends(
@@ -351,7 +359,7 @@ extension MetricsReport.Builder {
   /// The sums of the window before; `nil` where they may not stand beside those of the window.
   private var wholeDaysBefore: DayTotals? {
     guard isKnown(windows.previous), !windows.isUnfinished else { return nil }
-    return DayTotals(days, in: windows.previous, now: windows.now)
+    return totals(days, in: windows.previous)
   }
 
   /// Returns the number of recoveries by whole days, from day 0 to day 60.

@@ -61,7 +61,9 @@ extension MetricsReport {
     return caveats.map { caveat in
       switch caveat {
       case .beforeUnknown:
-        "No failure is known before \(first), so nothing but MRR has a value before."
+        "No failure is known before \(first), so nothing but MRR has a value before"
+          + (Self.isKnown(window, since: firstFailure)
+            ? "." : ", and only renewals from that day on count as attempted.")
       case .finalUnknown:
         "No failure is known before \(first), so there is no final value yet."
       case .unfinished:
