@@ -125,6 +125,27 @@ extension LedgerRule {
       try record(.undone, "redone", hours: 2, undoes: "undone")
       try require(try shown(), equals: 2)
     },
+    LedgerRule(109, "What had been failing when a ledger began says nothing of a usual day") {
+      make in
+      let ledger = try make()
+      let now = SampleWorld.middle
+      let heard = now - .days(2)
+      var facts = StoreFacts()
+      facts.product = "gold"
+      facts.transactionID = "t1"
+      (facts.status, facts.inBillingRetry, facts.autoRenew) = (.hold, true, true)
+      (facts.purchasedAt, facts.expiresAt) = (now - .days(70), now - .days(40))
+      let event = SubscriptionEvent(
+        id: "status", kind: .snapshot, subscription: "as_1", effectiveAt: heard, statedAt: heard,
+        recordedAt: heard, source: .appStoreServerAPI, verification: .verified, facts: facts)
+      let entry = LedgerEntry(
+        identity: "status", format: "status", raw: Array("status".utf8), receivedAt: heard,
+        verification: .verified, events: [event])
+      try ledger.append([entry], now: now)
+      try require(try ledger.firstFailure().map { $0 < heard }, equals: true, "a failure before")
+      let span = DigestSpan(since: now - .hours(15), now: now, in: .utc)
+      try require(try ledger.digest(DigestQuery(span))?[.failed].usual, equals: nil, "usual")
+    },
   ]
 }
 
@@ -230,7 +251,16 @@ private struct DigestFold {
       let undone = UndoResolution(in: told)
       events += told.filter { !undone.contains($0.id) }
     }
-    if let failure = try ledger.firstFailure() { first = min(first, failure) }
+    var failed: EpisodeRecord?
+    try ledger.readEpisodes(EpisodeQuery()) { record throws(LedgerError) in
+      failed = record
+      return false
+    }
+    if let failed {
+      // What failed before anything was heard of it is no beginning.
+      let heard = try ledger.events(of: failed.subscription).map(\.event.recordedAt).min()
+      first = min(first, max(failed.episode.failedAt, heard ?? .distantPast))
+    }
   }
 
   var losing: Set<SubscriptionID> {

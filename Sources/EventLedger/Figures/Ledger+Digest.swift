@@ -15,7 +15,7 @@ extension Ledger {
   ) throws(LedgerError) -> Digest? {
     var builder = Digest.Builder(query.span, rates: query.rates)
     // What was received first may have been imported after what is newer.
-    builder.knownSince = try [firstReceipt(), firstFailure()].compactMap(\.self).min()
+    builder.knownSince = try [firstReceipt(), firstHeardFailure()].compactMap(\.self).min()
     guard try readEpisodes(query, into: &builder, isWanted) else { return nil }
     try readEnds(in: query.span.earliest..<query.span.range.upperBound, filter: query.filter) {
       builder.add(ended: $0)
@@ -28,6 +28,22 @@ extension Ledger {
     digest.cases = try cases(builder)
     digest.system = try system(query)
     return digest
+  }
+
+  /// The instant of the first failure, or the one at which its subscription was first heard of if
+  /// that is later; `nil` if no renewal has failed.
+  ///
+  /// A ledger that begins with statuses or receipts knows of the failures before only those that
+  /// went on.
+  private func firstHeardFailure() throws(LedgerError) -> Timestamp? {
+    var first: EpisodeRecord?
+    try readEpisodes(EpisodeQuery()) { record throws(LedgerError) in
+      first = record
+      return false
+    }
+    guard let first else { return nil }
+    let heard = try events(of: first.subscription).map(\.event.recordedAt).min()
+    return max(first.episode.failedAt, heard ?? first.episode.failedAt)
   }
 
   /// The instant at which the first entry was received; `nil` for an empty ledger.
