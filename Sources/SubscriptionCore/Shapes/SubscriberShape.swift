@@ -70,7 +70,7 @@ extension JSON {
   /// Creates the value of a field, `null` if it is missing.
   fileprivate init(_ value: SubscriberField.Value) {
     switch value {
-    case .text(let text): self.init(text)
+    case .text(let text): self.init(text.flatMap { $0.isEmpty ? nil : $0 })
     case .choice(let choice): self.init(choice?.name)
     case .texts(let texts): self = .array(texts.map(JSON.string))
     case .truth(let truth): self.init(truth)

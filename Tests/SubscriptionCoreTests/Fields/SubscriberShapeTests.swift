@@ -14,7 +14,7 @@ struct SubscriberShapeTests {
         "prompt":{"decision":"scheduled","step":3,"message":"banner","since":null,\#
         "at":"2026-11-21T12:00:00Z","reason":null,"nextAt":null,"rule":"hold-7d",\#
         "shownInEpisode":5,"lastShownAt":null},"app":null,"country":null,"name":"田中 めい",\#
-        "email":"","tags":[],"mrr":{"currency":"JPY","amount":"4000.00"},"claimedBy":null,\#
+        "email":null,"tags":[],"mrr":{"currency":"JPY","amount":"4000.00"},"claimedBy":null,\#
         "snoozedUntil":"2026-11-21T12:00:00Z","anomalyCount":2,\#
         "lastEventAt":"2026-10-31T12:00:00Z","mrrBasis":"paid","planSource":null,\#
         "refundedAt":null}
