@@ -85,6 +85,16 @@ import Testing
     }
   }
 
+  @Test func `every time in a body says what happens then`() throws {
+    func bare(_ schema: JSONTree, _ place: String) -> [String] {
+      let isBare = schema["format"]?.text == "date-time" && schema["description"] == nil
+      let inner = schema.members.flatMap { name, member in bare(member, "\(place).\(name)") }
+      return (isBare ? [place] : []) + inner
+    }
+    let schemas = try #require(document.at("components", "schemas"))
+    #expect(bare(schemas, "") == [])
+  }
+
   @Test func `a later version may add fields to answers`() {
     #expect(!OpenAPI.text.contains(#""additionalProperties": false"#))
   }
