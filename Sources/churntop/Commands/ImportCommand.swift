@@ -15,7 +15,8 @@ struct ImportCommand: AsyncParsableCommand {
       and history responses, verifyReceipt responses, Google Play notifications with or without
       their Pub/Sub envelope, subscriptionsv2 and v1 resources, voided purchases, and what
       'churntop export' writes. What is there already changes nothing; what is refused is kept in
-      quarantine with the reason, and the rest goes on.
+      quarantine with the reason, and the rest goes on. JSON names the first thousand refusals of a
+      file; 'churntop quarantine list' has all.
 
       EXAMPLES
         churntop import notifications.ndjson
