@@ -24,14 +24,28 @@ extension AlertsCommand {
       commandName: "list", abstract: "List the alerts and their destinations.")
 
     @OptionGroup var file: ConfigurationOption
+    @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
-      let output = StandardOutput()
-      for rule in try AlertsCommand.rules(file) {
+      let (rules, output) = (try AlertsCommand.rules(file), StandardOutput())
+      if json {
+        let document: JSON = ["alerts": .array(rules.map(Self.shape))]
+        try output.line(document.pretty())
+        return try output.flush()
+      }
+      for rule in rules {
         let receivers = rule.channel.receivers.joined(separator: ", ")
         try output.line(SafeText.sanitized("\(rule.name)  \(receivers)"))
       }
       try output.flush()
+      if rules.isEmpty { diagnostics.say("no alert is configured") }
+    }
+
+    private static func shape(_ rule: AlertRule) -> JSON {
+      [
+        "name": .string(rule.name),
+        "receivers": .array(rule.channel.receivers.map(JSON.string)),
+      ]
     }
   }
 

@@ -114,10 +114,17 @@ extension TokenCommand {
       commandName: "list", abstract: "List the tokens by name; none is shown.")
 
     @OptionGroup var file: ConfigurationOption
+    @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
       let (now, output) = (Dependencies.current.clock(), StandardOutput())
-      for token in try TokenCommand.file(file).load().tokens {
+      let tokens = try TokenCommand.file(file).load().tokens
+      if json {
+        let document: JSON = ["tokens": .array(tokens.map(Self.shape))]
+        try output.line(document.pretty())
+        return try output.flush()
+      }
+      for token in tokens {
         let end = token.expiresAt.map { end in
           (end <= now ? "expired " : "until ") + end.rfc3339
         }
@@ -125,6 +132,14 @@ extension TokenCommand {
         try output.line(SafeText.sanitized("\(token.name)  \(scopes)  \(end ?? "no end")"))
       }
       try output.flush()
+    }
+
+    private static func shape(_ token: AccessToken) -> JSON {
+      [
+        "name": .string(token.name),
+        "scopes": .array(token.scopes.map(\.rawValue).sorted().map(JSON.string)),
+        "expiresAt": JSON(token.expiresAt),
+      ]
     }
   }
 

@@ -175,6 +175,10 @@ import Testing
     #expect(try RunningDaemon.run(["token", "create", "b", "--config", config]).status == 0)
     let listed = try RunningDaemon.run(["token", "list", "--config", config])
     #expect(listed.output == "b  prompts:read  no end\n")
+    let json = try RunningDaemon.run(["token", "list", "--json", "--config", config])
+    #expect(
+      json.output.filter { !$0.isWhitespace }
+        == #"{"tokens":[{"name":"b","scopes":["prompts:read"],"expiresAt":null}]}"#)
   }
 
   @Test func `an alert is told for trial by its name`() throws {
@@ -190,6 +194,8 @@ import Testing
       """)
     let listed = try RunningDaemon.run(["alerts", "list", "--config", config])
     #expect(listed.output == "many in grace  \(program)\n")
+    let json = try RunningDaemon.run(["alerts", "list", "--json", "--config", config])
+    #expect(json.output.contains(#""name": "many in grace""#) && json.output.contains(program))
     let told = try RunningDaemon.run(["alerts", "test", "many in grace", "--config", config])
     #expect(told.status == 0 && told.output == "'many in grace' arrived: \(program)\n")
     let heard = try String(contentsOfFile: out, encoding: .utf8)
@@ -199,6 +205,8 @@ import Testing
     try folder.write("tell", "#!/bin/sh\nexit 3\n", mode: 0o700)
     let failed = try RunningDaemon.run(["alerts", "test", "many in grace", "--config", config])
     #expect(failed.status == 3 && failed.diagnostics.contains("ended with the status 3"))
+    let none = try RunningDaemon.run(["alerts", "list", "--config", try configuration()])
+    #expect(none.output == "" && none.diagnostics.contains("no alert is configured"))
   }
 
   @Test func `a trial of an alert ends with the first answer, or why there is none`() throws {
