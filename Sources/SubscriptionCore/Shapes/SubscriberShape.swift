@@ -84,13 +84,12 @@ extension JSON {
 // MARK: CSV
 
 extension SubscriberShape {
-  /// The fields without a column in CSV, where a new one would move others.
-  private static let onlyJSON: Set<SubscriberField> = [.rule, .shown, .lastShownAt]
   /// The fields whose columns come last, since they were added to others.
-  private static let added: [SubscriberField] = [.accessKnown, .lastRefundAt]
+  private static let added: [SubscriberField] = [
+    .accessKnown, .lastRefundAt, .rule, .shown, .lastShownAt,
+  ]
 
-  private static let columnFields =
-    fields.filter { !onlyJSON.contains($0) && !added.contains($0) } + added
+  private static let columnFields = fields.filter { !added.contains($0) } + added
 
   /// The names of the columns, each the keys of the JSON joined by dots; an amount has two.
   public static let columns: [String] = columnFields.flatMap { field in
