@@ -164,6 +164,16 @@ struct ProductFileTests {
     #expect(told.hasPrefix(expected), "\(told)")
   }
 
+  @Test func `rows may state alike what holds in every country`() {
+    let read = ProductFile.read(
+      """
+      store,product,period,country,price
+      app-store,a,P1M,JP,480 JPY
+      app-store,a,P1M,US,4.99 USD
+      """)
+    #expect(read.problems.isEmpty && read.statements.count == 3, "\(read)")
+  }
+
   @Test(arguments: [
     ("480 JPY", 480_000_000), ("4.99 USD", 4_990_000), ("0.000001 EUR", 1), ("0 EUR", 0),
   ])

@@ -9,8 +9,8 @@ public struct ProductReader {
   private let source: CatalogueSource
   /// The offers in the rows read so far, in order of appearance.
   private var offers: [OfferDraft] = []
-  /// The line of each stated fact.
-  private var seen: [Subject: Int] = [:]
+  /// The stated facts with their first lines.
+  private var seen: [Subject: (fact: CatalogueStatement.Fact, line: Int)] = [:]
 
   /// Creates a reader with the origin of rows that do not name one.
   public init(source: CatalogueSource) { self.source = source }
@@ -34,8 +34,7 @@ public struct ProductReader {
       let facts =
         row.text(.mode) == nil ? try RowFacts.product(row, head.key) : try phase(row, head)
       for fact in facts {
-        let subject = Subject(head, fact.field, fact.detail)
-        try note(subject, line: row.line)
+        guard try isNew(fact, of: head, line: row.line) else { continue }
         statements.append(
           CatalogueStatement(fact, of: head.key, since: head.since, source: head.source))
       }
@@ -102,13 +101,21 @@ public struct ProductReader {
     problems.sort { $0.line < $1.line }
   }
 
-  private mutating func note(_ subject: Subject, line: Int) throws(ProductProblem) {
+  /// Returns a Boolean value that indicates whether no earlier row states a fact; a row for each
+  /// country may repeat what holds of the product as a whole.
+  private mutating func isNew(
+    _ fact: CatalogueStatement.Fact, of head: Head, line: Int
+  ) throws(ProductProblem) -> Bool {
+    let subject = Subject(head, fact.field, fact.detail)
     if let first = seen[subject] {
+      guard first.fact != fact else { return false }
       throw ProductProblem(
         line: line, field: subject.field,
-        text: "is stated on line \(first) already. Leave one out, or give them dates in 'since'.")
+        text: "is stated on line \(first.line) in another way. Leave one out, or give them dates "
+          + "in 'since'.")
     }
-    seen[subject] = line
+    seen[subject] = (fact, line)
+    return true
   }
 
   /// An offer whose rows are still being read.
