@@ -117,11 +117,13 @@ public enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
   /// The part of a payment that was given back, as a percentage.
   case part
 
-  /// A Boolean value that indicates whether the value is known in every situation that offers the
-  /// placeholder.
-  public var isAlwaysKnown: Bool {
+  /// Returns whether the value is known wherever a situation offers the placeholder.
+  ///
+  /// Another product is known while a payment fails only if the customer chose one.
+  public func isAlwaysKnown(in key: ReplyKey) -> Bool {
     switch self {
-    case .product, .next, .store, .link, .settings: true
+    case .product, .store, .link, .settings: true
+    case .next: key != .grace && key != .hold
     case .name, .begun, .date, .until, .since, .failed, .resumes, .payments, .price, .part: false
     }
   }
@@ -144,11 +146,12 @@ extension ReplyKey {
     case .commitment: return usual + [.date, .until, .payments]
     case .paused, .resuming: return usual + [.since, .resumes]
     case .processing: return usual + [.date, .until]
-    case .grace: return usual + [.link, .failed, .until]
+    case .grace: return usual + [.link, .next, .failed, .until]
     case .failingBeside, .holdBeside:
       return usual + [.link, .next, .begun, .failed, .until, .since]
     case .endedBeside: return usual + [.next, .begun, .since]
-    case .hold, .holdItems, .endedUnpaid: return usual + [.link, .failed, .since]
+    case .hold: return usual + [.link, .next, .failed, .since]
+    case .holdItems, .endedUnpaid: return usual + [.link, .failed, .since]
     case .notTried: return usual + [.link, .failed, .until, .since]
     case .canceled, .notRenewed: return usual + [.until]
     case .endedCanceled: return usual + [.since, .failed]

@@ -97,7 +97,7 @@ public struct ReplyTemplate: Hashable, Sendable {
           let names = allowed.map { "{\($0.rawValue)}" }.joined(separator: " ")
           return "has {\(name)}, which is not known in '\(key.rawValue)'. There are: \(names)."
         }
-        if !place.isAlwaysKnown, !isInside {
+        if !place.isAlwaysKnown(in: key), !isInside {
           return "has {\(name)}, which is not always known: put the words around it in [ ]."
         }
       }

@@ -297,6 +297,17 @@ struct CustomerReplyTests {
         == "Gold, Silver: https://play.google.com/store/account/subscriptions\n")
   }
 
+  @Test(arguments: [("grace", "Gold"), ("grace, another product chosen", "Gold, then Silver")])
+  func `what was chosen for the period that failed is named`(name: String, text: String) throws {
+    let life = try #require(Life.appStore.first { $0.name == name })
+    let template = ReplyTemplate("{product}[, then {next}]")
+    let templates = ReplyTemplates(language: "xx", texts: [.grace: template])
+    #expect(try reply(life).text(templates) == text + "\n")
+    #expect(template.problem(for: .grace) == nil && template.problem(for: .hold) == nil)
+    #expect(ReplyTemplate("{next}").problem(for: .hold) != nil)
+    #expect(ReplyTemplate("{next}").problem(for: .productChange) == nil)
+  }
+
   @Test(arguments: [
     ("You have {product}[ until {until}].", "You have Gold."),
     ("{product}[ {until}[", "Gold"), ("[{until}] {product}", " Gold"), ("{nothing}!", "!"),
