@@ -101,6 +101,7 @@ extension StoreFacts: Fields {
     visitor.field(46, &removedItems)
     visitor.field(47, &otherItems)
     visitor.field(48, &isPrepaid)
+    visitor.field(49, &renewsByInstalments)
   }
 }
 

@@ -61,6 +61,7 @@ extension StoreFacts {
     endsWithCommitment = renewal.commitmentInfo?.commitmentAutoRenewStatus?.known.map {
       $0 == .off
     }
+    renewsByInstalments = renewal.renewalBillingPlanType?.known.map { $0 == .monthly }
     inBillingRetry = renewal.isInBillingRetryPeriod
     renewsAt = renewal.renewalDate
     nextProduct = renewal.autoRenewProductId.map { ProductID($0) }

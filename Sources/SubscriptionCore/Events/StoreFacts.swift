@@ -113,6 +113,9 @@ public struct StoreFacts: Hashable, Sendable {
   /// A Boolean value that indicates whether the user has canceled for the end of the commitment
   /// (Google's `pendingCancellation`, Apple's `commitmentAutoRenewStatus`).
   public var endsWithCommitment: Bool?
+  /// A Boolean value that indicates whether the next renewal begins or continues a commitment that
+  /// is paid by instalments, rather than being paid at once (Apple's `renewalBillingPlanType`).
+  public var renewsByInstalments: Bool?
   /// Contradictions the mapper met, as sentences; shown as anomalies.
   public var oddities: [String]?
   /// Values that this build does not know, each as `field: value`; shown as anomalies.

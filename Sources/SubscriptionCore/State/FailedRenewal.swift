@@ -53,9 +53,14 @@ extension SubscriptionMachine {
 
   /// The renewal that is due, from the facts known now.
   var renewalDue: FailedRenewal {
-    let isChanging = facts.nextProduct != nil
     let product = facts.nextProduct ?? facts.product
-    let basePlan = isChanging ? nil : facts.basePlanName
+    let basePlan: String? =
+      switch facts.renewsByInstalments {
+      case true?: StoreFacts.instalments
+      case false?: nil
+      case nil: facts.nextProduct == nil ? facts.basePlanName : nil
+      }
+    let isChanging = facts.nextProduct != nil || basePlan != facts.basePlanName
     let terms = terms(of: product, basePlan)
     let known = terms?.price
     let price: Money? =
@@ -64,12 +69,14 @@ extension SubscriptionMachine {
       case .freeTrial, .payUpFront: known
       case .payAsYouGo, .discounted: nil
       }
+    // A price for each period shows the period, whether or not the offer goes on.
+    let offerPlan = facts.offer?.kind == .payAsYouGo && !isChanging ? paidPeriod : nil
     // Once a trial is over, Google states the phase after it, and still the trial's order as the
     // last one paid.
     let isTrialLastPaid = trialOrderID != nil && trialOrderID == facts.paidOrderID
     return FailedRenewal(
       product: product, basePlan: basePlan, price: facts.renewalPrice ?? price,
-      plan: terms?.plan?.period,
+      plan: facts.renewsByInstalments == true ? .monthly : terms?.plan?.period ?? offerPlan,
       isFirstPayment: facts.offer?.kind == .freeTrial || isTrialLastPaid,
       isDiscounted: facts.offer?.kind == .payAsYouGo || facts.offer?.kind == .discounted)
   }

@@ -89,11 +89,14 @@ struct ProductTerms: Hashable, Sendable {
 }
 
 extension StoreFacts {
+  /// The name of the App Store's instalments among the plans of a product.
+  static let instalments = "instalments"
+
   /// Google's base plan without the offer after it; at the App Store `instalments` if the
   /// transaction is a payment of a commitment, to a product that is also sold for a year at once.
   var basePlanName: String? {
     guard let basePlan else {
-      return transactionID == nil || commitmentPaymentsLeft == nil ? nil : "instalments"
+      return transactionID == nil || commitmentPaymentsLeft == nil ? nil : Self.instalments
     }
     guard let slash = basePlan.utf8.firstIndex(of: UInt8(ascii: "/")) else { return basePlan }
     return String(basePlan[..<slash])

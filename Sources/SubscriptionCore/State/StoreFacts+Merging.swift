@@ -61,6 +61,7 @@ extension StoreFacts {
     if newer.isUpgraded != nil { isUpgraded = newer.isUpgraded }
     if newer.commitmentPaymentsLeft != nil { commitmentPaymentsLeft = newer.commitmentPaymentsLeft }
     if newer.endsWithCommitment != nil { endsWithCommitment = newer.endsWithCommitment }
+    if newer.renewsByInstalments != nil { renewsByInstalments = newer.renewsByInstalments }
     if newer.oddities != nil { oddities = newer.oddities }
     if newer.unknownValues != nil { unknownValues = newer.unknownValues }
     if newer.isProrated != nil { isProrated = newer.isProrated }

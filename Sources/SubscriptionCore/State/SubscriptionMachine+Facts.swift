@@ -185,6 +185,7 @@ extension SubscriptionMachine {
       facts.nextProduct = nil
       if !leavesConsentUnsaid(event.facts) { facts.priceConsentPending = nil }
       (facts.renewsAt, facts.renewalPrice, facts.addOns, facts.removedItems) = (nil, nil, nil, nil)
+      facts.renewsByInstalments = nil
     }
     if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }
     facts.merge(event.facts)

@@ -160,7 +160,7 @@ enum Whole {
     ]
     facts.oddities = ["one", "two"]
     (facts.unknownValues, facts.isProrated) = (["status: 9"], false)
-    (facts.isBasePhase, facts.isPrepaid) = (true, true)
+    (facts.isBasePhase, facts.isPrepaid, facts.renewsByInstalments) = (true, true, false)
     return facts
   }()
 }

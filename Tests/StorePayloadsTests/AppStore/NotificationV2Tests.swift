@@ -263,6 +263,14 @@ import Testing
     #expect(try event(text).facts.commitmentPaymentsLeft == 9)
   }
 
+  @Test(arguments: [("MONTHLY", true), ("BILLED_UPFRONT", false), ("WEEKLY", nil)])
+  func `case 38: the way in which the next renewal is paid is stated`(
+    plan: String, byInstalments: Bool?
+  ) throws {
+    let text = notification("DID_RENEW", renewal: ",\"renewalBillingPlanType\":\"\(plan)\"")
+    #expect(try event(text).facts.renewsByInstalments == byInstalments)
+  }
+
   @Test func `case 39: an unknown value is kept and counted`() throws {
     let payload = try decode(
       notification("DID_RENEW/NEW_SUBTYPE", status: 9, transaction: ",\"offerType\":77"))

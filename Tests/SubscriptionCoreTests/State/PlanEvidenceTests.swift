@@ -220,6 +220,22 @@ import Testing
     #expect(try story.plan() != "P2M renewals")
   }
 
+  @Test func `what fails in an offer for each period is at risk with that period`() throws {
+    let offer = Offer(kind: .payAsYouGo, isIntroductory: true)
+    var story = empty()
+    transaction(on: "2026-01-01", until: "2026-02-01", in: &story) { $0.offer = offer }
+    transaction(
+      .billingFailed, on: "2026-01-01", until: "2026-02-01", stated: "2026-02-01", in: &story
+    ) {
+      ($0.status, $0.offer) = (.hold, offer)
+      $0.renewalPrice = Money(milliunits: 1_990, currency: "USD")
+    }
+    let (subscriber, now) = (try story.subscriber(), at("2026-02-02"))
+    #expect(subscriber.episodes(at: now, policy: .standard).map(\.plan) == [.monthly])
+    let atRisk = subscriber.summary(at: now, policy: .standard, profile: nil).mrr
+    #expect(atRisk?.micros == 1_990_000)
+  }
+
   @Test func `a payment out of billing retry begins a period`() throws {
     var story = empty()
     transaction(on: "2026-01-01", until: "2026-01-08", in: &story) {
@@ -292,6 +308,25 @@ import Testing
     let subscriber = try story.subscriber()
     #expect(subscriber.facts.commitmentPaymentsLeft == (toYear ? nil : 11))
     #expect(try story.status(toYear ? "2026-04-21" : "2028-03-02").flags.isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func `case 38: a renewal that fails is of the plan that was chosen for it`(
+    byInstalments: Bool
+  ) throws {
+    var story = payments(ofCommitment: !byInstalments)
+    let due = at(byInstalments ? "2028-03-01" : "2026-05-01")
+    story.tell(.billingFailed, due.rfc3339) {
+      ($0.status, $0.autoRenew, $0.inBillingRetry) = (.hold, true, true)
+      ($0.transactionID, $0.expiresAt) = (byInstalments ? "2027-3" : "2026-4", due)
+      $0.renewsByInstalments = byInstalments
+      $0.renewalPrice = Money(milliunits: byInstalments ? 7_990 : 79_990, currency: "USD")
+    }
+    let (subscriber, now) = (try story.subscriber(), due + .days(1))
+    let atRisk = subscriber.summary(at: now, policy: .standard, profile: nil).mrr
+    #expect(atRisk?.micros == (byInstalments ? 7_990_000 : nil))
+    let episode = try #require(subscriber.episodes(at: now, policy: .standard).first)
+    #expect(episode.plan == (byInstalments ? .monthly : nil))
   }
 
   @Test(arguments: ["yearly", "annual", "p1y"])
