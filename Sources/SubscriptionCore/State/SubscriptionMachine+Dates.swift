@@ -226,9 +226,8 @@ extension SubscriptionMachine {
     guard let failure, failure.graceEnds.map({ $0 <= event.effectiveAt }) ?? true else {
       return .voluntary
     }
-    let terms = RecoveryTerms(store: store, environment: environment, period: plan?.period)
     let canceled = event.effectiveAt + RecoveryPolicy.silentWindow(store, environment)
-    if canceled >= failure.dates(.standard, terms).retryEnds { return .billing }
+    if canceled >= failure.dates(.standard, recoveryTerms).retryEnds { return .billing }
     return canceled >= failure.base(store) + RecoveryPolicy.shortestTries ? .other : .voluntary
   }
 

@@ -59,7 +59,8 @@ extension SubscriptionMachine {
   /// the App Store sells it again later: a subscription that renews is not bought again, so its end
   /// was not reported (<doc:EdgeCases#Case-24>).
   ///
-  /// A receipt does not say which transactions are sales, but it leaves none out.
+  /// A receipt does not say which transactions are sales, but it leaves none out; what it lists on
+  /// the days by which an end may be late can be a renewal.
   private mutating func lapse(before event: SubscriptionEvent) {
     guard store.reusesIdentifiers, let last = periods.last, last.endReason == nil,
       let bought = event.facts.purchasedAt
@@ -69,7 +70,8 @@ extension SubscriptionMachine {
     var over = StatePeriod(
       state: .expired, since: last.since, confirmedAt: event.statedAt,
       paidThrough: last.paidThrough, endReason: .other)
-    if let ended = triesEnd {
+    if let latest = triesEnd {
+      let ended = isListed || bought > latest ? latest : nominalTriesEnd ?? latest
       guard bought > ended else { return }
       (over.since, over.endReason) = (ended, .billing)
     } else {

@@ -124,8 +124,18 @@ extension SubscriptionMachine {
   /// lengths; `nil` if no renewal is failing.
   var triesEnd: Timestamp? {
     guard let last = periods.last, last.failure != nil else { return nil }
-    let terms = RecoveryTerms(store: store, environment: environment, period: plan?.period)
-    return last.phases(.standard, terms).last { $0.state == .expired }?.from
+    return last.phases(.standard, recoveryTerms).last { $0.state == .expired }?.from
+  }
+
+  /// The end of the tries for the failing renewal by the stores' default lengths, without the days
+  /// that the store may be late to report it; `nil` if no renewal is failing.
+  var nominalTriesEnd: Timestamp? {
+    periods.last?.failure?.dates(.standard, recoveryTerms).retryEnds
+  }
+
+  /// The facts of the subscription that the lengths of grace and of the tries depend on.
+  var recoveryTerms: RecoveryTerms {
+    RecoveryTerms(store: store, environment: environment, period: plan?.period)
   }
 
   /// Returns the first instant at which a failure is known: its report, or the date at which,
@@ -158,8 +168,7 @@ extension SubscriptionMachine {
     if !store.movesExpiry, event.facts.expiresAt != nil { return paidThrough }
     var near = RecoveryPolicy.failureWindow(environment)
     if state == .hold || event.kind == .snapshot {
-      let terms = RecoveryTerms(store: store, environment: environment, period: plan?.period)
-      near += RecoveryPolicy.standard.longestGrace(terms)
+      near += RecoveryPolicy.standard.longestGrace(recoveryTerms)
     }
     return word - paidThrough <= near ? paidThrough : nil
   }

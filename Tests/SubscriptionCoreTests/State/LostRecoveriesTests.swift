@@ -58,6 +58,20 @@ import Testing
     #expect(try states(story, "2026-06-26").suffix(2) == ["expired 2026-06-05", "paid 2026-06-25"])
   }
 
+  @Test(arguments: [
+    ("2026-05-30", BillingEpisode.Outcome.recoveredInHold), ("2026-06-02", .ranOut),
+  ])
+  func `case 24: who buys again before a late end is reported had left`(
+    bought: String, outcome: BillingEpisode.Outcome
+  ) throws {
+    var story = failing()
+    transaction(.purchased, "2", bought, "2026-07-02", in: &story)
+    #expect(try story.status("2026-06-03").state == .active)
+    let episode = try #require(try episodes(story, "2026-06-03").first)
+    #expect(episode.outcome == outcome)
+    #expect(episode.endedAt == at(outcome == .ranOut ? "2026-05-31" : bought))
+  }
+
   @Test func `a purchase while the App Store still tries pays what failed`() throws {
     var story = failing()
     transaction(.purchased, "2", "2026-05-20", "2026-06-20", in: &story)
