@@ -145,7 +145,8 @@ extension SubscriptionMachine {
       // The end was still to come if the resource was fetched so long after the event.
       let ends = state.isOver ? nil : event.facts.expiresAt
       toldEndAt = toldEndAt ?? ends ?? event.effectiveAt
-    case .pending, .active, .grace, .hold, .paused, .canceled, .pendingCanceled: toldEndAt = nil
+    case .pending, .active, .grace, .hold, .paused, .canceled, .pendingCanceled:
+      toldEndAt = state == .refunded ? toldEndAt ?? event.effectiveAt : nil
     case nil:
       switch state {
       case .expired, .refunded: toldEndAt = toldEndAt ?? event.effectiveAt
@@ -166,9 +167,8 @@ extension SubscriptionMachine {
     entering state: SubscriptionState, by event: SubscriptionEvent
   ) -> Timestamp? {
     let known = periods.last?.paidThrough
-    let isFailing = event.facts.status == .grace || event.facts.status == .hold
     guard let expiresAt = event.facts.expiresAt,
-      !store.movesExpiry || state != .active || !isFailing
+      !store.movesExpiry || state != .active || !isResourceOlder(event, than: known)
     else {
       if store.reportsTransactions, event.facts.status == .active,
         let renewsAt = event.facts.renewsAt
@@ -204,6 +204,21 @@ extension SubscriptionMachine {
         return known ?? (isUnpaid ? nil : expiresAt)
       case .pending, .grace, .hold, .refunded, .superseded, .unknown: return known
       }
+    }
+  }
+
+  /// Returns whether the resource of a report of a payment is as it was before: the renewal is still
+  /// failing, or still due.
+  private func isResourceOlder(_ event: SubscriptionEvent, than known: Timestamp?) -> Bool {
+    switch event.facts.status {
+    case .grace, .hold: return true
+    case .active:
+      guard event.kind.isPayment, let known, let expiresAt = event.facts.expiresAt else {
+        return false
+      }
+      return expiresAt <= known && known <= event.effectiveAt
+    case .pending, .paused, .canceled, .expired, .revoked, .pendingCanceled, .gone, nil:
+      return false
     }
   }
 

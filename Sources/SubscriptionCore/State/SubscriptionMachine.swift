@@ -155,8 +155,10 @@ extension SubscriptionMachine {
     let stated = stated(event, after: before)
     switch event.kind {
     case .refunded, .revoked, .superseded:
-      // Google's EXPIRED includes no refund (<doc:EdgeCases#Case-19>).
-      return stated == .expired || stated == nil ? suggested : stated ?? suggested
+      // Google's EXPIRED includes no refund, and a resource that was fetched at once may be as it
+      // was before RTDN 12 (<doc:EdgeCases#Case-19>).
+      return stated == .expired || stated == nil || takesBackAll(event)
+        ? suggested : stated ?? suggested
     case .autoRenewDisabled where owesPayments(event):
       // Canceled for the end of the commitment; a payment that fails meanwhile goes on failing
       // (<doc:EdgeCases#Case-38>).
@@ -242,6 +244,12 @@ extension SubscriptionMachine {
       let expiresAt = event.facts.expiresAt
     else { return false }
     return expiresAt > event.statedAt + .hours(1) && expiresAt <= known + .hours(1)
+  }
+
+  /// Returns whether a notification takes back the whole purchase, and not one of several items.
+  private func takesBackAll(_ event: SubscriptionEvent) -> Bool {
+    event.kind == .refunded && event.source == .googlePlayNotification
+      && event.facts.otherItems == nil && facts.otherItems == nil
   }
 
   /// Returns whether the resource of a report of hold or pause was fetched when that was over: it

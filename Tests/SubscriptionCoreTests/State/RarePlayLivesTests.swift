@@ -78,6 +78,40 @@ import Testing
       try story.status("2026-04-02").end == SubscriptionEnd(reason: reason, at: at(ended)))
   }
 
+  @Test(arguments: [false, true])
+  func `case 19: a resource as it was before RTDN 12 leaves the refund`(isFailing: Bool) throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01")
+    var day = "2026-03-10"
+    if isFailing {
+      day = "2026-04-04"
+      story.resource(.billingFailed, on: "2026-04-02", until: "2026-04-08") { $0.status = .grace }
+    }
+    story.resource(.refunded, on: day, until: isFailing ? "2026-04-08" : "2026-04-01") {
+      $0.status = isFailing ? .grace : .active
+      ($0.revokedAt, $0.endReason) = (at(day), .refund)
+    }
+    #expect(try story.status(day + "T01:00:00Z").state == .refunded)
+    #expect(RelatedPurchase(of: try story.subscriber()).endedAt == at(day))
+    story.resource(.expired, on: day + "T00:00:02Z", until: day) {
+      ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .billing)
+    }
+    let end = try story.status("2026-04-10").end
+    #expect(end == SubscriptionEnd(reason: .refund, at: at(day)))
+    #expect(try outcomes(story, "2026-04-10") == (isFailing ? [.refunded] : []))
+  }
+
+  @Test func `case 17: RTDN 12 about one of several items leaves the others`() throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01") {
+      $0.otherItems = [PurchasedItem(product: "hd", paidOrderID: "GPA.5")]
+    }
+    story.resource(.refunded, on: "2026-03-10", until: "2026-04-01") {
+      $0.revokedAt = at("2026-03-10")
+    }
+    #expect(try story.status("2026-03-11").state == .active)
+  }
+
   @Test func `a voided order that Google only lists may be of a one-time purchase`() throws {
     for (name, isKnown) in [
       ("voidedReason 1", false), ("voidedReason", false), ("voidedPurchase", true),
@@ -139,6 +173,18 @@ import Testing
       #expect(status.stateSince == canceledAt)
       #expect(status.paidThrough == at(ends))
     }
+  }
+
+  @Test(arguments: [(StatedStatus.active, "2026-04-01"), (.grace, "2026-04-08")])
+  func `a renewal is paid although its resource is still as it was before`(
+    status: StatedStatus, until: String
+  ) throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01")
+    story.resource(.renewed, on: "2026-04-01T02:00:00Z", until: until) { $0.status = status }
+    let told = try story.status("2026-04-10")
+    #expect(told.state == .active && told.access.granted)
+    #expect(told.paidThrough == at("2026-05-01"))
   }
 
   @Test func `case 15: a held purchase that is paid after all recovers, and both are charged`()
