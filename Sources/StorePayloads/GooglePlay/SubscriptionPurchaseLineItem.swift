@@ -58,7 +58,7 @@ struct SubscriptionPurchaseLineItem {
 
   /// The phase of the new plan after a proration period.
   enum ProrationPhase: String {
-    case unspecified = "OFFER_PHASE_TYPE_UNSPECIFIED"
+    case unspecified = "ORIGINAL_OFFER_PHASE_TYPE_UNSPECIFIED"
     case base = "BASE"
     case introductory = "INTRODUCTORY"
     case freeTrial = "FREE_TRIAL"
@@ -76,8 +76,15 @@ struct SubscriptionPurchaseLineItem {
     offerPhase = try json.object("offerPhase").flatMap(OfferPhase.init)
     deferredItemReplacement = try json.object("deferredItemReplacement")?.string("productId")
     deferredItemRemoval = try json.object("deferredItemRemoval") != nil
-    try json.object("itemReplacement")?.check(
-      texts: "productId", "basePlanId", "offerId", "replacementMode")
+    let replaced = try json.object("itemReplacement")
+    try replaced?.check(texts: "productId", "basePlanId", "offerId")
+    if try replaced?.string("replacementMode") == "WITHOUT_PRORATION",
+      case .prorationPeriod(let original) = offerPhase, original?.known == .freeTrial
+    {
+      // Nothing is charged before the next renewal: the trial goes on
+      // (<https://developer.android.com/google/play/billing/subscriptions#replacement-modes>).
+      offerPhase = .freeTrial
+    }
     let promotion = try json.object("signupPromotion")
     if try promotion?.object("oneTimeCode") == nil {
       try promotion?.object("vanityCode")?.check(texts: "promotionCode")

@@ -79,6 +79,22 @@ extension PlaySubscriptionTests {
     #expect(facts.otherItems?.count == 2)
   }
 
+  @Test(arguments: [("WITHOUT_PRORATION", true), ("CHARGE_PRORATED_PRICE", false)])
+  func `a change of plan without proration goes on with the free trial`(
+    mode: String, isTrial: Bool
+  ) throws {
+    let facts = try event(
+      v2(
+        "",
+        item: """
+          ,"offerPhase":{"prorationPeriod":{"originalOfferPhaseType":"FREE_TRIAL"}},\
+          "itemReplacement":{"productId":"small","replacementMode":"\(mode)"}
+          """)
+    ).facts
+    #expect((facts.offer?.kind == .freeTrial) == isTrial)
+    #expect((facts.isProrated == true) != isTrial)
+  }
+
   @Test(arguments: ["user", "system"], ["CANCELED", "EXPIRED"])
   func `a prepaid plan ends because its time is over`(initiator: String, state: String) throws {
     let fields =
