@@ -29,7 +29,8 @@ extension SubscriptionMachine {
     var since = min(event.effectiveAt, event.statedAt)
     if state == .hold, last.state == .grace {
       // Grace ends at its date, not at the report of its end, unless Google cut it short.
-      if let ends = failure.graceEnds, ends <= event.effectiveAt { since = ends }
+      let ends = failure.graceEnds ?? graceEnd(knownInHold: event, after: failure.failedAt)
+      if let ends, ends <= event.effectiveAt { since = ends }
       failure.graceEnds = min(failure.graceEnds ?? since, since)
     }
     failures[failures.count - 1] = failure
@@ -224,6 +225,15 @@ extension SubscriptionMachine {
   private func graceEnd(stated event: SubscriptionEvent) -> Timestamp? {
     if let ends = event.facts.graceEndsAt { return ends }
     return !store.statesGraceEnd && event.facts.status == .grace ? event.facts.expiresAt : nil
+  }
+
+  /// Returns the end of a grace whose date was not stated while it lasted, if a report of hold
+  /// states it: Apple's field persists, and Google's date stays at the end of grace.
+  private func graceEnd(
+    knownInHold event: SubscriptionEvent, after failedAt: Timestamp
+  ) -> Timestamp? {
+    let stated = event.facts.graceEndsAt ?? (store.movesExpiry ? event.facts.expiresAt : nil)
+    return stated.flatMap { $0 > failedAt ? $0 : nil }
   }
 
   /// Appends a state period of a failing renewal, replacing a previous one of no length.

@@ -153,4 +153,23 @@ import Testing
     #expect(told.contains("then extra ends and the rest goes on."), "\(told)")
     #expect(told.contains("the billing date moves by the days on hold."), "\(told)")
   }
+
+  @Test(arguments: [(Store.appStore, "2023-05-17"), (.googlePlay, "2023-05-08")])
+  func `case 2: hold begins with the end of a grace that only a later answer dates`(
+    store: Store, ends: String
+  ) throws {
+    var story = store == .appStore ? Story.appStore() : Story.googlePlay()
+    story.tell(.billingFailed, "2023-05-02") {
+      if store == .appStore { ($0.status, $0.expiresAt) = (.grace, at("2023-05-01")) }
+    }
+    story.tell(.snapshot, "2023-05-20") {
+      ($0.status, $0.autoRenew) = (.hold, true)
+      $0.expiresAt = at(store == .appStore ? "2023-05-01" : ends)
+      if store == .appStore { ($0.inBillingRetry, $0.graceEndsAt) = (true, at(ends)) }
+    }
+    let status = try story.status("2023-05-21")
+    #expect(status.state == .hold && status.stateSince == at(ends))
+    #expect(status.graceEnds == at(ends))
+    #expect(status.access == Access(granted: false, until: at(ends)))
+  }
 }
