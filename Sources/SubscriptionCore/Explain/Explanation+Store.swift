@@ -72,7 +72,7 @@ extension Explanation {
 
   /// The amount of the next charge, if it is another one than that of the current period.
   private var forNewPrice: String {
-    guard subscriber.facts.offer == nil, !status.flags.contains(.familyShared),
+    guard subscriber.facts.offer?.kind != .freeTrial, !status.flags.contains(.familyShared),
       let next = subscriber.facts.renewalPrice, let price = subscriber.price(policy),
       next.currency == price.currency, next != price
     else { return "" }

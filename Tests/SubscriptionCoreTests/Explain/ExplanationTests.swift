@@ -281,6 +281,21 @@ struct ExplanationTests {
       ])
   }
 
+  @Test func `the price after an offer is told with the next charge`() throws {
+    var tale = Tale.grace
+    tale.story = Story.appStore()
+    tale.story.events[0].facts.price = Money(micros: 990_000, currency: "USD")
+    tale.story.events[0].facts.renewalPrice = Money(micros: 9_990_000, currency: "USD")
+    tale.story.events[0].facts.offer = Offer(kind: .payAsYouGo, isIntroductory: false)
+    tale.now = "2023-04-11"
+    let told = try texts(tale, .store)
+    #expect(
+      told == [
+        "The App Store will charge the next period on 1 May 2023 00:00 UTC (in 20 days) "
+          + "for 9.99 USD."
+      ])
+  }
+
   @Test(arguments: [true, false])
   func `a next period that is free by an offer is not told as a charge`(isTrial: Bool) throws {
     var story = Story.appStore()
