@@ -59,8 +59,11 @@ extension Subscriber {
 }
 
 extension SubscriptionEvent {
-  /// A Boolean value that indicates whether the App Store lists a renewal among its transactions.
-  fileprivate var isListedRenewal: Bool { source == .appStoreServerAPI && kind == .renewed }
+  /// A Boolean value that indicates whether the App Store lists a renewal among its transactions,
+  /// in the history or in a receipt.
+  fileprivate var isListedRenewal: Bool {
+    kind == .renewed && (source == .appStoreServerAPI || source == .appStoreReceipt)
+  }
 
   /// A Boolean value that indicates whether the App Store states that a renewal is failing.
   fileprivate var isFailing: Bool {

@@ -72,6 +72,23 @@ import Testing
     #expect(episode.endedAt == at(outcome == .ranOut ? "2026-05-31" : bought))
   }
 
+  @Test(arguments: [EventSource.appStoreServerAPI, .appStoreReceipt])
+  func `a listed payment in grace counts after a failure that is dated at the renewal`(
+    source: EventSource
+  ) throws {
+    var story = failing(graceEnds: "2026-04-17")
+    func pay(_ facts: inout StoreFacts) {
+      (facts.transactionID, facts.purchasedAt) = ("2", at("2026-04-01"))
+      facts.expiresAt = at("2026-05-01")
+    }
+    story.tell(.renewed, "2026-04-01", heard: "2026-04-06", source: source, pay)
+    story.tell(
+      .recovered, "2026-04-06", effective: "2026-04-01", source: .appStoreNotificationV1, pay)
+    let episode = try #require(try episodes(story, "2026-04-07").first)
+    #expect(episode.outcome == .recoveredInGrace)
+    #expect(episode.endedAt == at("2026-04-06"))
+  }
+
   @Test func `a purchase while the App Store still tries pays what failed`() throws {
     var story = failing()
     transaction(.purchased, "2", "2026-05-20", "2026-06-20", in: &story)
