@@ -102,6 +102,7 @@ extension StoreFacts: Fields {
     visitor.field(47, &otherItems)
     visitor.field(48, &isPrepaid)
     visitor.field(49, &renewsByInstalments)
+    visitor.field(50, &resubscribes)
   }
 }
 

@@ -70,6 +70,14 @@ enum PlayResource {
     }
   }
 
+  /// The token of the expired purchase to which the user subscribed again outside the app.
+  private var expiredToken: String? {
+    switch self {
+    case .v2(let purchase): purchase.outOfAppPurchaseContext?.expiredPurchaseToken
+    case .v1, .gone: nil
+    }
+  }
+
   /// Returns the facts that the resource states, as of an instant.
   func facts(of purchase: PlayPurchase, at instant: Timestamp) -> StoreFacts {
     var facts: StoreFacts
@@ -85,6 +93,9 @@ enum PlayResource {
     facts.purchaseToken = purchase.token
     facts.product = facts.product ?? purchase.product.map { ProductID($0) }
     facts.nextProduct = facts.nextProduct ?? facts.product
+    facts.resubscribes = expiredToken.map {
+      PlayPurchase.subscription(package: purchase.package, token: $0)
+    }
     if isReplaced { facts.isUpgraded = true }
     if let replaced {
       facts.replaces = PlayPurchase.subscription(package: purchase.package, token: replaced.token)

@@ -86,12 +86,13 @@ struct SubscriptionPurchaseV2 {
   /// The expired purchase before a purchase outside the app; present until it is acknowledged.
   struct OutOfAppPurchaseContext {
     var expiredExternalAccountIdentifiers: ExternalAccountIdentifiers?
+    var expiredPurchaseToken: String?
 
     init(_ json: JSONValue) throws(Fault) {
       expiredExternalAccountIdentifiers = try json.object("expiredExternalAccountIdentifiers").map {
         (json) throws(Fault) in try ExternalAccountIdentifiers(json)
       }
-      try json.check(texts: "expiredPurchaseToken")
+      expiredPurchaseToken = try json.string("expiredPurchaseToken")
     }
   }
 

@@ -60,6 +60,9 @@ public struct StoreFacts: Hashable, Sendable {
   public var purchaseToken: String?
   /// The subscription that this purchase replaced (from `linkedPurchaseToken`).
   public var replaces: SubscriptionID?
+  /// The expired subscription to which the user subscribed again outside the app (from
+  /// `expiredPurchaseToken`); it replaces nothing.
+  public var resubscribes: SubscriptionID?
   /// The subscription that replaced this one.
   public var replacedBy: SubscriptionID?
 

@@ -64,6 +64,7 @@ extension Subscriber {
       add(wasHeld(at: replacedAt) ? .repurchaseOnHold : .replacement, other)
     }
     if let other = machine.facts.replaces { add(.predecessor, other) }
+    if let other = machine.facts.resubscribes { add(.earlier, other) }
     let own = RelatedPurchase(of: self, policy: policy)
     let heard = related.filter { $0.purchasedAt <= now }
     for risk in doubleBilling(at: now, isFailing: machine.state.isFailing) {

@@ -34,6 +34,7 @@ extension StoreFacts {
     if newer.paidOrderID != nil { paidOrderID = newer.paidOrderID }
     if newer.purchaseToken != nil { purchaseToken = newer.purchaseToken }
     if newer.replaces != nil { replaces = newer.replaces }
+    if newer.resubscribes != nil { resubscribes = newer.resubscribes }
     if newer.replacedBy != nil { replacedBy = newer.replacedBy }
   }
 

@@ -161,6 +161,7 @@ enum Whole {
     facts.oddities = ["one", "two"]
     (facts.unknownValues, facts.isProrated) = (["status: 9"], false)
     (facts.isBasePhase, facts.isPrepaid, facts.renewsByInstalments) = (true, true, false)
+    facts.resubscribes = "gp_0"
     return facts
   }()
 }

@@ -246,6 +246,8 @@ import Testing
     ).facts
     #expect(facts.account == "account")
     #expect(facts.replaces == nil)
+    let expired = try event(v2("")).facts
+    #expect(facts.resubscribes?.rawValue.hasPrefix("gp_") == true && expired.resubscribes == nil)
   }
 
   @Test func `case 16: a token too old to ask for is gone`() throws {

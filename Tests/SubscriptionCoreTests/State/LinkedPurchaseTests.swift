@@ -44,6 +44,14 @@ struct LinkedPurchaseTests {
     #expect(!told.contains { $0.contains("both are charged") || $0.contains("which of the two") })
   }
 
+  @Test func `case 14: who subscribes again outside the app comes back without an account`() throws
+  {
+    var anew = Story.googlePlay(bought: "2023-07-20", until: "2023-08-20")
+    anew.events[0].facts.resubscribes = "gp_0"
+    #expect(try Self.links(anew, "2023-07-21", beside: []) == ["earlier gp_0"])
+    #expect(try anew.status("2023-07-21").state == .active)
+  }
+
   @Test(arguments: [("2023-06-11", false), ("2023-06-20", true)])
   func `who buys anew when hold is over comes back`(bought: String, isOver: Bool) throws {
     // Hold ends on 7 June, without a report five days later.
