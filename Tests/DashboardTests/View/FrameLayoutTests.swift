@@ -61,6 +61,16 @@ struct FrameLayoutTests {
     #expect(bad == [], "heights at which blocks overlap")
   }
 
+  @Test(arguments: [(11, 12, 5), (12, 13, 3), (13, 12, 3)])
+  func `the latest events give way to the figures where there are many states`(
+    _ stateCount: Int, _ figures: Int, _ events: Int
+  ) {
+    let layout = FrameLayout(size: Size(width: 120, height: 36))
+    let overview = OverviewLayout(body: layout.body, tier: layout.tier, stateCount: stateCount)
+    #expect(overview[.losses].height == figures)
+    #expect(overview[.live].height == events)
+  }
+
   @Test(arguments: Screen.allCases)
   func `every screen can be drawn at every size and says where help is`(
     _ screen: Screen

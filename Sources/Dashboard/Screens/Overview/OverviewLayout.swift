@@ -18,8 +18,8 @@ extension OverviewLayout {
     self[.states] = top
     // Figures go before the latest events, of which three lines remain, or one, or none.
     let middleHeight =
-      rest.height >= 11
-      ? min(15, rest.height - 5) : rest.height >= 8 ? min(6, rest.height - 3) : rest.height
+      rest.height >= 17
+      ? min(15, rest.height - 5) : rest.height >= 8 ? rest.height - 3 : rest.height
     let (middle, lower) = rest.split(top: middleHeight)
     if lower.height >= 3 { self[.live] = lower }
     guard tier >= .full else {
