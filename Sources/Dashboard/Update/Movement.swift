@@ -56,6 +56,13 @@ public struct TextScroll: Hashable, Sendable {
   mutating func reveal(_ line: Int, count: Int, height: Int) {
     top = max(0, min(count - height, max(min(top, line), line - height + 1)))
   }
+
+  /// The lines in view among all, such as `1-30 of 84`; empty where all of them are.
+  func place(count: Int, height: Int) -> String {
+    guard height > 0, count > height else { return "" }
+    let first = max(0, min(top, count - height))
+    return "\(first + 1)-\(first + height) of \(Formatting.count(count))"
+  }
 }
 
 /// A turn of a timeline's axis.

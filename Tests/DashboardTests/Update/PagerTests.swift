@@ -57,8 +57,10 @@ struct PagerTests {
     let last = driver.text
     driver.press("j")
     #expect(driver.text.contains("line 100.") && driver.text == last)
+    #expect(driver.text.contains("83-100 of 100  j k scroll"), "\(driver.text)")
     driver.press("g")
     #expect(driver.text.contains("line 1."))
+    #expect(driver.text.contains("1-18 of 100"))
     driver.press("F12")
     #expect(driver.text.contains("Esc closes the text"))
   }

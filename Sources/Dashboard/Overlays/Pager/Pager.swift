@@ -67,11 +67,13 @@ extension Pager: Overlay {
     let model = view.model
     let copy = model.keyMap.keys(of: .copy, on: .detail).first.map { "\($0) copy  " } ?? ""
     let keys = "\(model.key(.moveDown)) \(model.key(.moveUp)) scroll  \(copy)Esc close"
+    let inner = Panel.content(of: layout.body)
+    let lines = wrapped(to: inner.width)
+    let hint = view.hint(scroll, count: lines.count, in: inner, keys)
     frame.fill(layout.body)
     frame.draw(
-      Panel(title: SafeText.sanitized(title), hint: keys, isFocused: true), in: layout.body)
-    let inner = Panel.content(of: layout.body)
-    frame.put(wrapped(to: inner.width).map { [TextRun($0)] }, from: scroll, in: inner)
+      Panel(title: SafeText.sanitized(title), hint: hint, isFocused: true), in: layout.body)
+    frame.put(lines.map { [TextRun($0)] }, from: scroll, in: inner)
     frame.cursor = Point(x: inner.x, y: inner.y)
   }
 

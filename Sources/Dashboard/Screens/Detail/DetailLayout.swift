@@ -59,6 +59,7 @@ extension DetailLayout {
       switch pane {
       case .answer: self[.answer] = lower
       case .payments: self[.payments] = lower
+      case .facts: self[.facts] = lower
       case .timeline, .events: self[.events] = lower
       }
     case .small, .tiny, .below:
@@ -70,6 +71,7 @@ extension DetailLayout {
       case .events: self[.events] = rest
       case .answer: self[.answer] = rest
       case .payments: self[.payments] = rest
+      case .facts: self[.facts] = rest
       }
     }
   }

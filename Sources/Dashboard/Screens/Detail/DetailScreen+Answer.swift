@@ -16,7 +16,8 @@ extension DetailScreen {
     let moves = model.keys(.moveDown, .moveUp)
     let scroll = isFocused ? "\(moves) scroll" : "\(model.key(.paneNext)): scroll"
     let why = detail.showsWhy ? "" : "\(model.key(.why)) why"
-    let hint = [isCut ? scroll : "", why].filter { !$0.isEmpty }.joined(separator: "  ")
+    let keys = [isCut ? scroll : "", why].filter { !$0.isEmpty }.joined(separator: "  ")
+    let hint = self.hint(detail.answer, count: lines.count, in: inner, keys)
     frame.draw(
       Panel(title: "In plain words", hint: detail.isBeside ? "" : hint, isFocused: isFocused),
       in: rect)
@@ -50,10 +51,12 @@ extension DetailScreen {
     let isCut = isWhole && lines.count > inner.height
     let why = model.key(.why)
     let less = (isCut ? "\(model.keys(.moveDown, .moveUp)) scroll  " : "") + "\(why) less"
+    let hint =
+      isWhole ? self.hint(detail.why, count: lines.count, in: inner, less) : "\(why) more"
     frame.draw(
       Panel(
         title: data.extra.summary.status.prompt.isDue ? "Why due?" : "Why not due?",
-        hint: isWhole ? less : "\(why) more", isFocused: isWhole), in: rect)
+        hint: hint, isFocused: isWhole), in: rect)
     frame.put(lines, from: isWhole ? detail.why : TextScroll(), in: inner)
   }
 }

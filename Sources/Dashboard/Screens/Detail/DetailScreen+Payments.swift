@@ -18,7 +18,8 @@ extension DetailScreen {
       !isCut
       ? ""
       : isFocused
-        ? "\(model.keys(.moveDown, .moveUp)) scroll"
+        ? detail.payments.place(count: payments.count, height: height)
+          + "  \(model.keys(.moveDown, .moveUp)) scroll"
         : "\(model.key(.payments)) all \(payments.count)"
     frame.draw(
       Panel(title: "Payments (\(payments.count))", hint: hint, isFocused: isFocused), in: rect)

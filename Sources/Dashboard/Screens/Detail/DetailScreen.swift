@@ -36,6 +36,10 @@ struct DetailScreen: ScreenController {
       let inner = Panel.content(of: layout[.answer])
       let count = text.answerLines(data, width: inner.width).count
       detail.answer.move(movement, count: count, height: inner.height, page: 8)
+    } else if detail.pane == .facts {
+      let inner = Panel.content(of: layout[layout[.facts].isEmpty ? .subscriber : .facts])
+      let count = text.facts(data, text.blank, wrappedTo: inner.width).count
+      detail.facts.move(movement, count: count, height: inner.height, page: 8)
     } else if detail.pane == .payments {
       let height = Panel.content(of: layout[.payments]).height
       detail.payments.move(
@@ -62,8 +66,8 @@ struct DetailScreen: ScreenController {
     if let detail = model.detail, detail.data != nil,
       DetailText(model: model).layout(of: detail)[.events].isEmpty
     {
-      let next = detail.showsWhy ? model.key(.why) : model.key(.paneNext)
-      model.tell("The events are not on screen; \(next) shows them.")
+      let way = detail.showsWhy ? model.key(.why) + " shows" : model.key(.paneNext) + " leads to"
+      model.tell("The events are not on screen; \(way) them.")
       return []
     }
     return model.openPayload()
@@ -123,6 +127,7 @@ struct DetailScreen: ScreenController {
     drawTimelinePanel(detail, data, into: &frame, in: layout[.timeline])
     drawEventsPanel(detail, data, tier, into: &frame, in: layout[.events])
     drawPaymentsPanel(detail, data, into: &frame, in: layout[.payments])
+    drawFacts(detail, data, title: "All facts", into: &frame, in: layout[.facts])
   }
 
   var path: [String] {
@@ -210,22 +215,45 @@ struct DetailScreen: ScreenController {
     guard !rect.isEmpty else { return }
     let isBoxed = tier >= .small
     let inner = isBoxed ? Panel.content(of: rect) : rect
+    let environment = data.extra.summary.environment
+    let words = [
+      environment == .production ? nil : "\(environment.rawValue), no real money",
+      isBeside ? nil : model.presenceWords,
+    ].compactMap(\.self)
+    let title = "Subscriber" + (words.isEmpty ? "" : ": ") + words.joined(separator: "; ")
+    if let detail = model.detail, tier >= .full, detail.pane == .facts, !isBeside {
+      drawFacts(detail, data, title: title, into: &frame, in: rect)
+      return
+    }
     let lines =
       tier >= .full
       ? text.facts(data, frame) : text.shortFacts(data, frame, inner.width)
     if isBoxed {
+      let left = lines.count - inner.height
       let why = model.detail?.showsWhy == true ? "" : "\(model.key(.why)) why"
-      let keys = isBeside ? "" : tier >= .full ? "\(model.key(.mask)) shows and hides names" : why
-      let hint = self.hint(leftOut: lines.count - inner.height, keys, frame)
-      let environment = data.extra.summary.environment
-      let words = [
-        environment == .production ? nil : "\(environment.rawValue), no real money",
-        isBeside ? nil : model.presenceWords,
-      ].compactMap(\.self)
-      let title = "Subscriber" + (words.isEmpty ? "" : ": ") + words.joined(separator: "; ")
-      frame.draw(Panel(title: title, hint: hint), in: rect)
+      let mask = model.key(.mask)
+      let names =
+        left > 0
+        ? "\(model.key(.panePrevious)): all  \(mask) names" : "\(mask) shows and hides names"
+      let keys = isBeside ? "" : tier >= .full ? names : why
+      frame.draw(Panel(title: title, hint: self.hint(leftOut: left, keys, frame)), in: rect)
     }
     frame.put(lines, in: inner)
+  }
+
+  /// Draws the facts that have the cursor: all of them and whole, those in view after it.
+  private func drawFacts(
+    _ detail: DetailState, _ data: DetailData, title: String, into frame: inout Frame, in rect: Rect
+  ) {
+    guard rect.height >= 3 else { return }
+    let inner = Panel.content(of: rect)
+    let lines = text.facts(data, frame, wrappedTo: inner.width)
+    let isCut = lines.count > inner.height
+    let keys = isCut ? "\(model.keys(.moveDown, .moveUp)) scroll" : ""
+    let hint = self.hint(detail.facts, count: lines.count, in: inner, keys)
+    frame.draw(Panel(title: title, hint: hint, isFocused: true), in: rect)
+    frame.put(lines, from: detail.facts, in: inner)
+    frame.cursor = Point(x: inner.x, y: inner.y)
   }
 
   /// The events of one subscriber, newest first.

@@ -13,6 +13,8 @@ public struct DetailState: Hashable, Sendable {
     case answer
     /// The payments.
     case payments
+    /// The facts, all of them and whole.
+    case facts
   }
 
   /// The subscriber.
@@ -35,6 +37,8 @@ public struct DetailState: Hashable, Sendable {
   public var answer = TextScroll()
   /// The lines in view of the payments.
   public var payments = TextScroll()
+  /// The lines in view of the facts.
+  public var facts = TextScroll()
   /// The event to put the cursor on when the events come; `nil` for the newest.
   public var wanted: EventID?
   /// The panel with the cursor, the one shown where there is room for one.
@@ -47,9 +51,10 @@ public struct DetailState: Hashable, Sendable {
   public init(_ id: SubscriptionID, from origin: Screen) { (self.id, self.origin) = (id, origin) }
 }
 
-/// The panels of Detail; the payments are beside the events or in their place.
+/// The panels of Detail; the payments are beside the events or in their place, the facts have a
+/// panel of their own where that of the subscriber has four lines.
 enum DetailPanel: Hashable, Sendable, CaseIterable {
-  case subscriber, answer, why, timeline, events, payments
+  case subscriber, answer, why, timeline, events, payments, facts
 }
 
 extension DetailState {

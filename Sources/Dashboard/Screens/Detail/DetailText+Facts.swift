@@ -3,8 +3,8 @@ import TerminalUI
 
 /// The facts of a subscriber.
 extension DetailText {
-  /// The facts with a word before each.
-  func facts(_ data: DetailData, _ frame: Frame) -> [[TextRun]] {
+  /// The facts with a word before each; where they have a width, a long one goes on below.
+  func facts(_ data: DetailData, _ frame: Frame, wrappedTo width: Int? = nil) -> [[TextRun]] {
     let summary = data.extra.summary
     let status = summary.status
     let now = model.now
@@ -65,9 +65,14 @@ extension DetailText {
     for identifier in data.identifiers {
       lines.append((identifier.kind, [TextRun(identifier.shown, role: .dim)]))
     }
-    return lines.map { word, runs in
+    return lines.flatMap { word, runs -> [[TextRun]] in
       let padding = String(repeating: " ", count: max(1, 10 - word.count))
-      return word.isEmpty ? runs : [TextRun(word + padding, role: .dim)] + runs
+      let lead = TextRun(word + padding, role: .dim)
+      guard !word.isEmpty else { return [runs] }
+      guard let width, runs.count == 1, let run = runs.first else { return [[lead] + runs] }
+      let blank = TextRun(String(repeating: " ", count: lead.text.count))
+      return Paragraph(run.text).lines(width: max(8, width - lead.text.count)).enumerated()
+        .map { [$0 == 0 ? lead : blank, TextRun($1, role: run.role)] }
     }
   }
 

@@ -22,14 +22,13 @@ struct HelpScreen: ScreenController {
   }
 
   func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
-    let lines = HelpText.lines(for: model, width: Panel.content(of: layout.body).width)
-    frame.draw(
-      Panel(
-        title: "Help",
-        hint: "\(model.key(.filter)) finds a command and runs it  "
-          + "\(model.keys(.moveDown, .moveUp)) scroll  Esc close",
-        isFocused: true), in: layout.body)
     let inner = Panel.content(of: layout.body)
+    let lines = HelpText.lines(for: model, width: inner.width)
+    let keys =
+      "\(model.key(.filter)) finds a command and runs it  "
+      + "\(model.keys(.moveDown, .moveUp)) scroll  Esc close"
+    let hint = self.hint(model.help.scroll, count: lines.count, in: inner, keys)
+    frame.draw(Panel(title: "Help", hint: hint, isFocused: true), in: layout.body)
     frame.put(lines.map(\.runs), from: model.help.scroll, in: inner)
     frame.cursor = Point(x: inner.x, y: inner.y)
   }

@@ -55,4 +55,13 @@ extension ModelReader {
     let more = "\(frame.glyph(.ellipsis)) \(Formatting.count(count)) more"
     return own.isEmpty ? more : "\(more)  \(own)"
   }
+
+  /// The hint of a text that is scrolled: which lines are in view, and then keys; the lines alone
+  /// where there is no room for both.
+  func hint(_ scroll: TextScroll, count: Int, in inner: Rect, _ keys: String) -> String {
+    let place = scroll.place(count: count, height: inner.height)
+    guard !place.isEmpty else { return keys }
+    let whole = "\(place)  \(keys)"
+    return SafeText.width(of: whole) <= inner.width - 2 ? whole : place
+  }
 }
