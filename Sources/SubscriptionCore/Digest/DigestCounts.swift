@@ -95,7 +95,7 @@ struct DigestCounts: Hashable, Sendable {
         ] + Store.allCases.map { Digest.Part($0.rawValue, $0.title, failedByStore[$0.code]) }
       case .lost, .canceled, .endedOther:
         EndReason.allCases.filter { $0.digestItem == item }
-          .map { Digest.Part($0.rawValue, $0.digestName, ended[$0, default: 0]) }
+          .map { Digest.Part($0.rawValue, $0.brief, ended[$0, default: 0]) }
       case .promptsShown:
         shown.sorted { $0.key < $1.key }.map {
           Digest.Part("step\($0.key)", $0.key == 0 ? "of no step" : "of step \($0.key)", $0.value)
@@ -119,17 +119,17 @@ extension EndReason {
     }
   }
 
-  /// The reason in two words at most.
-  var digestName: String {
+  /// The reason in a few words that may follow a count.
+  public var brief: String {
     switch self {
     case .voluntary: "by the user"
-    case .billing: "payment"
-    case .priceIncrease: "price increase"
+    case .billing: "not paid"
+    case .priceIncrease: "price refused"
     case .productUnavailable: "not for sale"
     case .developer: "by the developer"
-    case .refund: "refund"
-    case .familySharing: "family sharing"
-    case .other: "not stated"
+    case .refund: "refunded"
+    case .familySharing: "no longer shared"
+    case .other: "no reason stated"
     }
   }
 }

@@ -42,4 +42,44 @@ struct EventLineTests {
       #expect(frame.text.contains("! out of order"), "\(screen)")
     }
   }
+
+  /// A year that was paid for, then canceled; and a month that was canceled and has ended.
+  private static func canceled() throws -> TestWorld {
+    try TestWorld { world in
+      for (id, account, ends, period) in [
+        ("as_2000000900000001", "acc-1", "2026-11-10", BillingPeriod.yearly),
+        ("as_2000000900000002", "acc-2", "2025-11-12", BillingPeriod.monthly),
+      ] as [(SubscriptionID, AccountID, String, BillingPeriod)] {
+        let end = TestWorld.time(ends)
+        let paid = TestWorld.time("2025-10-12T00:00:00Z")
+        world.tell(id, .purchased, paid, account, name: "SUBSCRIBED/INITIAL_BUY") {
+          ($0.period, $0.expiresAt) = (period, end)
+        }
+        world.tell(
+          id, .autoRenewDisabled, paid + .days(5), account,
+          name: "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"
+        ) { ($0.period, $0.expiresAt, $0.autoRenew) = (period, end, false) }
+        guard end < TestWorld.now else { continue }
+        world.tell(id, .expired, end, account, name: "EXPIRED/VOLUNTARY") {
+          ($0.period, $0.expiresAt, $0.autoRenew) = (period, end, false)
+          ($0.status, $0.endReason) = (.expired, .voluntary)
+        }
+      }
+    }.withProfiles()
+  }
+
+  @Test(arguments: [(120, 36), (80, 24)])
+  func `no word that matters of an event is cut`(_ width: Int, _ height: Int) throws {
+    let world = try Self.canceled()
+    let events = try world.frame(.events, width, height).text
+    let year = try world.frame(.detail, width, height, subscription: "as_2000000900000001").text
+    let month = try world.frame(.detail, width, height, subscription: "as_2000000900000002").text
+    for text in [events, month] { #expect(text.contains("canceled → expired"), "\(text)") }
+    for text in [events, year] { #expect(text.contains("to 9 Nov 2026"), "\(text)") }
+    if width >= 120 {
+      for text in [events, year] { #expect(text.contains("…/AUTO_RENEW_DISABLED"), "\(text)") }
+    } else {
+      #expect(!year.contains("auto renew"), "\(year)")
+    }
+  }
 }

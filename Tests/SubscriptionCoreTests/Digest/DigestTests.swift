@@ -229,6 +229,15 @@ struct DigestTests {
         == "Since 2025-11-19T18:00: 1 failed, 1 recovered, 0 lost.")
   }
 
+  @Test func `what is lost is counted by reasons that follow their counts`() {
+    var counts = DigestCounts()
+    counts.ended = [.billing: 3, .priceIncrease: 1, .familySharing: 2, .developer: 1]
+    let lost = counts.parts(of: .lost).map { "\($0.count) \($0.name)" }
+    let canceled = counts.parts(of: .canceled).map { "\($0.count) \($0.name)" }
+    #expect(lost == ["3 not paid", "1 price refused"])
+    #expect(canceled == ["1 by the developer", "2 no longer shared"])
+  }
+
   @Test func `the headline warns of feeds that are silent`() {
     let words = DigestText(moment: { _ in "18:00" }, money: { _ in "" })
     var digest = Digest.Builder(span).digest()

@@ -270,29 +270,32 @@ struct DetailScreen: ScreenController {
     let hasHeader = inner.height >= min(6, data.events.count + 1)
     let height = inner.height - (hasHeader ? 1 : 0)
     let isFull = tier >= .full
-    let shown = detail.cursor.centred(count: data.events.count, height: height)
-    let rows = shown.map { index in
-      row(
-        data.events[index], frame, isFull,
-        isCurrent: index == detail.cursor.line && !detail.isBeside)
-    }
-    for (row, index) in shown.enumerated() where !detail.isBeside {
-      frame.record(.line(index, pane: 0), in: inner.row(row + (hasHeader ? 1 : 0)))
-    }
     let columns = [
       TableColumn("", minimum: 1),
       timeColumn,
       TableColumn("", minimum: 1),
       TableColumn("SOURCE", minimum: 9, maximum: isFull ? 12 : nil, sacrifice: 2),
       TableColumn(
-        "EVENT", minimum: isFull ? 32 : 14, maximum: inner.width >= 90 ? 34 : nil, sacrifice: 1),
-      TableColumn("EFFECT", minimum: 17),
+        "EVENT", minimum: isFull ? 28 : 15, maximum: inner.width >= 90 ? 34 : nil, sacrifice: 1),
+      TableColumn("EFFECT", minimum: 18, maximum: isFull ? 21 : nil),
       TableColumn("DETAIL", minimum: 10, maximum: 80, sacrifice: 3),
     ]
+    let widths = Self.widths(of: columns, in: inner.width, gap: 1)
+    let shown = detail.cursor.centred(count: data.events.count, height: height)
+    let rows = shown.map { index in
+      row(
+        data.events[index], widths, frame, isFull,
+        isCurrent: index == detail.cursor.line && !detail.isBeside)
+    }
+    for (row, index) in shown.enumerated() where !detail.isBeside {
+      frame.record(.line(index, pane: 0), in: inner.row(row + (hasHeader ? 1 : 0)))
+    }
     frame.draw(Table(columns: columns, rows: rows, gap: 1, showsHeader: hasHeader), in: inner)
   }
 
-  private func row(_ line: EventLine, _ frame: Frame, _ isFull: Bool, isCurrent: Bool) -> TableRow {
+  private func row(
+    _ line: EventLine, _ widths: [Int: Int], _ frame: Frame, _ isFull: Bool, isCurrent: Bool
+  ) -> TableRow {
     let event = line.event
     return TableRow(
       [
@@ -302,9 +305,9 @@ struct DetailScreen: ScreenController {
         ],
         [verification(event, frame)],
         [TextRun(source(of: event))],
-        [TextRun(isFull ? eventName(event) : event.kind.title)],
+        [TextRun(isFull ? eventName(event, width: widths[4] ?? 0) : event.kind.title)],
         change(line, frame, besideName: true),
-        [TextRun(detail(line), role: .dim)],
+        [TextRun(detail(line, width: widths[6] ?? 0), role: .dim)],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }
 }

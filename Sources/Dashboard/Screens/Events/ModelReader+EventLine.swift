@@ -46,8 +46,14 @@ extension ModelReader {
   }
 
   /// The store's own name of an event, or the operator's action.
-  func eventName(_ event: SubscriptionEvent) -> String {
-    event.storeName.isEmpty ? event.kind.title : event.storeName
+  ///
+  /// Of a type with a subtype that does not fit in the width, the subtype is whole.
+  func eventName(_ event: SubscriptionEvent, width: Int = .max) -> String {
+    let name = event.storeName.isEmpty ? event.kind.title : event.storeName
+    guard name.count > width, let slash = name.firstIndex(of: "/") else { return name }
+    let (subtype, mark) = (name[slash...], String(model.settings.signs[.ellipsis]))
+    let room = width - subtype.count - mark.count
+    return room >= 3 ? name.prefix(room) + mark + subtype : name
   }
 
   /// The states before and after an event; a sign of equality where they are the same.
@@ -75,17 +81,23 @@ extension ModelReader {
   /// - Parameters:
   ///   - line: The event.
   ///   - namesEnvironment: Whether it says what is not of production, where no source does.
+  ///   - width: The columns that there are; in fewer than the words have, they are shorter ones.
   /// - Returns: The words.
-  func detail(_ line: EventLine, namesEnvironment: Bool = false) -> String {
+  func detail(_ line: EventLine, namesEnvironment: Bool = false, width: Int = .max) -> String {
+    let words = detail(line, namesEnvironment: namesEnvironment, isBrief: false)
+    return SafeText.width(of: words) <= width
+      ? words : detail(line, namesEnvironment: namesEnvironment, isBrief: true)
+  }
+
+  private func detail(_ line: EventLine, namesEnvironment: Bool, isBrief: Bool) -> String {
     let event = line.event
+    let (until, paidTo) = isBrief ? ("to ", "to ") : ("until ", "paid to ")
     let isTest = line.environment != .production && namesEnvironment
     var parts = isTest ? [line.environment.rawValue] : []
     parts += line.misfit.map { ["! " + words(of: $0, event)] } ?? []
     if let reversal = line.reversal { parts.append(reversal.words) }
     if let text = event.action?.text, !text.isEmpty { parts.append("\"\(text)\"") }
-    if let until = event.action?.until {
-      parts.append("until " + dates.moment(until))
-    }
+    if let end = event.action?.until { parts.append(until + dates.moment(end)) }
     if let step = event.action?.step { parts.append("step \(step)") }
     switch line.to {
     case .grace:
@@ -94,18 +106,22 @@ extension ModelReader {
       }
     case .active:
       if let end = event.facts.expiresAt {
-        parts.append("paid to " + self.end(end, of: event))
+        parts.append(paidTo + self.end(end, of: event))
       }
     case .paused:
       if let end = event.facts.resumesAt {
-        parts.append("until " + self.end(end, of: event))
+        parts.append(until + self.end(end, of: event))
       }
     case .pending, .renewalPending, .hold, .canceled, .expired, .refunded, .superseded, .unknown,
       nil:
-      if let reason = event.facts.endReason { parts.append(reason.title) }
+      if let reason = event.facts.endReason {
+        parts.append(isBrief ? reason.brief : reason.title)
+      }
     }
     let late = event.recordedAt - event.statedAt
-    if late >= .hours(1) { parts.append("arrived \(Formatting.short(late)) late") }
+    if late >= .hours(1) {
+      parts.append((isBrief ? "" : "arrived ") + "\(Formatting.short(late)) late")
+    }
     return parts.joined(separator: ", ")
   }
 
@@ -171,9 +187,14 @@ extension SubscriptionState {
 extension EventKind {
   /// The kind in words.
   public var title: String {
-    rawValue.reduce(into: "") { text, character in
-      if character.isUppercase { text.append(" ") }
-      text.append(contentsOf: character.lowercased())
+    switch self {
+    case .autoRenewDisabled: "auto-renew off"
+    case .autoRenewEnabled: "auto-renew on"
+    case _:
+      rawValue.reduce(into: "") { text, character in
+        if character.isUppercase { text.append(" ") }
+        text.append(contentsOf: character.lowercased())
+      }
     }
   }
 }

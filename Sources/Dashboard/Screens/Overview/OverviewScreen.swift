@@ -242,15 +242,15 @@ struct OverviewScreen: ScreenController {
       TableColumn("", minimum: 9, sacrifice: 2),
       TableColumn("", minimum: 12, maximum: 30, sacrifice: 1),
     ]
-    let isNamed = TableColumn.layout(columns, width: inner.width, gap: 1).contains { $0.index == 5 }
+    let widths = Self.widths(of: columns, in: inner.width, gap: 1)
     let rows = shown.map { index, event in
-      liveRow(event, frame, isNamed: isNamed, isCurrent: isFocused && index == line)
+      liveRow(event, widths, frame, isCurrent: isFocused && index == line)
     }
     frame.draw(Table(columns: columns, rows: rows, gap: 1, showsHeader: false), in: inner)
   }
 
   private func liveRow(
-    _ line: EventLine, _ frame: Frame, isNamed: Bool, isCurrent: Bool
+    _ line: EventLine, _ widths: [Int: Int], _ frame: Frame, isCurrent: Bool
   ) -> TableRow {
     let isFull = model.layout.tier >= .full
     let event = line.event
@@ -263,10 +263,10 @@ struct OverviewScreen: ScreenController {
         [
           TextRun(Self.short(event.subscription, width: 14, ellipsis: frame.glyph(.ellipsis)))
         ],
-        change(line, frame, besideName: isNamed),
-        [TextRun(eventName(event))],
+        change(line, frame, besideName: widths[5] != nil),
+        [TextRun(eventName(event, width: widths[5] ?? 0))],
         [sourceRun(line)],
-        [TextRun(detail(line), role: .dim)],
+        [TextRun(detail(line, width: widths[7] ?? 0), role: .dim)],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }
 }
