@@ -49,4 +49,26 @@ import Testing
   @Test func `but a token by its beginning alone`() {
     #expect(!LookupName("token-123456", allowsPrefix: true).contains(piece: "123456"))
   }
+
+  @Test(arguments: [
+    ("Order number: GPA.1234-5678-9012-34567..3.", "GPA.1234-5678-9012-34567..3"),
+    ("«GPA.1234-5678-9012-34567»\nThanks, a@b.example", "GPA.1234-5678-9012-34567"),
+    ("Order ID MW2K4X9QZ1, 20 Nov", "MW2K4X9QZ1"),
+    ("transaction=2000000900000002&x=1", "2000000900000002"),
+    ("user id: b186396d-05bd-4716-85f4-c30f31455290;", "b186396d-05bd-4716-85f4-c30f31455290"),
+    ("Mei Tanaka <mei@example.com>", "mei@example.com"),
+    ("mailto:mei@example.com", "mei@example.com"),
+    ("see gp_d0c5d5642b431d88!", "gp_d0c5d5642b431d88"),
+  ])
+  func `a name is found among the words around it`(_ text: String, _ name: String) {
+    #expect(LookupName.within(text) == name)
+  }
+
+  @Test(arguments: [
+    "", " . - ", "Mei Tanaka", "state:grace loses<3d", " mei@example.com\n",
+    "GPA.1234-5678-9012-34567", "call +49 151 2345678", "@ . @",
+  ])
+  func `a name alone and other words are left as they are`(_ text: String) {
+    #expect(LookupName.within(text) == nil)
+  }
 }

@@ -223,6 +223,18 @@ extension DashboardModel {
     return effects
   }
 
+  /// The part of a pasted text that is looked up: of words around the name of an order, an account
+  /// or another one, that name alone; all of a filter and of any other text.
+  mutating func name(inPasted text: String) -> String {
+    guard let name = LookupName.within(text) else { return text }
+    let isFilter =
+      text.contains { ":=<>".contains($0) }
+      && (try? Filter.parse(text.trimmed, about: filterScope)) != nil
+    guard !isFilter else { return text }
+    tell("Of what was pasted, \(name) is looked up.")
+    return name
+  }
+
   /// Warns of a line whose latest text did not fit, so that it is not entered without its rest.
   ///
   /// - Returns: A Boolean value that indicates whether there is one.

@@ -76,4 +76,22 @@ struct PasteTests {
     _ = loop.run(first: DashboardProgram.firstMessages(size: terminal.size))
     #expect(loop.model.subscribers.window.cursor.line == 3)
   }
+
+  @Test(arguments: ["/", ":"])
+  func `of a pasted text the name alone is looked up`(_ key: String) throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press(key)
+    driver.send(.paste("Ada Okafor <user2@example.com>,\n"))
+    #expect(driver.model.input.overlay?.editor?.text == "user2@example.com")
+    #expect(driver.text.contains("Of what was pasted, user2@example.com is looked up."))
+    driver.press("Enter")
+    #expect(driver.text.contains("as_2000000900000002"), "\(driver.text)")
+  }
+
+  @Test func `a pasted filter stays whole`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("/")
+    driver.send(.paste("state:grace email:user2@example.com"))
+    #expect(driver.model.input.overlay?.editor?.text == "state:grace email:user2@example.com")
+  }
 }

@@ -65,7 +65,7 @@ extension FilterEdit: Overlay {
 
   func insert(_ text: String, in model: inout DashboardModel) -> [Effect] {
     var edit = self
-    edit.field.insert(text)
+    edit.field.insert(model.name(inPasted: text))
     if completion != nil { edit.completion = model.completion(of: edit.field) }
     return edit.preview(in: &model)
   }

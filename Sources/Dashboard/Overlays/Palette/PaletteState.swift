@@ -39,7 +39,7 @@ extension PaletteState: Overlay {
 
   func insert(_ text: String, in model: inout DashboardModel) -> [Effect] {
     var palette = self
-    palette.field.insert(text)
+    palette.field.insert(field.text.isEmpty ? model.name(inPasted: text) : text)
     palette.selection = 0
     model.input = .palette(palette)
     return model.askZoneNames(palette.field.text)
