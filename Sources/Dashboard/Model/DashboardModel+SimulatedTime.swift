@@ -20,11 +20,12 @@ extension DashboardModel {
   /// Runs a simulated world at a speed; a paused one when it goes on.
   mutating func set(speed: Int64) -> [Effect] {
     guard case .scaled(let start, let since, _) = settings.clock else { return [] }
-    tell("Time runs at \(Self.words(speed: speed)).")
     guard !time.isPaused else {
+      tell("Time is stopped; \(key(.pause)) lets it run at \(Self.words(speed: speed)).")
       time.pausedSpeed = speed
       return []
     }
+    tell("Time runs at \(Self.words(speed: speed)).")
     let present = DashboardClock.scaled(start: start, since: since, speed: scaledSpeed)
       .present(at: machineNow)
     settings.clock = .scaled(start: present, since: machineNow, speed: speed)
@@ -53,8 +54,11 @@ extension DashboardModel {
       guard let instant = InstantText.instant(text, now: now, in: settings.zone),
         instant - now <= .days(366)
       else { return nil }
-      tell("Going forward to \(dates.moment(instant)).")
-      return [.backgroundTask(.jump(to: instant))]
+      // Stopped, the screen would go on showing the time before.
+      let effects = time.isPaused ? togglePause() : []
+      let end = effects.isEmpty ? "." : ", and on from there."
+      tell("Going forward to \(dates.moment(instant))" + end)
+      return effects + [.backgroundTask(.jump(to: instant))]
     }
     return DashboardClock.speed(text).map { set(speed: $0) }
   }

@@ -35,6 +35,24 @@ struct SimulatedTimeTests {
     #expect(driver.lines[0].contains("LIVE 23 Nov"))
   }
 
+  @Test func `a paused world that is sent forward shows where it goes`() throws {
+    var driver = try driver()
+    driver.press("Z", ":")
+    driver.type("clock 6h/s")
+    driver.press("Enter")
+    #expect(driver.text.contains("Time is stopped; Z lets it run at 6h a second."))
+    #expect(driver.lines[0].contains("PAUSED 20 Nov"))
+    driver.press(":")
+    driver.type("clock +3d")
+    driver.press("Enter")
+    #expect(driver.text.contains("Going forward to 23 Nov 17:42Z, and on from there."))
+    #expect(driver.lines[0].contains("LIVE 20 Nov"))
+    let later = TestWorld.now + .days(3)
+    #expect(driver.effects.contains(.backgroundTask(.jump(to: later))))
+    driver.send(.clock(.scaled(start: later, since: driver.clock, speed: 21_600)))
+    #expect(driver.lines[0].contains("LIVE 23 Nov"))
+  }
+
   @Test func `a world that begins to run while the screen is paused waits`() throws {
     var driver = try driver()
     driver.press("Z")
