@@ -129,4 +129,23 @@ import Testing
     #expect(driver.model.subscribers.window.selected == before)
     #expect(driver.model.input != .none)
   }
+
+  @Test func `a click on a panel of a subscriber gives it the cursor`() throws {
+    var driver = Driver(try GoldenDetailTests.world(), screen: .subscribers)
+    driver.press("M", ":")
+    driver.type("as_2000000900000002")
+    driver.press("Enter")
+    for (text, pane) in [
+      ("In plain words", DetailState.Pane.answer), ("Subscriber", .facts),
+      ("Timeline", .timeline), ("Events (", .events),
+    ] {
+      try click("─ \(text)", &driver)
+      #expect(driver.model.detail?.pane == pane, "\(text)")
+    }
+    try click("─ In plain words", &driver)
+    let point = try place(of: "─ In plain words", in: driver)
+    driver.send(.mouse(MouseEvent(.wheelDown, at: point)))
+    #expect(driver.model.detail?.answer.top ?? 0 > 0)
+    #expect(driver.model.input == .none)
+  }
 }

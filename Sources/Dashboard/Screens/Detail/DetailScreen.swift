@@ -50,13 +50,18 @@ struct DetailScreen: ScreenController {
     model.detail = detail
     return []
   }
+  /// Of another panel than the events there is no line, but it gets the cursor.
   static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {
-    guard let count = model.detail?.data?.events.count, (0..<count).contains(line) else {
+    guard let pane = DetailState.Pane(rawValue: pane), let data = model.detail?.data else {
       return false
     }
+    model.detail?.pane = pane
+    guard pane == .events, data.events.indices.contains(line) else { return false }
     model.detail?.cursor.line = line
-    model.detail?.pane = .events
     return true
+  }
+  static func line(numbered index: Int, in model: DashboardModel) -> (line: Int, pane: Int) {
+    (index, DetailState.Pane.events.rawValue)
   }
   static func turnPane(by step: Int, _ model: inout DashboardModel) {
     guard let pane = model.detail?.pane else { return }
@@ -112,8 +117,18 @@ struct DetailScreen: ScreenController {
       frame.draw(lines: words, in: Panel.content(of: layout.body))
       return
     }
-    drawPanels(detail, data, text.layout(of: detail), layout.tier, into: &frame)
+    let panels = text.layout(of: detail)
+    for (panel, pane) in Self.panes {
+      frame.record(.line(-1, pane: pane.rawValue), in: panels[panel])
+    }
+    drawPanels(detail, data, panels, layout.tier, into: &frame)
   }
+
+  /// The panes that a click on a panel leads to.
+  private static let panes: [(DetailPanel, DetailState.Pane)] = [
+    (.subscriber, .facts), (.answer, .answer), (.timeline, .timeline), (.events, .events),
+    (.payments, .payments), (.facts, .facts),
+  ]
 
   /// Draws the panels that have room.
   func drawPanels(
@@ -288,7 +303,9 @@ struct DetailScreen: ScreenController {
         isCurrent: index == detail.cursor.line && !detail.isBeside)
     }
     for (row, index) in shown.enumerated() where !detail.isBeside {
-      frame.record(.line(index, pane: 0), in: inner.row(row + (hasHeader ? 1 : 0)))
+      frame.record(
+        .line(index, pane: DetailState.Pane.events.rawValue),
+        in: inner.row(row + (hasHeader ? 1 : 0)))
     }
     frame.draw(Table(columns: columns, rows: rows, gap: 1, showsHeader: hasHeader), in: inner)
   }
