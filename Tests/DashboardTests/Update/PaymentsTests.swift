@@ -84,6 +84,25 @@ struct PaymentsTests {
     #expect(text.contains("1 Nov"), "\(text)")
   }
 
+  @Test(arguments: [(80, 24), (200, 60)])
+  func `payments without room for their transactions differ by their ends`(
+    _ width: Int, _ height: Int
+  ) throws {
+    let world = try TestWorld { world in
+      for month in 8...11 {
+        let paid = TestWorld.time("2025-\(month < 10 ? "0" : "")\(month)-05")
+        let kind: EventKind = month == 8 ? .purchased : .renewed
+        world.tell("as_2000000900000001", kind, paid, "acc-1") {
+          $0.transactionID = "20000009000001\(month + 10)"
+          $0.expiresAt = paid + .days(30)
+        }
+      }
+    }
+    var driver = Driver(world, screen: .subscribers, size: Size(width: width, height: height))
+    driver.press("Enter", "$")
+    for month in 8...11 { #expect(driver.text.contains("01\(month + 10) "), "\(driver.text)") }
+  }
+
   @Test func `the payments look as they were read and approved`() throws {
     for (width, height) in [(120, 36), (160, 45), (60, 16)] {
       var driver = try driver(width, height)

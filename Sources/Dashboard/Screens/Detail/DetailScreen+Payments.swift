@@ -36,23 +36,26 @@ extension DetailScreen {
       TableColumn("NOTE", minimum: 12, maximum: 60, sacrifice: 2),
       TableColumn("PRODUCT", minimum: 10, maximum: 24, sacrifice: 3),
     ]
-    let width = Self.widths(of: columns, in: inner.width, gap: 1)[5] ?? 0
+    let widths = Self.widths(of: columns, in: inner.width, gap: 1)
+    let ellipsis = frame.glyph(.ellipsis)
     let rows = payments.dropFirst(top).prefix(height).map { payment in
-      let product = Self.shortProduct(
-        payment.product, width: width, ellipsis: frame.glyph(.ellipsis))
-      return row(payment, product, of: data)
+      let product = Self.shortProduct(payment.product, width: widths[5] ?? 0, ellipsis: ellipsis)
+      let order = payment.name.map { Self.short($0, width: widths[3] ?? 0, ellipsis: ellipsis) }
+      return row(payment, order: order ?? "-", product, of: data)
     }
     frame.draw(Table(columns: columns, rows: rows, gap: 1, showsHeader: hasHeader), in: inner)
     if isFocused { frame.cursor = Point(x: inner.x, y: inner.y + (hasHeader ? 1 : 0)) }
   }
 
-  private func row(_ payment: Payment, _ product: String, of data: DetailData) -> TableRow {
+  private func row(
+    _ payment: Payment, order: String, _ product: String, of data: DetailData
+  ) -> TableRow {
     let amount = payment.amount.map(\.text) ?? "-"
     return TableRow([
       [TextRun((payment.isDateStated ? "" : "~") + dates.day(payment.at), role: .dim)],
       [TextRun(amount, role: payment.kind.isCharged ? .text : .dim)],
       [TextRun(payment.kind.title, role: payment.kind.role)],
-      [TextRun(payment.name.map(Self.tail) ?? "-", role: .dim)],
+      [TextRun(order, role: .dim)],
       [TextRun(note(on: payment, of: data), role: payment.overlaps == nil ? .dim : .flashWarn)],
       [TextRun(product, role: .dim)],
     ])
@@ -68,10 +71,11 @@ extension DetailScreen {
     return payment.kind == .declined ? "not charged" : ""
   }
 
-  /// The end of an order, which differs between two orders of one purchase.
-  private static func tail(_ name: String) -> String {
-    guard name.hasPrefix("GPA."), let dash = name.lastIndex(of: "-") else { return name }
-    return "GPA..." + name[dash...]
+  /// The name of an order or a transaction in a width; cut, it is its end, which differs between
+  /// two of one purchase.
+  private static func short(_ name: String, width: Int, ellipsis: String) -> String {
+    guard name.count > width, width > 1 else { return name }
+    return ellipsis + name.suffix(width - 1)
   }
 }
 
