@@ -58,7 +58,7 @@ extension OverviewScreen {
     let isMixed = figures.currencies.count > 1 && model.settings.rates == nil
     return [
       TableColumn("", minimum: 1),
-      TableColumn("STATE", minimum: 15, maximum: 22),
+      TableColumn("STATE", minimum: 17, maximum: 22),
       TableColumn("USERS", minimum: 7, maximum: 9, alignment: .right),
       TableColumn("\u{394}24h", minimum: 6, maximum: 8, alignment: .right),
       TableColumn(

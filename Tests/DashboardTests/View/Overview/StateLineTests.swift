@@ -97,4 +97,18 @@ struct StateLineTests {
     #expect(text.contains("Renewals failed today: 12, same hours a week ago: 34, unusually few"))
     #expect(text.contains("In grace, access ends in < 24 h: "))
   }
+
+  @Test(arguments: [(120, 36), (80, 24), (60, 16)])
+  func `the name of every state is whole`(_ width: Int, _ height: Int) throws {
+    let world = try TestWorld { world in
+      for (id, currency) in [("as_2000000900000001", "EUR"), ("as_2000000900000002", "JPY")] {
+        world.tell(SubscriptionID(id), .purchased, TestWorld.now - .days(30), "acc-1") {
+          $0.price = Money(micros: 6_990_000, currency: currency)
+          $0.expiresAt = TestWorld.now - .hours(2)
+        }
+      }
+    }
+    let text = try world.frame(.overview, width, height).text
+    #expect(text.contains(" renewal pending  "), "\(text)")
+  }
 }
