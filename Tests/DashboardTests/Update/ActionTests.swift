@@ -108,4 +108,18 @@ struct ActionTests {
     #expect(Set(menu.items.map(\.key)).count == menu.items.count)
     #expect(menu.items.count == CommandTable.all.count { $0.writes })
   }
+
+  @Test(arguments: [Screen.due, .detail])
+  func `who claimed a case is seen at 80 columns`(_ screen: Screen) throws {
+    let id: SubscriptionID = "as_2000000900000002"
+    let world = try TestWorld { world in
+      world.grace(id, "acc-2", failed: "2025-11-11", ends: "2025-11-27")
+      world.shown(id, at: "2025-11-14T10:00:00Z")
+      world.act(
+        id, .claimed, "2025-11-20T09:00:00Z",
+        SubscriptionEvent.Action(actor: "mika", until: TestWorld.now + .days(1)))
+    }.withProfiles()
+    let text = try world.frame(screen, 80, 24, subscription: id).text
+    #expect(text.contains("claimed by mika"), "\(text)")
+  }
 }

@@ -17,7 +17,7 @@ struct FactsTests {
     driver.press("S-Tab")
     #expect(driver.model.detail?.pane == .facts)
     let first = driver.text
-    #expect(first.contains(/ 1-\d+ of \d+  j k scroll /), "\(first)")
+    #expect(first.contains(/1-\d+ of \d+  j k scroll/), "\(first)")
     var seen = first
     for _ in 1...20 {
       driver.press("j")

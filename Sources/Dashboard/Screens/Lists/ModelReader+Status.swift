@@ -131,11 +131,11 @@ extension ModelReader {
       notes.append("shown \(prompt.shownInEpisode)x\(last)")
     }
     if let rule = prompt.rule { notes.append("rule \"\(rule)\"") }
-    if !notes.isEmpty { words += " (" + notes.joined(separator: "; ") + ")" }
+    // What colleagues did is not to be cut off a narrow line.
     if let until = summary.snoozedUntil, until > now {
       words += ", snoozed until \(dates.moment(until))"
     }
     if let actor = summary.claimedBy { words += ", claimed by \(actor)" }
-    return words
+    return notes.isEmpty ? words : words + " (" + notes.joined(separator: "; ") + ")"
   }
 }
