@@ -36,6 +36,8 @@ public struct Flash: Hashable, Sendable {
   public var text: String
   /// The severity.
   public var level: Level
+  /// The instant at which it was shown, by the machine's clock.
+  public var at: Timestamp
   /// The instant at which it disappears, by the machine's clock.
   public var until: Timestamp
 }
@@ -43,6 +45,7 @@ public struct Flash: Hashable, Sendable {
 extension DashboardModel {
   /// Shows a message for six seconds.
   mutating func tell(_ text: String, _ level: Flash.Level = .info) {
-    messages.show(Flash(text: text, level: level, until: machineNow + .seconds(6)))
+    messages.show(
+      Flash(text: text, level: level, at: machineNow, until: machineNow + .seconds(6)))
   }
 }

@@ -18,6 +18,17 @@ struct PagerTests {
     #expect(!driver.text.contains("newest first"))
   }
 
+  @Test func `messages have the time at which they were shown`() throws {
+    var driver = Driver(try TestWorld.usual(), size: Size(width: 80, height: 24))
+    driver.press("F12")
+    driver.wait(.hours(9))
+    driver.press("b", ":")
+    driver.type("messages")
+    driver.press("Enter")
+    #expect(driver.text.contains("21 Nov 02:42Z  b means nothing here"), "\(driver.text)")
+    #expect(driver.text.contains("20 Nov 17:42Z  F12 means nothing here"), "\(driver.text)")
+  }
+
   @Test func `y copies what is read, without what a terminal would act on`() throws {
     var driver = Driver(try TestWorld.usual())
     driver.model.input = .pager(Pager(title: "T", lines: ["one\u{1B}[2J", "two"]))

@@ -21,10 +21,11 @@ public struct Pager: Hashable, Sendable {
   /// A line in a width.
   ///
   /// What does not fit goes on below its own beginning: below the text after the blanks it begins
-  /// with, or after a label with a colon and blanks.
+  /// with, or after a label with a colon and blanks, or a day and a time.
   private static func wrapped(_ line: String, to width: Int) -> [String] {
     guard SafeText.width(of: line) > width else { return [line] }
-    let lead = line.prefixMatch(of: /(?: +|[A-Z][a-z ]{0,15}: {2,})/)?.output ?? ""
+    let label = /(?: +|[A-Z][a-z ]{0,15}: {2,}|\d{1,2} [A-Z][a-z]{2} [0-9:Z+\-]+ {2,})/
+    let lead = line.prefixMatch(of: label)?.output ?? ""
     let indent = lead.count < width / 2 ? String(lead) : ""
     let blanks = String(repeating: " ", count: indent.count)
     return Paragraph(String(line.dropFirst(indent.count))).lines(width: width - indent.count)
@@ -102,7 +103,7 @@ extension DashboardModel {
       tell("There are no messages yet.")
       return
     }
-    input = .pager(
-      Pager(title: "Messages, newest first", lines: messages.all.reversed().map(\.text)))
+    let lines = messages.all.reversed().map { "\(machineDates.moment($0.at))  \($0.text)" }
+    input = .pager(Pager(title: "Messages, newest first", lines: lines))
   }
 }
