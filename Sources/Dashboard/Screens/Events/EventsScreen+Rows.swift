@@ -3,9 +3,9 @@ import TerminalUI
 
 extension EventsScreen {
   func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
-    let tier = layout.tier
+    let isBoxed = layout.tier > .tiny
     let layout = model.eventsLayout
-    if tier > .tiny {
+    if isBoxed {
       let name = model.layout.tabs.isEmpty ? "4 Events" : "Events"
       frame.draw(Panel(title: name, hint: eventsHint(frame), isFocused: true), in: layout.panel)
     }
