@@ -65,15 +65,20 @@ extension DetailText {
     for identifier in data.identifiers {
       lines.append((identifier.kind, [TextRun(identifier.shown, role: .dim)]))
     }
-    return lines.flatMap { word, runs -> [[TextRun]] in
-      let padding = String(repeating: " ", count: max(1, 10 - word.count))
-      let lead = TextRun(word + padding, role: .dim)
-      guard !word.isEmpty else { return [runs] }
-      guard let width, runs.count == 1, let run = runs.first else { return [[lead] + runs] }
-      let blank = TextRun(String(repeating: " ", count: lead.text.count))
-      return Paragraph(run.text).lines(width: max(8, width - lead.text.count)).enumerated()
-        .map { [$0 == 0 ? lead : blank, TextRun($1, role: run.role)] }
-    }
+    return lines.flatMap { Self.lines(of: $1, after: $0, wrappedTo: width) }
+  }
+
+  /// The lines of a fact after its word.
+  private static func lines(
+    of fact: [TextRun], after word: String, wrappedTo width: Int?
+  ) -> [[TextRun]] {
+    guard !word.isEmpty else { return [fact] }
+    let padding = String(repeating: " ", count: max(1, 10 - word.count))
+    let lead = TextRun(word + padding, role: .dim)
+    guard let width, fact.count == 1, let run = fact.first else { return [[lead] + fact] }
+    let blank = TextRun(String(repeating: " ", count: lead.text.count))
+    return Paragraph(run.text).lines(width: max(8, width - lead.text.count)).enumerated()
+      .map { [$0 == 0 ? lead : blank, TextRun($1, role: run.role)] }
   }
 
   /// The facts in four lines, for smaller screens: the answer to a call first.
