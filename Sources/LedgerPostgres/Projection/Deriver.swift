@@ -236,6 +236,8 @@
       var members: [Family: Set<Int64>] = [:]
       let families = wanted.sorted { $0.mark < $1.mark }
       // Those with new events, whose rows tell of what was before, are added to as many others.
+      // The range, which says nothing new, makes few rows of an account to be expected: of more
+      // the server would first read the whole table, or all that the index has of the account.
       let most = CustomerPurchases.countMax + 1 + book.changed.count
       let rows = try connection.query(
         """
@@ -244,8 +246,9 @@
           WITH ORDINALITY AS wanted(mark, store, app, place)
         CROSS JOIN LATERAL (
           SELECT key FROM subscribers
-          WHERE accountMark IS NOT NULL AND accountMark = wanted.mark AND store = wanted.store
-            AND coalesce(app, '') = wanted.app
+          WHERE accountMark IS NOT NULL AND accountMark = wanted.mark
+            AND accountMark BETWEEN wanted.mark AND wanted.mark
+            AND store = wanted.store AND coalesce(app, '') = wanted.app
           LIMIT $4
         ) AS found
         """,
