@@ -1,6 +1,7 @@
 import EventLedger
 import SubscriptionCore
 import Synchronization
+import TerminalUI
 import Testing
 
 @testable import Dashboard
