@@ -1,3 +1,4 @@
+import SubscriptionCore
 import TerminalUI
 import Testing
 
