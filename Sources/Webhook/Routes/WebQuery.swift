@@ -1,14 +1,16 @@
 import Hummingbird
+import PlainText
 import SubscriptionCore
 
 /// The query parameters of a request, decoded as forms are
 /// (<https://url.spec.whatwg.org/#urlencoded-parsing>): `+` is a space.
 struct WebQuery: Sendable {
-  private var values: [String: String] = [:]
+  private var values: [WebRoute.Parameter: String] = [:]
 
   /// Decodes the parameters of a request.
   ///
-  /// - Throws: ``WebProblem`` where a name or a value is not UTF-8, or a name is repeated.
+  /// - Throws: ``WebProblem`` where a name or a value is not UTF-8, or a name is repeated or
+  ///   unknown: a misspelt `environment` would be answered for another one.
   init(_ request: Request) throws(WebProblem) { try self.init(request.uri.query ?? "") }
 
   /// Decodes parameters.
@@ -18,21 +20,30 @@ struct WebQuery: Sendable {
       guard let name = Self.decoded(parts[0]),
         let value = Self.decoded(parts.count > 1 ? parts[1] : "")
       else { throw WebProblem(.badRequest, "The query is not percent-encoded UTF-8.") }
-      guard values.updateValue(value, forKey: name) == nil else {
+      guard let parameter = WebRoute.Parameter(rawValue: name) else {
+        throw WebProblem(.badRequest, Self.unknown(name))
+      }
+      guard values.updateValue(value, forKey: parameter) == nil else {
         throw WebProblem(.badRequest, "The parameter '\(name.prefix(40))' is given twice.")
       }
     }
   }
 
+  private static func unknown(_ name: String) -> String {
+    let names = WebRoute.Parameter.allCases.map(\.rawValue)
+    let meant = NearestName.find(name, in: names).map { " Did you mean '\($0)'?" } ?? ""
+    return "There is no parameter '\(name.prefix(40))'.\(meant)"
+  }
+
   /// The text of a parameter; `nil` where it is not there.
-  subscript(parameter: WebRoute.Parameter) -> String? { values[parameter.rawValue] }
+  subscript(parameter: WebRoute.Parameter) -> String? { values[parameter] }
 
   /// The longest account or app identifier, in Unicode scalars as JSON schemas count.
   static let nameMax = 256
 
   /// An identifier; `nil` where the parameter is not there.
   func name(_ parameter: WebRoute.Parameter) throws(WebProblem) -> String? {
-    guard let value = values[parameter.rawValue] else { return nil }
+    guard let value = values[parameter] else { return nil }
     guard Self.isName(value) else {
       throw WebProblem(
         .badRequest,
@@ -55,7 +66,7 @@ struct WebQuery: Sendable {
 
   /// The value of a Boolean parameter; `false` where it is not there.
   func flag(_ parameter: WebRoute.Parameter) throws(WebProblem) -> Bool {
-    switch values[parameter.rawValue] {
+    switch values[parameter] {
     case nil, "false": return false
     case "true": return true
     case .some: throw WebProblem(.badRequest, "'\(parameter.rawValue)' is true or false.")
@@ -64,7 +75,7 @@ struct WebQuery: Sendable {
 
   /// The environment; production where none is named.
   func environment() throws(WebProblem) -> StoreEnvironment {
-    guard let value = values[WebRoute.Parameter.environment.rawValue] else { return .production }
+    guard let value = values[.environment] else { return .production }
     guard let environment = StoreEnvironment(rawValue: value) else {
       let names = StoreEnvironment.allCases.map(\.rawValue).joined(separator: ", ")
       throw WebProblem(.badRequest, "'environment' is one of \(names).")

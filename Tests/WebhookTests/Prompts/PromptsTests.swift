@@ -166,6 +166,9 @@ import Testing
         "GET", "/v1/access?account=\(account)&environment=sandbox")
       #expect(sandbox.json["reason"] as? String == "noAccess")
       #expect(try await running.ask("GET", "/v1/access?account=a&environment=x").status == 400)
+      let misspelt = try await running.ask("GET", "/v1/access?account=a&enviroment=sandbox")
+      #expect(misspelt.status == 400)
+      #expect(misspelt.text.contains("Did you mean 'environment'?"))
     }
   }
 }
