@@ -94,7 +94,7 @@ struct PaymentsTests {
         let kind: EventKind = month == 8 ? .purchased : .renewed
         world.tell("as_2000000900000001", kind, paid, "acc-1") {
           $0.transactionID = "20000009000001\(month + 10)"
-          $0.expiresAt = paid + .days(30)
+          ($0.purchasedAt, $0.expiresAt) = (paid, paid + .days(30))
         }
       }
     }
