@@ -15,7 +15,7 @@ extension Ledger {
   ) throws(LedgerError) -> Digest? {
     var builder = Digest.Builder(query.span, rates: query.rates)
     // What was received first may have been imported after what is newer.
-    builder.knownSince = try [firstReceipt(), firstHeardFailure()].compactMap(\.self).min()
+    builder.knownSince = try [firstReceipt(), firstReportedFailure()].compactMap(\.self).min()
     guard try readEpisodes(query, into: &builder, isWanted) else { return nil }
     try readEnds(in: query.span.earliest..<query.span.range.upperBound, filter: query.filter) {
       builder.add(ended: $0)
@@ -30,12 +30,12 @@ extension Ledger {
     return digest
   }
 
-  /// The instant of the first failure, or the one at which its subscription was first heard of if
-  /// that is later; `nil` if no renewal has failed.
+  /// The instant of the first failure, or that of the first report of its subscription if it is
+  /// later; `nil` if no renewal has failed.
   ///
   /// A ledger that begins with statuses or receipts knows of the failures before only those that
   /// went on.
-  private func firstHeardFailure() throws(LedgerError) -> Timestamp? {
+  private func firstReportedFailure() throws(LedgerError) -> Timestamp? {
     var first: EpisodeRecord?
     try readEpisodes(EpisodeQuery()) { record throws(LedgerError) in
       first = record

@@ -207,8 +207,8 @@ extension SubscriptionMachine {
     }
   }
 
-  /// Returns whether the resource of a report of a payment is as it was before: the renewal is still
-  /// failing, or still due.
+  /// Returns whether the resource of a report of a payment is as it was before: the renewal is
+  /// still failing, or still due.
   private func isResourceOlder(_ event: SubscriptionEvent, than known: Timestamp?) -> Bool {
     switch event.facts.status {
     case .grace, .hold: return true

@@ -182,10 +182,9 @@ extension SubscriptionMachine {
     }
     // Renewal info is complete: what it leaves out is no longer pending.
     if event.facts.autoRenew != nil {
-      facts.nextProduct = nil
+      (facts.nextProduct, facts.renewsByInstalments) = (nil, nil)
       if !leavesConsentUnsaid(event.facts) { facts.priceConsentPending = nil }
       (facts.renewsAt, facts.renewalPrice, facts.addOns, facts.removedItems) = (nil, nil, nil, nil)
-      facts.renewsByInstalments = nil
     }
     if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }
     facts.merge(event.facts)
