@@ -46,7 +46,8 @@ extension LedgerRule {
       try require(
         try ledger.summary(failing.id)?.status.retryEnds != failing.status.retryEnds,
         "the end of hold follows the setting")
-      for (old, new) in zip(before, after) where old.product != failing.product {
+      for (old, new) in zip(before, after)
+      where old.product != failing.product && !old.otherProducts.contains(failing.product) {
         try require(new, equals: old, "another product's row")
       }
       try require(try ledger.rebuild(check: true), equals: [])
@@ -54,7 +55,58 @@ extension LedgerRule {
       try ledger.updateProducts { $0.forget(.file) }
       try require(try allRows(of: ledger), equals: before)
     },
+    LedgerRule(110, "Rows follow what a changed catalogue says of a chosen product") { make in
+      let failedAt = SampleWorld.middle - .days(90)
+      for isOver in [false, true] {
+        let ledger = try make()
+        let now = failedAt + .days(isOver ? 61 : 5)
+        try ledger.append(failedDowngrade(failedAt, isOver: isOver), now: now)
+        let before = try allRows(of: ledger)
+        let silver = ProductKey(store: .appStore, product: "Silver")
+        let update = try ledger.updateProducts { catalogue in
+          catalogue.take(
+            [CatalogueStatement(.period(.monthly), of: silver, source: .file)], at: now)
+        }
+        try require(update, equals: ProductUpdate(products: 1, subscribers: 1))
+        let row = try allRows(of: ledger)[0]
+        try require(row.product, equals: "gold")
+        try require(row.episodes.map(\.plan), equals: [.monthly])
+        try require(before[0].episodes.map(\.plan), equals: [nil])
+        if !isOver { try require(row.mrr, equals: Money(micros: 4_990_000, currency: "USD")) }
+        try require(try ledger.rebuild(check: true), equals: [])
+        try ledger.updateProducts { $0.forget(.file) }
+        try require(try allRows(of: ledger), equals: before)
+        try require(try ledger.rebuild(check: true), equals: [])
+      }
+    },
   ]
+
+  /// A subscription whose renewal, as a cheaper product that the user chose, is declined.
+  private static func failedDowngrade(_ failedAt: Timestamp, isOver: Bool) -> [LedgerEntry] {
+    func entry(_ kind: EventKind, _ at: Timestamp, _ status: StatedStatus) -> LedgerEntry {
+      let name = "downgrade-\(kind)"
+      var facts = StoreFacts()
+      (facts.originalTransactionID, facts.transactionID) = ("downgrade", "downgrade")
+      (facts.environment, facts.product, facts.status) = (.production, "gold", status)
+      (facts.purchasedAt, facts.expiresAt) = (failedAt - .days(31), failedAt)
+      facts.price = Money(micros: 9_990_000, currency: "USD")
+      if kind != .purchased {
+        facts.nextProduct = "Silver"
+        facts.renewalPrice = Money(micros: 4_990_000, currency: "USD")
+      }
+      facts.autoRenew = status != .expired
+      let event = SubscriptionEvent(
+        id: EventID(name), kind: kind, subscription: "as_downgrade", effectiveAt: at,
+        statedAt: at, recordedAt: at, source: .appStoreNotification, verification: .verified,
+        facts: facts)
+      return LedgerEntry(
+        identity: name, format: "sample", raw: [], receivedAt: at, verification: .verified,
+        events: [event])
+    }
+    return [
+      entry(.purchased, failedAt - .days(31), .active), entry(.billingFailed, failedAt, .hold),
+    ] + (isOver ? [entry(.expired, failedAt + .days(60), .expired)] : [])
+  }
 
   private static func statements(holdDays: Int) -> [CatalogueStatement] {
     let gold = ProductKey(

@@ -32,7 +32,8 @@
       try database.run(
         """
         ALTER TABLE subscribers DROP COLUMN profile; ALTER TABLE changes DROP COLUMN newsAt;
-        ALTER TABLE subscribers DROP COLUMN accessEndsAt; DROP TABLE accesses, presence, moments;
+        ALTER TABLE subscribers DROP COLUMN accessEndsAt;
+        ALTER TABLE subscribers DROP COLUMN otherProducts; DROP TABLE accesses, presence, moments;
         DROP INDEX eventsNews, episodesByNews;
         DROP TRIGGER entriesTruncate ON entries; DROP TRIGGER eventsTruncate ON events;
         DROP TRIGGER ledgerUpdate ON ledger;

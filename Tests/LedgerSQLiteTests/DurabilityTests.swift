@@ -210,6 +210,7 @@ import Testing
   @Test(arguments: [
     "state = (state + 1) % 3", "losesAt = ifnull(losesAt, 0) + 1", "name = 'nobody'",
     "flags = flags + 1", "nextChangeAt = NULL", "accessKnown = 1 - accessKnown",
+    "otherProducts = x'00'",
   ])
   func `columns that no longer repeat their row are named and rebuilt`(change: String) throws {
     let ledger = try SQLiteLedger(path: path, policy: .standard)

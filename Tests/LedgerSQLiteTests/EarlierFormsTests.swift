@@ -119,7 +119,7 @@ import Testing
         "-13ab46cdd347faee", "cca452fc089234c", "-664f981ce0ed928d",
         "-340d631b7bdddcdb", "2ae22cc77a5f9810", "-340d631b7bdddcdb",
         "3292a7fd533aef12", "382d0402df91d0ef", "-340d631b7bdddcdb",
-        "-54c6423f96ab1583", "-340d631b7bdddcdb",
+        "-54c6423f96ab1583", "-340d631b7bdddcdb", "-340d631b7bdddcdb",
       ])
     #expect(Schema.version == hashes.count + 1)
   }

@@ -86,6 +86,8 @@ extension SubscriberSummary: Fields {
     visitor.field(17, &planSource)
     visitor.field(18, &mrr)
     visitor.field(19, &mrrBasis)
+    let others = otherProducts.isEmpty ? nil : otherProducts.map(\.rawValue)
+    otherProducts = visitor.texts(20, others)?.map { ProductID($0) } ?? []
   }
 }
 

@@ -199,6 +199,11 @@
           )
           """, "ALTER TABLE subscribers ADD COLUMN accessEndsAt bigint",
         ]),
+      Step(
+        words: "rows say on which other products' facts they depend",
+        statements: [
+          "ALTER TABLE subscribers ADD COLUMN otherProducts text COLLATE \"C\""
+        ]),
     ]
 
     /// Applies the remaining steps in one transaction, under a lock.

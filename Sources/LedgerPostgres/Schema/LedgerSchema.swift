@@ -10,7 +10,7 @@
   /// written unquoted, so that PostgreSQL keeps them in small letters and takes either.
   enum LedgerSchema {
     /// The form that this build reads and writes.
-    static let form: Int64 = 8
+    static let form: Int64 = 9
 
     /// The version of the rules by which rows are derived and counted: where either changes, all
     /// rows are derived again.

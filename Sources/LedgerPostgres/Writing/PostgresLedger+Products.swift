@@ -52,13 +52,14 @@
     private static func concerned(
       by difference: CatalogueDifference, _ connection: PostgresConnection
     ) throws -> [Int64] {
-      let products = try connection.fetch("SELECT DISTINCT product FROM subscribers") { $0.text(0) }
-      // One product identifier in both stores is rare, and deriving a row again does no harm.
-      let wanted = products.filter { product in
-        Store.allCases.contains { difference.concerns(store: $0, product: ProductID(product)) }
-      }
+      let others = "string_to_array(otherProducts, E'\\001\\001')"
+      let products = try connection.fetch(
+        "SELECT product FROM subscribers UNION SELECT unnest(\(others)) FROM subscribers"
+      ) { $0.text(0) }
+      let wanted = products.filter { difference.concerns(ProductID($0)) }
       return try connection.query(
-        "SELECT key FROM subscribers WHERE product = ANY($1) ORDER BY key", [.texts(wanted)]
+        "SELECT key FROM subscribers WHERE product = ANY($1) OR \(others) && $1 ORDER BY key",
+        [.texts(wanted)]
       ).compactMap { $0.integer(0) }
     }
 

@@ -52,9 +52,14 @@ public enum StoredForm: Sendable {
 public enum RowColumns {
   /// The fields that are stored, in order.
   public static let fields = SubscriberField.allCases.filter { field in
-    (field.definition.filterName != nil || field == .verdict || field == .nextChangeAt)
+    (field.definition.filterName != nil || fieldsOfLedgers.contains(field))
       && !field.isOfEvent && field.part == nil
   }
+
+  /// The fields that ledgers look rows up by, and filters do not.
+  private static let fieldsOfLedgers: Set<SubscriberField> = [
+    .verdict, .nextChangeAt, .otherProducts,
+  ]
 
   private static let layout: (columns: [RowColumn], forms: [SubscriberField: StoredForm]) = {
     var (columns, forms) = ([RowColumn](), [SubscriberField: StoredForm]())

@@ -239,4 +239,8 @@ extension SchemaUpgrade {
 
   /// The step to version 16, which changed derived tables alone: rows say whether access is known.
   static let toSixteen = Step(sql: "")
+
+  /// The step to version 17, which changed derived tables alone: rows say on which other products'
+  /// facts they depend.
+  static let toSeventeen = Step(sql: "")
 }

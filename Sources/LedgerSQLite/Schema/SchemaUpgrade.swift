@@ -23,6 +23,7 @@ enum SchemaUpgrade {
   static let steps = [
     toTwo, toThree, toFour, toFive, toSix, toSeven, toEight, toNine, toTen, toEleven,
     toTwelve, toThirteen, toFourteen, toFifteen, toSixteen,
+    toSeventeen,
   ]
 
   /// The triggers of every version.

@@ -70,13 +70,12 @@ extension SQLiteLedger {
   private static func concerned(
     by difference: CatalogueDifference, in database: Database
   ) throws -> [Int64] {
-    try database.raw.fetch("SELECT key, product FROM subscribers ORDER BY key") { row in
-      let product = ProductID(row.text(1))
-      // One product identifier in both stores is rare, and deriving a row again does no harm.
-      let isConcerned = Store.allCases.contains {
-        difference.concerns(store: $0, product: product)
-      }
-      return isConcerned ? row.integer(0) : nil
+    try database.raw.fetch(
+      "SELECT key, product, otherProducts FROM subscribers ORDER BY key"
+    ) { row in
+      let others = row.isNull(2) ? [] : PackedTexts.unpack(row.buffer(2))
+      return ([row.text(1)] + others).contains { difference.concerns(ProductID($0)) }
+        ? row.integer(0) : nil
     }
   }
 

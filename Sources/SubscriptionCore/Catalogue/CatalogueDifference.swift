@@ -4,22 +4,18 @@ public struct CatalogueDifference: Hashable, Sendable {
   public private(set) var products: Set<ProductKey> = []
   /// The apps whose App Store grace differs; the empty name means all other apps.
   public private(set) var apps: Set<String> = []
-  /// The products that differ in more than the name.
-  private var derived: Set<Name> = []
-
-  private struct Name: Hashable, Sendable {
-    let store: Store
-    let product: ProductID
-  }
+  /// The products that differ in more than the name, in folded letters.
+  private var derived: Set<String> = []
 
   /// The number of products and apps that differ.
   public var count: Int { products.count + apps.count }
 
-  /// Returns whether the rows of a product's subscribers may differ: a changed name alone does not
-  /// affect them.
-  public func concerns(store: Store, product: ProductID) -> Bool {
-    if !apps.isEmpty, store == .appStore { return true }
-    return derived.contains(Name(store: store, product: product))
+  /// Returns whether rows with a product may differ: a changed name alone does not affect them.
+  ///
+  /// The store and the case of the letters are left out: one identifier in two stores is rare, and
+  /// a row that is derived again to no purpose stays as it is.
+  public func concerns(_ product: ProductID) -> Bool {
+    !apps.isEmpty || derived.contains(Filter.foldCase(product.rawValue))
   }
 
   fileprivate init(_ new: ProductCatalogue, _ old: ProductCatalogue) {
@@ -27,7 +23,7 @@ public struct CatalogueDifference: Hashable, Sendable {
     for key in Set(now.keys).union(before.keys) where now[key] != before[key] {
       products.insert(key)
       if now[key]?.nameless != before[key]?.nameless {
-        derived.insert(Name(store: key.store, product: key.product))
+        derived.insert(Filter.foldCase(key.product.rawValue))
       }
     }
     let grace = (new.appStoreGrace, old.appStoreGrace)

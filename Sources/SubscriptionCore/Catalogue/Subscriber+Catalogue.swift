@@ -47,6 +47,18 @@ extension Subscriber {
     return policy.products.offer(offer.identifier, of: productKey, at: paidAt)?.value
   }
 
+  /// The products besides the present one that were paid for or failed to be, in order.
+  var otherProducts: [ProductID] {
+    var products: Set<ProductID> = []
+    for case let other? in collected.entries.lazy.map(\.product) where other != product {
+      products.insert(other)
+    }
+    for case let other? in machine.failedRenewals.lazy.map(\.product) where other != product {
+      products.insert(other)
+    }
+    return products.isEmpty ? [] : products.sorted { $0.rawValue < $1.rawValue }
+  }
+
   /// The instant for which terms are looked up: that of the payment, or of the last event.
   var paidAt: Timestamp { facts.purchasedAt ?? lastEventAt }
 }

@@ -41,6 +41,10 @@ extension SubscriberField {
       Definition(.deadline, help: "The next instant at which the clock alone changes the row.") {
         .instant($0.status.nextChangeAt)
       }
+    case .otherProducts:
+      Definition(.texts, help: "The products that were paid for, or failed to be, besides.") {
+        .texts($0.otherProducts.map(\.rawValue))
+      }
     case .period:
       Definition(.text, json: "plan", help: "The billing period as ISO 8601.") {
         .text($0.plan?.description)

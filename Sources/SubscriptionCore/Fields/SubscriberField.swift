@@ -136,6 +136,8 @@ public enum SubscriberField: UInt8, Hashable, Sendable, CaseIterable {
   case verdict
   /// The next instant at which time alone changes the row.
   case nextChangeAt
+  /// The other products of the life, on whose catalogue facts the row depends.
+  case otherProducts
   /// The billing period.
   case period
   /// The end of access, whether it is in the future or the past.
@@ -384,9 +386,9 @@ extension SubscriberField {
       episodeEntry
     case .churnedAt, .churnCause, .refundedAt: lossEntry
     case .eventName, .eventSource, .heardAt, .actor, .typeAlias: eventEntry
-    case .verdict, .nextChangeAt, .period, .accessUntil, .accessKnown, .decision, .stepNumber,
-      .message, .dueSince, .scheduledAt, .nextPromptAt, .lastShownAt, .mrrBasis, .planSource,
-      .lastRefundAt:
+    case .verdict, .nextChangeAt, .otherProducts, .period, .accessUntil, .accessKnown, .decision,
+      .stepNumber, .message, .dueSince, .scheduledAt, .nextPromptAt, .lastShownAt, .mrrBasis,
+      .planSource, .lastRefundAt:
       detailEntry
     }
   }

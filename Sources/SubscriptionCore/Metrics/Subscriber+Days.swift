@@ -198,9 +198,7 @@ extension Subscriber {
     let product = entry.product ?? self.product
     let terms = machine.terms(of: product, entry.basePlan)
     let key = ProductKey(store: store, app: app, product: product, basePlan: entry.basePlan)
-    // The catalogue counts for the present product, whose changes derive everything again.
-    let isPresent = product == self.product && !policy.products.isEmpty
-    let products = isPresent ? policy.products : nil
+    let products = policy.products.isEmpty ? nil : policy.products
     let plan = products?.period(of: key, at: entry.at)?.value ?? terms?.plan?.period
     guard entry.offer == nil else {
       guard let amount = entry.amount else { return nil }

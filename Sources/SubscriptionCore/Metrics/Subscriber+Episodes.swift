@@ -30,15 +30,11 @@ extension Subscriber {
 
   /// Returns the price and the billing period of a failed renewal, as they were known before it was
   /// paid; the catalogue's where no store stated them.
-  ///
-  /// The catalogue counts for the present product alone, whose changes derive everything again.
   func terms(
     of renewal: FailedRenewal, at failedAt: Timestamp, _ policy: ChurnPolicy
   ) -> (price: Money?, plan: BillingPeriod?) {
     var (price, plan) = (renewal.price, renewal.plan)
-    guard !policy.products.isEmpty, let product = renewal.product, product == self.product else {
-      return (price, plan)
-    }
+    guard !policy.products.isEmpty, let product = renewal.product else { return (price, plan) }
     let key = ProductKey(store: store, app: app, product: product, basePlan: renewal.basePlan)
     plan = policy.products.period(of: key, at: failedAt)?.value ?? plan
     if price == nil, !renewal.isDiscounted {

@@ -16,6 +16,9 @@ public struct SubscriberSummary: Hashable, Sendable {
   public var profile: AccountProfile?
   /// The current or last product; empty if no store stated it.
   public var product: ProductID
+  /// The other products of the life, of which a store named a payment or a failed renewal, in
+  /// order: the row follows from what a ``ProductCatalogue`` says of them as well.
+  public var otherProducts: [ProductID] = []
   /// The billing period of the base phase; `nil` if there is no evidence for it.
   public var plan: BillingPeriod?
   /// The evidence for the billing period.
@@ -114,6 +117,7 @@ extension Subscriber {
       snoozedUntil: snoozedUntil(at: now), anomalyCount: anomalyCount(at: now, policy: policy),
       refreshRequestedAt: refreshRequestedAt, lastEventAt: lastEventAt,
       episodes: isFamilyShared ? [] : episodes(at: now, policy: policy))
+    summary.otherProducts = otherProducts
     summary.planSource = plan?.source
     let monthly = monthly(at: status, policy: policy)
     (summary.mrr, summary.mrrBasis) = (monthly?.amount, monthly?.basis)

@@ -232,8 +232,8 @@ struct MemoryState {
     products = new
     policy.products = new.overlaid(by: configured.products)
     guard let now = advancedTo else { return ProductUpdate(products: difference.count) }
-    let concerned = rows.filter { id, row in
-      difference.concerns(store: row.summary.store, product: row.summary.product)
+    let concerned = rows.filter { _, row in
+      ([row.summary.product] + row.summary.otherProducts).contains(where: difference.concerns)
     }
     derive(Set(concerned.keys), at: now)
     return ProductUpdate(products: difference.count, subscribers: concerned.count)

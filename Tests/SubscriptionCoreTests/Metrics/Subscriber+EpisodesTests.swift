@@ -143,5 +143,16 @@ import Testing
       $0.renewalPrice = Money(micros: 9, currency: "EUR")
     }
     #expect(try amount() == Money(micros: 9, currency: "EUR"))
+    // Nothing was ever sold by which its period would be known, but for the catalogue.
+    let subscriber = try story.subscriber()
+    #expect(subscriber.otherProducts == ["smaller"])
+    #expect(subscriber.episodes(at: at("2023-05-09"), policy: .standard).first?.plan == nil)
+    var policy = ChurnPolicy.standard
+    policy.products.take(
+      [
+        CatalogueStatement(
+          .period(.yearly), of: ProductKey(store: .appStore, product: "smaller"), source: .file)
+      ], at: at("2023-01-01"))
+    #expect(subscriber.episodes(at: at("2023-05-09"), policy: policy).first?.plan == .yearly)
   }
 }
