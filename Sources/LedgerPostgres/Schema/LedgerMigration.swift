@@ -200,9 +200,19 @@
           """, "ALTER TABLE subscribers ADD COLUMN accessEndsAt bigint",
         ]),
       Step(
-        words: "rows say on which other products' facts they depend",
+        words: """
+          rows say on which other products' facts they depend, and names are indexed without the \
+          marks on their letters
+          """,
         statements: [
-          "ALTER TABLE subscribers ADD COLUMN otherProducts text COLLATE \"C\""
+          "ALTER TABLE subscribers ADD COLUMN otherProducts text COLLATE \"C\"",
+          """
+          DO $$ BEGIN
+            UPDATE accounts SET grams = NULL;
+          EXCEPTION WHEN undefined_column THEN
+            NULL;
+          END $$
+          """,
         ]),
     ]
 
