@@ -55,7 +55,7 @@ extension SubscriptionChange {
     _ old: SubscriberProjection?, _ new: SubscriberProjection, at now: Timestamp
   ) -> [SubscriberProjection.Transition] {
     let earliest = now - SubscriberProjection.historyLength
-    let known = (old?.history ?? []).filter { $0.at >= earliest }
+    let known = (old?.history ?? []).withoutWaitsAfterPauses.filter { $0.at >= earliest }
     let status = new.summary.status
     var all = new.history
     if let before = old?.summary.status.state, before != status.state,
@@ -64,6 +64,7 @@ extension SubscriptionChange {
       // The change is older than the history, but still new.
       all.append(.init(at: status.stateSince, from: before, to: status.state))
     }
+    all = all.withoutWaitsAfterPauses
     var gone = known.filter { !all.contains($0) }
     return all.filter { transition in
       if known.contains(transition) { return false }
@@ -171,6 +172,20 @@ extension SubscriptionChange {
 extension SubscriptionChange.Kind {
   /// The position among changes of one instant.
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension [SubscriberProjection.Transition] {
+  /// The transitions without the wait for the store's report at the end of a pause, so that a
+  /// payment that is reported then ends the pause.
+  fileprivate var withoutWaitsAfterPauses: Self {
+    var isWaiting = false
+    return compactMap { transition in
+      var transition = transition
+      if isWaiting, transition.from == .renewalPending { transition.from = .paused }
+      isWaiting = transition.from == .paused && transition.to == .renewalPending
+      return isWaiting || transition.from == transition.to ? nil : transition
+    }
+  }
 }
 
 extension SubscriberProjection {

@@ -125,6 +125,27 @@ import Testing
     #expect(try Self.changes(story, known: 2, "2023-05-31", "2023-06-01") == ["resumed 2023-06-01"])
   }
 
+  @Test func `a pause ends with the payment, which the store reports after its date`() throws {
+    var story = Story.googlePlay()
+    story.tell(.paused, "2023-05-01") {
+      $0.status = .paused
+      $0.resumesAt = at("2023-06-01")
+    }
+    #expect(try Self.changes(story, known: 2, "2023-05-31", "2023-06-01T00:00:03Z") == [])
+    story.tell(.recovered, "2023-06-01T00:00:05Z") {
+      $0.status = .active
+      $0.expiresAt = at("2023-07-01")
+    }
+    let later = "2023-06-01T00:00:08Z"
+    for before in ["2023-05-31", "2023-06-01T00:00:03Z"] {
+      #expect(try Self.changes(story, known: 2, before, later) == ["resumed 2023-06-01"])
+    }
+    #expect(
+      try Self.changes(story, known: 1, "2023-04-30", later)
+        == ["paused 2023-05-01", "resumed 2023-06-01"])
+    #expect(try Self.changes(story, known: 3, later, "2023-06-02") == [])
+  }
+
   @Test func `a renewal, a note and a cancellation for later are no changes`() throws {
     var story = Story.appStore()
     story.tell(.renewed, "2023-05-01") {
