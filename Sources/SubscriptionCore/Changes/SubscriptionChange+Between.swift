@@ -190,10 +190,14 @@ extension [SubscriberProjection.Transition] {
 
 extension SubscriberProjection {
   /// Returns the billing episode that includes an instant, its end included.
+  ///
+  /// Grace and hold begin at the end of the paid period, some seconds before the failure that
+  /// Google Play reports.
   fileprivate func episode(at instant: Timestamp) -> BillingEpisode? {
-    episodes.last { episode in
+    let settling = RecoveryPolicy.settling(summary.environment)
+    return episodes.last { episode in
       episode.failedAt <= instant && episode.endedAt.map { instant <= $0 } ?? true
-    }
+    } ?? episodes.first { $0.failedAt > instant && $0.failedAt - instant < settling }
   }
 }
 

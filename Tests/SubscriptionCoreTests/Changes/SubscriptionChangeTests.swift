@@ -42,6 +42,24 @@ import Testing
     #expect(try Self.changes(Self.failing, known: 2, "2023-05-01T01:00:00Z", "2023-05-03") == [])
   }
 
+  @Test(arguments: [StatedStatus.grace, .hold])
+  func `a decline that is reported seconds after the period has its dates`(
+    status: StatedStatus
+  ) throws {
+    var story = Story.googlePlay()
+    story.tell(status == .grace ? .billingFailed : .holdStarted, "2023-05-01T00:00:05Z") {
+      $0.status = status
+      $0.expiresAt = at(status == .grace ? "2023-05-08" : "2023-05-01")
+    }
+    let old = try Self.row(story, first: 1, "2023-04-30")
+    let new = try Self.row(story, "2023-05-01T00:00:08Z")
+    for change in SubscriptionChange.between(old, and: new, at: at("2023-05-01T00:00:08Z")) {
+      #expect(change.episode?.failedAt == at("2023-05-01T00:00:05Z"), "\(change.kind)")
+      #expect(change.episode?.retryEnds != nil, "\(change.kind)")
+    }
+    #expect(old.summary.status.state == .active && new.summary.status.state.isFailing)
+  }
+
   @Test func `the clock alone enters hold, and later ends it as lost to billing`() throws {
     #expect(
       try Self.changes(Self.failing, known: 2, "2023-05-07", "2023-05-09")
