@@ -155,11 +155,10 @@ extension SubscriptionChange {
   {
     let prompt = new.summary.status.prompt
     guard case .due(let since) = prompt.verdict else { return nil }
-    // A prompt that is still due is the same prompt, even if the instant from which it is due
-    // changed.
-    if let before = old?.summary.status.prompt, before.isDue,
-      before.shownInEpisode == prompt.shownInEpisode,
-      old?.episodes.last?.failedAt == new.episodes.last?.failedAt
+    // A prompt that is still due is the same prompt, even if the instant from which it is due, or
+    // that of the failure, changed.
+    if let old, old.summary.status.prompt.isDue,
+      old.summary.status.prompt.shownInEpisode == prompt.shownInEpisode, !new.failsAgain(after: old)
     {
       return nil
     }
@@ -189,6 +188,13 @@ extension [SubscriberProjection.Transition] {
 }
 
 extension SubscriberProjection {
+  /// Returns whether another renewal is failing than in an earlier row, in which one was: that one
+  /// is over, and has not only failed at another instant than was known.
+  fileprivate func failsAgain(after old: SubscriberProjection) -> Bool {
+    guard let failedAt = old.episodes.last?.failedAt else { return !episodes.isEmpty }
+    return episodes.dropLast().contains { $0.endedAt.map { $0 >= failedAt } ?? false }
+  }
+
   /// Returns the billing episode that includes an instant, its end included.
   ///
   /// Grace and hold begin at the end of the paid period, some seconds before the failure that

@@ -188,6 +188,26 @@ import Testing
         == ["promptDue 2023-05-02"])
   }
 
+  @Test func `a prompt that is due is the same one where the failure gets another date`() throws {
+    // An answer of the store's API dates it at the end of the period, a late report as it was.
+    var story = Story.googlePlay()
+    story.tell(.holdStarted, "2023-05-08") {
+      $0.status = .hold
+      $0.expiresAt = at("2023-05-08")
+    }
+    story.tell(.billingFailed, "2023-05-01T02:00:00Z", heard: "2023-05-09") {
+      $0.status = .grace
+      $0.graceEndsAt = at("2023-05-08")
+      $0.expiresAt = at("2023-05-08")
+    }
+    let old = try Self.row(story, first: 2, "2023-05-08T01:00:00Z")
+    let new = try Self.row(story, "2023-05-09")
+    #expect(old.summary.status.prompt.isDue && new.summary.status.prompt.isDue)
+    #expect(old.episodes.last?.failedAt != new.episodes.last?.failedAt)
+    let kinds = SubscriptionChange.between(old, and: new, at: at("2023-05-09")).map(\.kind)
+    #expect(!kinds.contains(.promptDue))
+  }
+
   @Test func `what is corrected is not told again, what happens again is`() throws {
     // The end of grace was projected, and is stated later.
     var story = Story.googlePlay()
