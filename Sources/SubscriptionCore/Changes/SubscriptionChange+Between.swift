@@ -21,7 +21,7 @@ extension SubscriptionChange {
     at now: Timestamp
   ) -> [SubscriptionChange] {
     var changes = freshTransitions(old, new, at: now).compactMap { change(of: $0, in: new) }
-    changes += refundsAfterEnd(old, new)
+    changes += refundsAfterEnd(old, new, at: now)
     if let due = promptDue(old, new) { changes.append(due) }
     for event in shown where now - event.effectiveAt <= SubscriberProjection.historyLength {
       changes.append(
@@ -130,16 +130,19 @@ extension SubscriptionChange {
   /// Returns the refunds of payments for a subscription that had ended before, which leave its end
   /// as it was (<doc:EdgeCases#Case-18>).
   ///
-  /// A row keeps their days; the instant is that of the last event, if it is on the day.
+  /// A row keeps their days; the instant is that of the last event, if it is on the day. Where the
+  /// end is news as well, refunds from its day on count.
   private static func refundsAfterEnd(
-    _ old: SubscriberProjection?, _ new: SubscriberProjection
+    _ old: SubscriberProjection?, _ new: SubscriberProjection, at now: Timestamp
   ) -> [SubscriptionChange] {
     let summary = new.summary
-    guard let old, old.summary.status.state == .expired, summary.status.state == .expired else {
-      return []
-    }
+    guard summary.status.state == .expired, let end = summary.status.end else { return [] }
+    let isEndKnown = old?.summary.status.state == .expired
+    let first = max(end.at, now - SubscriberProjection.historyLength)
     let heardOn = SubscriptionDays.number(of: summary.lastEventAt)
-    return Set(new.days.refunds).subtracting(old.days.refunds).sorted().map { day in
+    return Set(new.days.refunds).subtracting(old?.days.refunds ?? []).sorted().filter { day in
+      isEndKnown || day >= SubscriptionDays.number(of: first)
+    }.map { day in
       var change = SubscriptionChange(
         .refunded, at: day == heardOn ? summary.lastEventAt : .epoch + .days(day),
         of: summary, episode: nil)

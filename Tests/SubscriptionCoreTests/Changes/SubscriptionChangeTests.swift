@@ -129,6 +129,20 @@ import Testing
     #expect(SubscriptionChange.between(new, and: new, at: at("2023-05-22")).isEmpty)
   }
 
+  @Test func `a refund after the end counts also where both come at once`() throws {
+    var story = Story.googlePlay()
+    story.end("2023-05-01", .voluntary)
+    story.tell(.refunded, "2023-05-20", source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1", at("2023-05-20"), .refund)
+    }
+    #expect(
+      try Self.changes(story, known: 1, "2023-04-15", "2023-05-20T01:00:00Z")
+        == ["ended 2023-05-01", "refunded 2023-05-20"])
+    // What is new may be an archive, of which a month counts.
+    let row = try Self.row(story, "2023-08-20")
+    #expect(SubscriptionChange.between(nil, and: row, at: at("2023-08-20")).isEmpty)
+  }
+
   @Test func `a pause begins and ends`() throws {
     var story = Story.googlePlay()
     story.tell(.paused, "2023-05-01") {
