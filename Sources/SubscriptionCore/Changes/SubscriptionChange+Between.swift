@@ -116,7 +116,7 @@ extension SubscriptionChange {
     of transition: SubscriberProjection.Transition, _ episode: BillingEpisode?,
     in row: SubscriberProjection
   ) -> EndReason? {
-    if let end = row.summary.status.end, end.at == transition.at { return end.reason }
+    if let end = row.summary.ends.last(where: { $0.at == transition.at }) { return end.reason }
     if transition.to == .refunded { return .refund }
     if transition.from == .canceled { return .voluntary }
     guard let episode, episode.endedAt == transition.at else { return nil }

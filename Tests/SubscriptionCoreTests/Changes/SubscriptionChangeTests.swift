@@ -111,6 +111,17 @@ import Testing
       try Self.changes(refunded, known: 1, "2023-04-09", "2023-04-10") == ["refunded 2023-04-10"])
   }
 
+  @Test func `an end that did not last says why as well`() throws {
+    var story = Story.appStore()
+    story.tell(.billingFailed, "2023-05-01") { ($0.status, $0.inBillingRetry) = (.hold, true) }
+    story.tell(.autoRenewDisabled, "2023-05-05") { ($0.status, $0.autoRenew) = (.hold, false) }
+    story.tell(.autoRenewEnabled, "2023-05-06") { ($0.status, $0.autoRenew) = (.hold, true) }
+    let old = try Self.row(story, first: 2, "2023-05-02")
+    let new = try Self.row(story, "2023-05-07")
+    let changes = SubscriptionChange.between(old, and: new, at: at("2023-05-07"))
+    #expect(changes.first { $0.kind == .ended }?.reason == .voluntary)
+  }
+
   @Test func `case 18: a refund after the end is a change that leaves the end`() throws {
     var story = Story.googlePlay()
     story.end("2023-05-01", .voluntary)
