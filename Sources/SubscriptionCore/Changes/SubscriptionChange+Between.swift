@@ -84,6 +84,7 @@ extension SubscriptionChange {
     case (_, .grace): .enteredGrace
     case (_, .hold): .enteredHold
     case (.grace, .active), (.hold, .active): .recovered
+    case (.grace, .superseded), (.hold, .superseded): .superseded
     case (.paused, .active): .resumed
     case (_, .paused): .paused
     // A purchase whose first payment never came had not begun.
@@ -99,8 +100,10 @@ extension SubscriptionChange {
   private static func change(
     of transition: SubscriberProjection.Transition, in row: SubscriberProjection
   ) -> SubscriptionChange? {
-    guard let kind = kind(of: transition) else { return nil }
+    guard var kind = kind(of: transition) else { return nil }
     let episode = row.episode(at: transition.at)
+    // Moved to a later date it is not failing any more, and was not paid.
+    if kind == .recovered, episode?.outcome == .superseded { kind = .superseded }
     var change = SubscriptionChange(
       kind, at: transition.at, of: row.summary,
       episode: kind == .paused || kind == .resumed ? nil : episode)

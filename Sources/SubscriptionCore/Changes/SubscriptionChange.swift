@@ -25,6 +25,9 @@ public struct SubscriptionChange: Hashable, Sendable {
     case paused
     /// A pause ended with a payment.
     case resumed
+    /// A declined renewal was not paid and fails no more: another purchase took the place of the
+    /// subscription, or the store moved the renewal to a later date.
+    case superseded
   }
 
   /// The identifier of the change, the same every time it is published.

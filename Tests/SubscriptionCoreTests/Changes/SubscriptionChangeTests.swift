@@ -154,6 +154,25 @@ import Testing
     #expect(SubscriptionChange.between(nil, and: row, at: at("2023-08-20")).isEmpty)
   }
 
+  @Test func `a failing renewal is superseded by another purchase, and by a later date`() throws {
+    var replaced = Self.failing
+    replaced.tell(.superseded, "2023-05-03") { $0.replacedBy = "gp_2" }
+    #expect(
+      try Self.changes(replaced, known: 2, "2023-05-02", "2023-05-04")
+        == ["superseded 2023-05-03"])
+    var moved = Self.failing
+    moved.tell(.renewalExtended, "2023-05-03") {
+      $0.status = .active
+      $0.expiresAt = at("2023-05-20")
+    }
+    #expect(
+      try Self.changes(moved, known: 2, "2023-05-02", "2023-05-04") == ["superseded 2023-05-03"])
+    // Who changes to another plan while nothing fails has no failure that could be over.
+    var upgraded = Story.googlePlay()
+    upgraded.tell(.superseded, "2023-04-20") { $0.replacedBy = "gp_2" }
+    #expect(try Self.changes(upgraded, known: 1, "2023-04-19", "2023-04-21") == [])
+  }
+
   @Test func `a pause begins and ends`() throws {
     var story = Story.googlePlay()
     story.tell(.paused, "2023-05-01") {
