@@ -27,6 +27,17 @@ import Testing
     for expression in expressions { #expect(expression.problems == [], "\(expression.text)") }
   }
 
+  @Test func `no ledger, which is a job, hides what is wrong with another`() throws {
+    for expression in try Self.expressions() {
+      for match in expression.text.matches(of: #/\b(sum|max)\b( by \((?<labels>[^)]*)\))?/#) {
+        let labels = (match.output.labels ?? "").split(separator: ",").map {
+          $0.trimmingCharacters(in: .whitespaces)
+        }
+        #expect(labels.contains("job") || labels.contains("instance"), "\(expression.text)")
+      }
+    }
+  }
+
   @Test func `every rule says what is the matter`() throws {
     let text = try Self.text()
     let alerts = text.matches(of: #/- alert: \w+/#).count
