@@ -161,10 +161,11 @@ extension SubscriptionChange {
   {
     let prompt = new.summary.status.prompt
     guard case .due(let since) = prompt.verdict else { return nil }
-    // A prompt that is still due is the same prompt, even if the instant from which it is due, or
-    // that of the failure, changed.
-    if let old, old.summary.status.prompt.isDue,
-      old.summary.status.prompt.shownInEpisode == prompt.shownInEpisode, !new.failsAgain(after: old)
+    // A prompt of the same step that is still due is the same prompt, even if the instant from
+    // which it is due, or that of the failure, changed.
+    if let old, case let before = old.summary.status.prompt, before.isDue,
+      before.step == prompt.step, before.shownInEpisode == prompt.shownInEpisode,
+      !new.failsAgain(after: old)
     {
       return nil
     }

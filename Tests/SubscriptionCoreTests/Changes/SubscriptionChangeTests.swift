@@ -232,6 +232,22 @@ import Testing
         == ["promptDue 2023-05-02"])
   }
 
+  @Test func `a prompt that is due is another one where its step escalates`() throws {
+    var policy = ChurnPolicy.standard
+    policy.prompts.googlePlay.escalation = PromptPlan.Escalation(within: .days(3))
+    let old = try Self.row(Self.failing, "2023-05-04", policy)
+    let new = try Self.row(Self.failing, "2023-05-06", policy)
+    let due = SubscriptionChange.between(old, and: new, at: at("2023-05-06"))
+    #expect(due.map(\.kind) == [.promptDue] && due.first?.step == 3)
+    #expect(due.first?.at == at("2023-05-05"))
+    // The step that goes on after it is the prompt that was due before, and has its id.
+    let held = try Self.row(Self.failing, "2023-05-09", policy)
+    let first = SubscriptionChange.between(
+      try Self.row(Self.failing, first: 1, "2023-04-30"), and: old, at: at("2023-05-04"))
+    let last = SubscriptionChange.between(new, and: held, at: at("2023-05-09"))
+    #expect(last.first { $0.kind == .promptDue }?.id == first.first { $0.kind == .promptDue }?.id)
+  }
+
   @Test func `a prompt that is due is the same one where the failure gets another date`() throws {
     // An answer of the store's API dates it at the end of the period, a late report as it was.
     var story = Story.googlePlay()
