@@ -1,5 +1,6 @@
 import Foundation
 import StoreSync
+import SubscriptionCore
 import Testing
 
 @testable import churntopd
@@ -39,6 +40,19 @@ import Testing
       ["`\(metric.rawValue)`", metric.firesBelow ? "below" : "above", metric.summary]
     }
     #expect(try rows("| metric | fires | value |") == expected)
+  }
+
+  @Test func `lists every key and state of an alert's message`() throws {
+    let rule = AlertRule(
+      line: 1, name: "a", trigger: .metric(.counter(.failing), threshold: 0, currency: nil))
+    let figure = AlertFigure(value: 0, threshold: 0, text: "")
+    let message = AlertMessage(rule, .test, figure, at: .epoch)
+    let keys = Mirror(reflecting: message).children.compactMap(\.label)
+    let table = try rows("| key | value |")
+    #expect(table.map { $0[0] } == keys.map { "`\($0)`" })
+    for state in [AlertState.Telling.fired, .goesOn, .cleared, .test] {
+      #expect(table.contains { $0[1].contains("`\(state.rawValue)`") }, "\(state)")
+    }
   }
 
   @Test func `names metrics and labels that exist alone`() {
