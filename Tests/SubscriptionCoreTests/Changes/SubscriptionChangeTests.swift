@@ -162,7 +162,7 @@ import Testing
         == ["superseded 2023-05-03"])
     var moved = Self.failing
     moved.tell(.renewalExtended, "2023-05-03") {
-      $0.status = .active
+      ($0.status, $0.paidOrderID) = (.active, "GPA.1")
       $0.expiresAt = at("2023-05-20")
     }
     #expect(
@@ -191,21 +191,21 @@ import Testing
     var story = Story.googlePlay()
     story.tell(.paused, "2023-05-01") {
       $0.status = .paused
-      $0.resumesAt = at("2023-06-01")
+      $0.resumesAt = at("2023-05-22")
     }
-    #expect(try Self.changes(story, known: 2, "2023-05-31", "2023-06-01T00:00:03Z") == [])
-    story.tell(.recovered, "2023-06-01T00:00:05Z") {
+    #expect(try Self.changes(story, known: 2, "2023-05-21", "2023-05-22T00:00:03Z") == [])
+    story.tell(.recovered, "2023-05-22T00:00:05Z") {
       $0.status = .active
-      $0.expiresAt = at("2023-07-01")
+      $0.expiresAt = at("2023-06-22")
     }
-    let later = "2023-06-01T00:00:08Z"
-    for before in ["2023-05-31", "2023-06-01T00:00:03Z"] {
-      #expect(try Self.changes(story, known: 2, before, later) == ["resumed 2023-06-01"])
+    let later = "2023-05-22T00:00:08Z"
+    for before in ["2023-05-21", "2023-05-22T00:00:03Z"] {
+      #expect(try Self.changes(story, known: 2, before, later) == ["resumed 2023-05-22"])
     }
     #expect(
       try Self.changes(story, known: 1, "2023-04-30", later)
-        == ["paused 2023-05-01", "resumed 2023-06-01"])
-    #expect(try Self.changes(story, known: 3, later, "2023-06-02") == [])
+        == ["paused 2023-05-01", "resumed 2023-05-22"])
+    #expect(try Self.changes(story, known: 3, later, "2023-05-23") == [])
   }
 
   @Test func `a renewal, a note and a cancellation for later are no changes`() throws {
@@ -255,7 +255,7 @@ import Testing
       $0.status = .hold
       $0.expiresAt = at("2023-05-08")
     }
-    story.tell(.billingFailed, "2023-05-01T02:00:00Z", heard: "2023-05-09") {
+    story.tell(.billingFailed, "2023-05-01T00:00:05Z", heard: "2023-05-09") {
       $0.status = .grace
       $0.graceEndsAt = at("2023-05-08")
       $0.expiresAt = at("2023-05-08")
