@@ -168,7 +168,8 @@ extension TableShape {
 }
 
 extension TextRule {
-  static let path = TextRule("a path", pattern: "^/") { text in
+  /// The path of a file; a secret that is pasted in its place is not repeated.
+  static let path = TextRule("a path", pattern: "^/", hidesValue: true) { text in
     text.hasPrefix("/") ? nil : "is not an absolute path. Write it from / on."
   }
 

@@ -199,6 +199,7 @@ import Webhook
     ("\"/srv", "\"srv", "f:1: 'ledger' is not an absolute path"),
     ("\"/srv", "\"postgresq://u:me:secret@h/", "f:1: 'ledger' is not an absolute path"),
     ("\"/srv", "\"host=h password=me:secret ", "f:1: 'ledger' is not an absolute path"),
+    ("/etc/churntop/key.p8", "-----BEGIN KEY-----", "f:11: 'keyFile' is not an absolute path"),
     ("[\"production\", \"sandbox\"]", "[]", "f:8: 'environments' is empty, so that every"),
     (
       "filter = \"state:grace loses<24h\"\nthreshold = 20",
