@@ -125,6 +125,10 @@ import Testing
     #expect(throws: LedgerError.unavailable(location: path, detail: "no such file")) {
       try open(readOnly: true)
     }
+    let name = path + "/"
+    #expect(throws: LedgerError.unavailable(location: name, detail: "it is a folder")) {
+      try SQLiteLedger(path: name, policy: .standard)
+    }
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 

@@ -56,6 +56,10 @@ enum LedgerFile {
   ///
   /// - Returns: Whether it exists.
   private static func inspect(_ path: String, readOnly: Bool) throws(LedgerError) -> Bool {
+    // SQLite would make a file of the name without the slash.
+    guard !path.hasSuffix("/") else {
+      throw .unavailable(location: path, detail: "it is a folder")
+    }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       if readOnly { throw .unavailable(location: path, detail: "no such file") }

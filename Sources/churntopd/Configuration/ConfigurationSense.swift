@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import Foundation
 import SubscriptionCore
 
 /// The checks across several settings of a configuration whose single values are valid.
@@ -18,6 +19,7 @@ struct ConfigurationSense {
     if root["appStore"] == nil, root["googlePlay"] == nil {
       report(0, "No app is configured. Add an [[appStore]] or a [[googlePlay]].")
     }
+    checkWrittenFiles(of: root)
     for node in root["appStore"]?.elements ?? [] { check(appStore: node) }
     for node in root["googlePlay"]?.elements ?? [] { check(googlePlay: node) }
     for node in root["alerts"]?.elements ?? [] { check(alert: node) }
@@ -50,6 +52,25 @@ struct ConfigurationSense {
   /// Pub/Sub's acknowledgement deadline is 10 to 600 seconds, and few proxies wait for a minute
   /// (<https://cloud.google.com/pubsub/docs/subscription-properties>).
   private static let lookupTimeoutMax = Duration.seconds(60)
+
+  /// Checks that the files that churntopd writes are different ones, since each would replace what
+  /// is in the other.
+  private mutating func checkWrittenFiles(of root: ConfigurationNode) {
+    var names: [String: String] = [:]
+    for (name, node) in [
+      ("ledger", root["ledger"]), ("tokens", root["server"]?["tokens"]),
+      ("checkpoints", root["sync"]?["checkpoints"]),
+    ] {
+      guard let node, let text = node.text, text.hasPrefix("/") else { continue }
+      let path = (text as NSString).standardizingPath
+      if let other = names[path] {
+        report(
+          node.line,
+          "'\(name)' and '\(other)' are one file, in which one would replace the other. Name two.")
+      }
+      names[path] = name
+    }
+  }
 
   private mutating func check(appStore node: ConfigurationNode) {
     if let environments = node["environments"], environments.elements.isEmpty,

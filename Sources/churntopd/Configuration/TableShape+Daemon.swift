@@ -189,6 +189,7 @@ extension TextRule {
   ) { text in
     if LedgerAddress.namesServer(text) { return nil }
     if let problem = path.problem(text) { return problem }
+    if text.hasSuffix("/") { return "is a folder. Write the path of a file in it." }
     let plain = (text as NSString).standardizingPath
     let folder = ["/proc", "/sys", "/dev"].first { plain.hasPrefix($0 + "/") }
     guard let folder, !plain.hasPrefix("/dev/shm/") else { return nil }

@@ -199,7 +199,12 @@ import Webhook
     ("\"/srv", "\"srv", "f:1: 'ledger' is not an absolute path"),
     ("\"/srv", "\"postgresq://u:me:secret@h/", "f:1: 'ledger' is not an absolute path"),
     ("\"/srv", "\"host=h password=me:secret ", "f:1: 'ledger' is not an absolute path"),
+    ("/ledger.sqlite", "/", "f:1: 'ledger' is a folder. Write the path of a file in it."),
     ("/etc/churntop/key.p8", "-----BEGIN KEY-----", "f:11: 'keyFile' is not an absolute path"),
+    (
+      "[sync]", "[sync]\ncheckpoints = \"/srv/./churn/ledger.sqlite\"",
+      "f:18: 'checkpoints' and 'ledger' are one file"
+    ),
     ("[\"production\", \"sandbox\"]", "[]", "f:8: 'environments' is empty, so that every"),
     (
       "filter = \"state:grace loses<24h\"\nthreshold = 20",
