@@ -4,6 +4,8 @@ import Foundation
 public struct ConfigurationFile {
   /// The path of the file.
   public let path: String
+  /// A Boolean value that indicates whether one problem rejects the file as a whole.
+  public let isStrict: Bool
   /// The values, without those that do not fit the shape.
   public let root: ConfigurationNode
   /// Every value in the file, including those that do not fit.
@@ -87,7 +89,7 @@ public struct ConfigurationFile {
   public init(
     path: String, text: String, shape: TableShape, isStrict: Bool = false
   ) throws(Damage) {
-    self.path = path
+    (self.path, self.isStrict) = (path, isStrict)
     let tree: ConfigurationNode
     do throws(TOMLDocument.Problem) {
       tree = try TOMLDocument(text).root

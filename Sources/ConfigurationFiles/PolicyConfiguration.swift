@@ -16,11 +16,11 @@ public enum PolicyConfiguration {
     var problems: [ConfigurationProblem] = []
     for file in files {
       if let node = file.root["recovery"] {
-        policy.recovery = recovery(node, of: file.path, &problems)
+        policy.recovery = recovery(node, of: file, &problems)
       }
       if let node = file.root["products"] {
         policy.products = policy.products.overlaid(
-          by: products(node, of: file.path, &problems))
+          by: products(node, of: file, &problems))
       }
       guard let node = file.root["prompts"], let written = file.written["prompts"] else {
         continue
@@ -31,7 +31,7 @@ public enum PolicyConfiguration {
         problems.append(
           ConfigurationProblem(
             path: file.path, line: node.line,
-            text: "[prompts] is left out: \(sentence(error))"))
+            text: "[prompts]\(leftOut(in: file)): \(sentence(error))"))
       }
     }
     return (policy, problems)
@@ -55,17 +55,23 @@ public enum PolicyConfiguration {
     return found
   }
 
+  /// Returns the words that a table is left out, unless the file is rejected as a whole.
+  private static func leftOut(in file: ConfigurationFile) -> String {
+    file.isStrict ? "" : " is left out"
+  }
+
   /// Reads the products of one file without the invalid ones.
   private static func products(
-    _ node: ConfigurationNode, of path: String, _ problems: inout [ConfigurationProblem]
+    _ node: ConfigurationNode, of file: ConfigurationFile, _ problems: inout [ConfigurationProblem]
   ) -> ProductCatalogue {
     var rows: [ProductRow] = []
     func leaveOut(_ problem: ProductProblem) {
       let field = problem.field.isEmpty ? "" : "\(problem.field): "
       problems.append(
         ConfigurationProblem(
-          path: path, line: problem.line,
-          text: "[[products]] \(field)\(problem.text) The table is left out."))
+          path: file.path, line: problem.line,
+          text: "[[products]] \(field)\(problem.text)"
+            + (file.isStrict ? "" : " The table is left out.")))
     }
     for element in node.elements {
       do throws(ProductProblem) { rows.append(try ProductRow(element)) } catch { leaveOut(error) }
@@ -79,7 +85,7 @@ public enum PolicyConfiguration {
 
   /// Reads grace and hold; days that Google Play does not permit together are left out.
   private static func recovery(
-    _ node: ConfigurationNode, of path: String, _ problems: inout [ConfigurationProblem]
+    _ node: ConfigurationNode, of file: ConfigurationFile, _ problems: inout [ConfigurationProblem]
   ) -> RecoveryPolicy {
     var policy = RecoveryPolicy.standard
     func permitted(_ name: String, _ node: ConfigurationNode) -> RecoveryPolicy.PlayRecovery {
@@ -87,7 +93,8 @@ public enum PolicyConfiguration {
       guard let problem = days.problem else { return days }
       problems.append(
         ConfigurationProblem(
-          path: path, line: node.line, text: "[recovery.\(name)] is left out: \(problem)"))
+          path: file.path, line: node.line,
+          text: "[recovery.\(name)]\(leftOut(in: file)): \(problem)"))
       return RecoveryPolicy.PlayRecovery()
     }
     if let grace = node["appStoreGrace"]?.text.flatMap(RecoveryPolicy.AppStoreGrace.init) {

@@ -147,7 +147,9 @@ struct ShapeCheck {
   private mutating func mismatch(
     _ node: ConfigurationNode, _ shape: ValueShape, _ name: String, hint: String = ""
   ) -> ConfigurationNode? {
-    report(node, "'\(name)' has to be \(shape.kind)\(isStrict ? "." : "; it is left out.")\(hint)")
+    let remedy = hint.isEmpty ? shape.remedy(for: node) : hint
+    report(
+      node, "'\(name)' has to be \(shape.kind)\(isStrict ? "." : "; it is left out.")\(remedy)")
     return nil
   }
 
@@ -170,6 +172,16 @@ extension ValueShape {
         if !kinds.contains(kind) { kinds.append(kind) }
       }.joined(separator: " or ")
     case .table: "a table"
+    }
+  }
+
+  /// Returns the remedy, after a blank, where a value only seems to be of another type since marks
+  /// are missing; else nothing.
+  fileprivate func remedy(for node: ConfigurationNode) -> String {
+    switch (self, node.value) {
+    case (.list(.table, _), .table): " Its heading takes two brackets on each side."
+    case (.text, .integer), (.text, .boolean), (.text, .other): " Write it in quotation marks."
+    case (.text, _), (.integer, _), (.boolean, _), (.list, _), (.anyOf, _), (.table, _): ""
     }
   }
 

@@ -17,8 +17,8 @@ extension CredentialError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notAppStoreKey:
-      "the App Store key is not the text of a .p8 file; download an In-App Purchase key from "
-        + "App Store Connect, Users and Access, Integrations"
+      "the App Store key is not the text of a .p8 file; download it from App Store Connect, Users "
+        + "and Access, Integrations: an In-App Purchase key, or for App Store Connect a team key"
     case .notServiceAccount:
       "the service account file is not a Google service account key; create a JSON key in Google "
         + "Cloud, IAM, Service Accounts"

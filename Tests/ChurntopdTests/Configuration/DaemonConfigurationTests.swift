@@ -201,9 +201,19 @@ import Webhook
     ("\"/srv", "\"host=h password=me:secret ", "f:1: 'ledger' is not an absolute path"),
     ("/ledger.sqlite", "/", "f:1: 'ledger' is a folder. Write the path of a file in it."),
     ("/etc/churntop/key.p8", "-----BEGIN KEY-----", "f:11: 'keyFile' is not an absolute path"),
+    ("[[appStore]]", "[appStore]", "Its heading takes two brackets on each side."),
+    ("\"30m\"", "30", "f:18: 'every' has to be a text. Write it in quotation marks."),
     (
       "[sync]", "[sync]\ncheckpoints = \"/srv/./churn/ledger.sqlite\"",
       "f:18: 'checkpoints' and 'ledger' are one file"
+    ),
+    (
+      "[prompts", "[recovery.googlePlay]\ngraceDays = 9\nholdDays = 9\n[prompts",
+      "f:24: [recovery.googlePlay]: Google Play permits 30 to 60 days"
+    ),
+    (
+      "[prompts", "[[products]]\nstore = \"app-store\"\nproduct = \"a\"\nprice = \"5\"\n[prompts",
+      "f:27: [[products]] price: '5' is not an amount"
     ),
     ("[\"production\", \"sandbox\"]", "[]", "f:8: 'environments' is empty, so that every"),
     (

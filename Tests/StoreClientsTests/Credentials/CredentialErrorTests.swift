@@ -92,6 +92,11 @@ import Testing
     #expect(shown.contains("KEY1"))
   }
 
+  @Test func `either key of Apple's is named, since the products take another one`() {
+    let words = CredentialError.notAppStoreKey.description
+    #expect(words.contains("an In-App Purchase key, or for App Store Connect a team key"))
+  }
+
   @Test(arguments: [
     CredentialError.notAppStoreKey, .notServiceAccount, .missingField("x"), .notRSAKey,
     .insecureAddress,
