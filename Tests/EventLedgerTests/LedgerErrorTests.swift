@@ -18,6 +18,12 @@ import Testing
     #expect(!error.description.contains("\n"))
   }
 
+  @Test func `name no writer where a reader may be in the way`() {
+    #expect(
+      LedgerError.busy(location: "/l").problem
+        == "/l: another process is reading or writing the ledger.")
+  }
+
   @Test func `tell what may go away by itself`() {
     #expect(Self.all.filter(\.isTemporary).count == 3)
     #expect(!LedgerError.readOnly(location: "").isTemporary)

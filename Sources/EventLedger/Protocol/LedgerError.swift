@@ -38,7 +38,7 @@ extension LedgerError: CustomStringConvertible {
     case .unavailable(let location, let detail): "\(location): cannot open the ledger: \(detail)."
     case .replaced(let location):
       "\(location): the file that was opened, or its log, is not there any more."
-    case .busy(let location): "\(location): another process is writing to the ledger."
+    case .busy(let location): "\(location): another process is reading or writing the ledger."
     case .full(let location): "\(location): no space is left to write to the ledger."
     case .readOnly(let location): "\(location): the ledger is open for reading only."
     case .refused(let location, let detail):

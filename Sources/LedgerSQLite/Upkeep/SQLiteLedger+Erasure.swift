@@ -29,7 +29,7 @@ extension SQLiteLedger {
       throw .unfinished(
         location: path,
         detail: "everything of the account is removed, but its place in the file is not "
-          + "overwritten yet (\(error.problem))")
+          + "overwritten yet (\(error.problem.dropLast()))")
     }
     return true
   }

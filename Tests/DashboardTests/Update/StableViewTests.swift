@@ -208,7 +208,7 @@ struct StableViewTests {
       .failed(words, slot: .subscribers, request: try #require(asked.first)),
       machineNow: TestWorld.now)
     let text = DashboardView(model: model).frame(size: size).text
-    #expect(text.contains("another process is writing"))
+    #expect(text.contains("another process is reading"))
     #expect(text.contains("R tries again."))
     let again = model.update(.key(KeyPress("R")), machineNow: TestWorld.now)
     #expect(!again.isEmpty)
