@@ -21,3 +21,21 @@ public struct RebuildProgress: Hashable, Sendable {
   /// Creates the news of a share in hundredths.
   public init(cause: Cause, share: Int) { (self.cause, self.share) = (cause, share) }
 }
+
+extension RebuildProgress.Cause: CustomStringConvertible {
+  /// The cause and what is done, in a sentence for the beginning.
+  public var description: String {
+    switch self {
+    case .form:
+      "This ledger was written by an earlier version of churntop: every subscriber is rebuilt "
+        + "from the events, once."
+    case .products:
+      "The product catalogue has changed: every subscriber is rebuilt."
+    case .policy:
+      "The rules of the configuration are new to this ledger: every subscriber is rebuilt."
+    case .indexes:
+      "Indexes of this ledger are missing, as after a load that was cut off, or are new in this "
+        + "version: they are made now."
+    }
+  }
+}

@@ -43,7 +43,8 @@ public struct ProductSync: Sendable {
         report.facts[api.app] = stated.count
         statements += stated
       } catch {
-        report.failures[api.app] = error
+        // A request that was given up for a reload or at the end says nothing about its store.
+        if !Task.isCancelled { report.failures[api.app] = error }
       }
     }
     guard !statements.isEmpty else { return report }

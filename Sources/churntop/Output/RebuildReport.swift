@@ -21,7 +21,7 @@ final class RebuildReport: Sendable {
       defer { told.cause = told.cause ?? news.cause }
       return told.cause == nil
     }
-    if isFirst { diagnostics.say(Self.opening(news.cause)) }
+    if isFirst { diagnostics.say("\(news.cause)") }
     if !isFirst { show(share: news.share) }
   }
 
@@ -39,22 +39,6 @@ final class RebuildReport: Sendable {
       return told.hasBar
     }
     if hadBar { diagnostics.progress("") }
-  }
-
-  /// Returns the message at the beginning.
-  static func opening(_ cause: RebuildProgress.Cause) -> String {
-    switch cause {
-    case .form:
-      "This ledger was written by an earlier version of churntop: every subscriber is rebuilt "
-        + "from the events, once."
-    case .products:
-      "The product catalogue has changed: every subscriber is rebuilt."
-    case .policy:
-      "The rules of the configuration are new to this ledger: every subscriber is rebuilt."
-    case .indexes:
-      "Indexes of this ledger are missing, as after a load that was cut off, or are new in this "
-        + "version: they are made now."
-    }
   }
 
   static func bar(share: Int, _ cause: RebuildProgress.Cause? = nil) -> String {

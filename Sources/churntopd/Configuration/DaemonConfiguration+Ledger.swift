@@ -20,13 +20,20 @@ extension DaemonConfiguration {
 
   /// Opens the ledger of the configuration.
   ///
+  /// - Parameters:
+  ///   - purpose: What it is opened for.
+  ///   - deriving: Called before rows are derived again, which can take minutes, and with the
+  ///     progress.
+  /// - Returns: The ledger.
   /// - Throws: `LedgerError` when it cannot be opened.
-  func openLedger(_ purpose: LedgerPurpose) throws(LedgerError) -> any Ledger {
+  func openLedger(
+    _ purpose: LedgerPurpose, deriving: (RebuildProgress) -> Void = { _ in }
+  ) throws(LedgerError) -> any Ledger {
     #if Postgres
       if address.isServer {
         return try PostgresLedger(
           conninfo: ledger, policy: policy, readOnly: purpose == .inspecting,
-          aheadMax: LedgerClock.tolerance)
+          aheadMax: LedgerClock.tolerance, deriving: deriving)
       }
     #else
       guard !address.isServer else {
@@ -35,7 +42,7 @@ extension DaemonConfiguration {
     #endif
     let opened = try SQLiteLedger(
       path: ledger, policy: policy, readOnly: purpose == .inspecting,
-      durability: purpose == .serving ? .failedSync : .powerLoss)
+      durability: purpose == .serving ? .failedSync : .powerLoss, deriving: deriving)
     if purpose == .serving { try opened.keepLogShort() }
     return opened
   }

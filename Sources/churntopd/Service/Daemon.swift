@@ -41,7 +41,12 @@ struct Daemon: Sendable {
     (self.dependencies, self.logger) = (dependencies, logger)
     (errors, metrics) = (ErrorLog(logger, uptime: dependencies.uptime), check.metrics)
     deliveryHealths = DeliveryHealths()
-    ledger = try configuration.openLedger(.serving)
+    var cause: RebuildProgress.Cause?
+    ledger = try configuration.openLedger(.serving) { progress in
+      guard cause == nil else { return }
+      cause = progress.cause
+      logger.notice("\(progress.cause)")
+    }
     try ledger.setOutboxRetention(configuration.changes.retention)
     try configuration.prepareLocalFolder(dependencies.environment)
     switch ledger.rebuildState {
@@ -51,9 +56,7 @@ struct Daemon: Sendable {
         "the ledger goes by other rules than this configuration's",
         metadata: ["see": "churntop ledger adopt"])
     case .rebuilt(let changed):
-      logger.notice(
-        "the rules of the configuration are new to this ledger",
-        metadata: ["changed": "\(changed)"])
+      logger.notice("every subscriber was rebuilt", metadata: ["changed": "\(changed)"])
     }
     lease = Self.leaseKeeper(ledger, dependencies, logger, errors)
     commitQueue = CommitQueue(

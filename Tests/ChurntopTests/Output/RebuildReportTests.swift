@@ -27,9 +27,9 @@ struct RebuildReportTests {
   }
 
   @Test func `an earlier form and other rules are not told in the same words`() {
-    #expect(RebuildReport.opening(.form).contains("earlier version"))
-    #expect(RebuildReport.opening(.policy).contains("rules of the configuration"))
-    #expect(RebuildReport.opening(.indexes).contains("new in this version"))
+    #expect("\(RebuildProgress.Cause.form)".contains("earlier version"))
+    #expect("\(RebuildProgress.Cause.policy)".contains("rules of the configuration"))
+    #expect("\(RebuildProgress.Cause.indexes)".contains("new in this version"))
     #expect(RebuildReport.bar(share: 50, .indexes).hasPrefix("making indexes"))
   }
 

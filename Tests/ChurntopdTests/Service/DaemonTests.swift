@@ -2,10 +2,13 @@ import Cryptography
 import EventLedger
 import Foundation
 import Intake
+import LedgerContract
+import LedgerSQLite
 import Logging
 import StoreClients
 import StoreSync
 import SubscriptionCore
+import Synchronization
 import Testing
 
 @testable import churntopd
@@ -53,6 +56,39 @@ import Testing
     let posts = #"churntop_change_posts_total{receiver="crm",outcome="failed"}"#
     #expect(!daemon.metrics.text.contains(posts))
     #expect(Daemon(next, after: daemon).metrics.text.contains("\n\(posts) 0\n"))
+    await daemon.commitQueue.close()
+    try daemon.ledger.close()
+  }
+
+  @Test func `why every subscriber is rebuilt at the start is logged before it is done`()
+    async throws
+  {
+    let folder = try DaemonFolder()
+    let former = try SQLiteLedger(path: folder.file("ledger.sqlite"), policy: .standard)
+    try former.append(
+      SampleWorld(seed: 1, subscriptions: 3).entries, now: SampleWorld.middle)
+    try former.close()
+    let path = try folder.write(
+      "churntopd.toml",
+      """
+      ledger = "\(folder.file("ledger.sqlite"))"
+      [[appStore]]
+      bundle = "com.acme.reader"
+      [prompts.appStore]
+      step = 3
+      """, mode: 0o644)
+    let lines = Mutex<[String]>([])
+    let dependencies = DaemonFolder.dependencies()
+    let daemon = try Daemon(
+      ConfigurationCheck(path: path, dependencies: dependencies), dependencies: dependencies,
+      logger: Logger(label: "test") { _ in
+        LineLogHandler(level: .info, isJournal: true, clock: { .epoch }) { line in
+          lines.withLock { $0.append(line) }
+        }
+      })
+    let written = lines.withLock { $0 }
+    #expect(written.first == "<5>\(RebuildProgress.Cause.policy)\n")
+    #expect(written.dropFirst().first?.hasPrefix("<5>every subscriber was rebuilt") == true)
     await daemon.commitQueue.close()
     try daemon.ledger.close()
   }

@@ -52,6 +52,21 @@ import Testing
     #expect(ledger.policy.products.period(of: Self.key)?.value == .weekly)
   }
 
+  @Test func `a reading that is given up is no failure of the store`() async throws {
+    struct GivenUp: ProductSettingsAPI {
+      let app = StoreApp(store: .googlePlay, app: "com.a")
+
+      func productSettings() async throws(StoreAPIError) -> [CatalogueStatement] {
+        withUnsafeCurrentTask { $0?.cancel() }
+        throw .unavailable(detail: "the request was canceled")
+      }
+    }
+    let report = try await Task {
+      try await ProductSync([GivenUp()]) { .epoch }.run(into: MemoryLedger(policy: .standard))
+    }.value
+    #expect(report == ProductSync.Report())
+  }
+
   @Test func `settings are read at the start, daily, and sooner after a failure`() async throws {
     let settings = Settings(.failure(.unavailable(detail: "down")))
     let pauses = Mutex<[Duration]>([])
