@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import EventLedger
 import Foundation
 import PlainText
 import ProgramConventions
@@ -21,20 +22,19 @@ struct ConfigurationReport {
     var problems = settings.damage.map { [$0.problem] } ?? []
     let replies = ReplyFiles(configurationFolder: path)
     problems += settings.problems + folder.problems + replies.problems
+    if let setting = settings.values[.ledger],
+      let refusal = LedgerAddress.refusal(of: setting.text)
+    {
+      problems.append(setting.problem(refusal))
+    }
     let themes = ThemeFiles(configurationFolder: path)
     if let setting = settings.values[.theme], setting.text != "auto",
       !themes.names.contains(setting.text)
     {
-      let (file, line) =
-        if case .file(let file, let line) = setting.origin { (file, line) } else {
-          (setting.origin.text, 0)
-        }
       let meant =
         NearestName.find(setting.text, in: themes.names).map { "Did you mean '\($0)'?" }
         ?? "There are: \(themes.names.joined(separator: ", "))."
-      problems.append(
-        ConfigurationProblem(
-          path: file, line: line, text: "there is no theme '\(setting.text)'. \(meant)"))
+      problems.append(setting.problem("there is no theme '\(setting.text)'. \(meant)"))
     }
     problems += themes.damage + dependencies.variableProblems
     // Themes that inherit from one have its problems as well.
@@ -70,6 +70,16 @@ struct ConfigurationReport {
     [
       "files": .array(files.map(JSON.string)), "problems": .array(problems.map(\.json)),
     ]
+  }
+}
+
+extension Setting {
+  /// Returns a problem of the setting, at its place.
+  fileprivate func problem(_ text: String) -> ConfigurationProblem {
+    guard case .file(let file, let line) = origin else {
+      return ConfigurationProblem(path: origin.text, line: 0, text: text)
+    }
+    return ConfigurationProblem(path: file, line: line, text: text)
   }
 }
 

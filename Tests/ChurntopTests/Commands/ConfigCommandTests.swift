@@ -179,6 +179,15 @@ import Testing
     #expect(last.contains("did you mean grace? [prompts] is left out whole"), "\(last)")
   }
 
+  @Test func `validate names an address that no command takes for a ledger`() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write("c.toml", "\nledger = \"postgre://u:hunter2@h/churn\"\n")
+    let outcome = try sandbox.run("config", "validate", "--config", path)
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(outcome.output.contains("\(path):2: what begins with 'postgre:' is not a ledger"))
+    #expect(!outcome.output.contains("hunter2"))
+  }
+
   @Test func `a table without a heading of its own begins where its first part does`() throws {
     let sandbox = try Sandbox()
     let path = try sandbox.write(
