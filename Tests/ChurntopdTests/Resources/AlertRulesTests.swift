@@ -38,6 +38,12 @@ import Testing
     }
   }
 
+  /// Keys are fetched when a push needs them.
+  @Test func `old keys are reported only where Google delivers`() throws {
+    let rule = try #require(try Self.expressions().first { $0.metrics.contains(.keysFetched) })
+    #expect(rule.metrics.contains(.deliveries), "\(rule.text)")
+  }
+
   @Test func `every rule says what is the matter`() throws {
     let text = try Self.text()
     let alerts = text.matches(of: #/- alert: \w+/#).count
