@@ -49,8 +49,20 @@ extension Session {
       }
       return ledger
     } catch {
+      if purpose == .reading, !isReadOnly { throw Self.errorOfReading(error) }
       guard case .outdated = error, let readOnlyCause, !address.isServer else { throw error }
       throw readOnlyCause.outdated(path)
+    }
+  }
+
+  /// Returns the error of a command that brings rows up to date before it reads them, with the way
+  /// to read them as they are where nothing can be written.
+  static func errorOfReading(_ error: LedgerError) -> any Error {
+    switch error {
+    case .busy, .full: CommandError.failed("\(error) Until then --readonly reads it as it is.")
+    case .unavailable, .replaced, .readOnly, .refused, .unreadable, .newer, .outdated,
+      .figuresDiffer, .failed, .unfinished, .canceled:
+      error
     }
   }
 
@@ -118,7 +130,11 @@ extension Session {
   /// lists and figures do.
   private mutating func bringUpToDate(_ ledger: any Ledger) throws {
     let now = now
-    try ledger.advance(to: now)
+    do throws(LedgerError) {
+      try ledger.advance(to: now)
+    } catch {
+      throw Self.errorOfReading(error)
+    }
     guard let stands = try ledger.advancedTo() else { return }
     if stands - now > LedgerClock.tolerance {
       diagnostics.say(

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import EventLedger
 import Foundation
 import OwnThreads
 import ProgramConventions
@@ -43,6 +44,15 @@ import Testing
     let variable = try sandbox.run("prompt", "snooze", id, "--for", "2d")
     #expect(variable.status == 1, "\(variable)")
     #expect(variable.diagnostics.contains("set by $CHURNTOP_READONLY"), "\(variable)")
+  }
+
+  @Test(arguments: [LedgerError.busy(location: "/l"), .full(location: "/l")])
+  func `a command that reads says how it can where nothing can be written`(
+    _ error: LedgerError
+  ) throws {
+    let words = try #require(Session.errorOfReading(error) as? CommandError)
+    #expect(words.lines == ["\(error) Until then --readonly reads it as it is."])
+    #expect(words.status == .failed)
   }
 
   @Test func `a file in a folder of one's own may be written, and none that is missing`() throws {
