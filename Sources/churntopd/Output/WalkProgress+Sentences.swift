@@ -17,7 +17,7 @@ extension WalkProgress {
     if isOver { return "\(subject) are read" }
     guard pages == 0 else { return "\(subject) are being read" }
     return walk.page == nil
-      ? "\(subject) are read from the store, since this is the first time; that may take hours"
+      ? "\(subject) are read from the start; that may take hours"
       : "\(subject) are read on from where the last run was interrupted"
   }
 

@@ -127,7 +127,7 @@
             }
           }.get()
           #expect(synced.status == 0, "\(synced)")
-          #expect(synced.diagnostics.contains("the first time") == (machine == "one"), "\(synced)")
+          #expect(synced.diagnostics.contains("from the start") == (machine == "one"), "\(synced)")
           pages.append(await stores.log.count { $0.endpoint == .notificationHistory })
         }
         #expect(pages[0] > 2 && pages[1] < 2 * pages[0], "\(pages)")
