@@ -146,6 +146,27 @@ import Testing
     #expect(try ledger.near("quila quark", limit: 1) == [])
   }
 
+  @Test func `is made again where an earlier build left the marks on letters`() throws {
+    var numbers = SeededNumbers(seed: 18)
+    var people = Self.people(&numbers, 0..<60)
+    people[20].name = "José Ángel Núñez"
+    let ledger = try ledger(of: people)
+    try ledger.indexPeople()
+    try ledger.write { database in
+      try database.execute(
+        sql: "UPDATE meta SET name = 'peopleThrough' WHERE name = 'plainPeopleThrough'")
+    }
+    let typed = "jose angel nunez"
+    #expect(try !isAnswered(typed, ledger))
+    for _ in 0..<2 {
+      #expect(
+        try ledger.near(typed, limit: 1).map(\.rawValue)
+          == ["own_\(people[20].account.rawValue)"])
+      try ledger.indexPeople()
+    }
+    #expect(try isAnswered(typed, ledger))
+  }
+
   @Test func `is not asked where more is left than it tells`() throws {
     var numbers = SeededNumbers(seed: 17)
     let ledger = try ledger(of: Self.people(&numbers, 0..<20))

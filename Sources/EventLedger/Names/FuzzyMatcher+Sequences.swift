@@ -5,7 +5,7 @@
 extension FuzzyMatcher {
   /// The sequences by which an index finds a person's name or mail address.
   public static func sequences(in name: String) -> Set<String> {
-    sequences(of: Array(LookupName.normalized(name).unicodeScalars.prefix(2 * lengthMax)))
+    sequences(of: Array(LookupName.plain(name).unicodeScalars.prefix(2 * lengthMax)))
   }
 
   /// The most errors at which names are near, as far as ``ways(errors:)`` go.

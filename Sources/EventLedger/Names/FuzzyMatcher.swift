@@ -2,7 +2,7 @@
 ///
 /// A letter that is wrong, missing, too many, or in the place of its neighbour is one error
 /// (F. Damerau, Communications of the ACM 7(3), 1964). Signs between letters and digits count for
-/// nothing, as in ``LookupName/normalized(_:)``, but for the sign in a mail address: the part
+/// nothing, and marks on letters neither, as in ``LookupName/plain(_:)``, but for the sign in a mail address: the part
 /// before it is compared by itself, since people who share a provider have the rest in common.
 public struct FuzzyMatcher: Hashable, Sendable {
   /// The letters and digits looked for, and the sign in a mail address.
@@ -25,7 +25,7 @@ public struct FuzzyMatcher: Hashable, Sendable {
   public init?(_ text: String) {
     let sides = Self.sides(of: text)
     let letters = sides?.map { String(String.UnicodeScalarView($0)) }
-    normalized = letters?.joined(separator: "@") ?? LookupName.normalized(text)
+    normalized = letters?.joined(separator: "@") ?? LookupName.plain(text)
     let scalars = sides?.flatMap(\.self) ?? Array(normalized.unicodeScalars)
     let isOfSyllables = scalars.allSatisfy(Self.isSyllable)
     let least = isOfSyllables ? Self.syllableLengthMin : Self.nameLengthMin
@@ -67,7 +67,7 @@ public struct FuzzyMatcher: Hashable, Sendable {
   }
 
   private static func letters(of text: String) -> [Unicode.Scalar] {
-    Array(LookupName.normalized(text).unicodeScalars.prefix(lengthMax))
+    Array(LookupName.plain(text).unicodeScalars.prefix(lengthMax))
   }
 
   private static func errors(

@@ -18,7 +18,7 @@ enum Meta {
     case textsVersion
     /// The key of the last row whose names are in a ``PeopleIndex`` that is being made; the
     /// greatest number once all are.
-    case peopleThrough
+    case peopleThrough = "plainPeopleThrough"
     /// The build and policy that the rows were derived with, as one text.
     case derivedWith
     /// A number that grows whenever the product catalogue changes.

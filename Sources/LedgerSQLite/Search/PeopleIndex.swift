@@ -57,11 +57,13 @@ struct PeopleIndex {
   /// Removes the index, and with it the sequences of every name.
   func drop() throws { try Self.parts.drop(from: database) }
 
-  /// Adds the sequences of some rows, and makes the index where there is none.
+  /// Adds the sequences of some rows, and makes the index where there is none, or one that an
+  /// earlier build made of letters with their marks.
   ///
   /// - Returns: Whether any rows may be left.
   func grow() throws -> Bool {
-    if try !Self.parts.exist(in: database) {
+    let isBegun = try Meta.integer(database, .peopleThrough) != nil
+    if try !isBegun || !Self.parts.exist(in: database) {
       try drop()
       try Self.parts.create(in: database)
       try Meta.set(database, .peopleThrough, 0)
@@ -100,12 +102,12 @@ struct PeopleIndex {
     while try select.step() {
       let key = select.integer(0)
       last = key
-      let names = [Int32(1), 2].filter { !select.isNull($0) }.map(select.text)
+      let names = [Int32(1), 2].filter { !select.isNull($0) }.map { column in
+        Array(LookupName.plain(select.text(column)).utf8)
+      }
       guard !names.isEmpty else { continue }
       insert.bind(key, at: 1)
-      insert.bind(
-        text: TrigramIndex.sequences(in: names.map(LookupName.normalizedBytes), everyLetter: true),
-        at: 2)
+      insert.bind(text: TrigramIndex.sequences(in: names, everyLetter: true), at: 2)
       try insert.run()
     }
     return last
