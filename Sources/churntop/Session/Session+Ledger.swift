@@ -223,6 +223,8 @@ extension Session {
     case 1: return found[0]
     case 0:
       if let order = AppStoreOrderID(text) { return try lookUp(order, in: ledger) }
+      // A line of a mail may have been pasted.
+      if let name = LookupName.within(text) { return try resolve(name, in: ledger) }
       if let id = try resolve(name: text, in: ledger) { return id }
       let near = try ledger.near(text, limit: Self.candidatesMax + 1)
       guard near.isEmpty else {

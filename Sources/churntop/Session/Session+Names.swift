@@ -26,11 +26,17 @@ extension Session {
     else { return nil }
     var rows = try people(named: name, in: ledger)
     if rows.isEmpty, let word = Self.longestWord(of: name), word != name {
-      // The signs between the words may be other ones: O'Neill and O’Neill.
-      rows = try people(named: word, in: ledger).filter { spoken($0).contains(normalized) }
+      // The words may be in another order, or the signs between them others: O'Neill and O’Neill.
+      rows = try people(named: word, in: ledger).filter { row in
+        let spoken = spoken(row)
+        return spoken.contains(normalized) || Self.words(of: name).allSatisfy(spoken.contains)
+      }
     }
     guard !rows.isEmpty else { return nil }
-    let exact = rows.filter { spoken($0) == normalized }
+    let exact = rows.filter { row in
+      spoken(row) == normalized
+        || Self.words(of: row.profile?.name ?? "").sorted() == Self.words(of: name).sorted()
+    }
     switch exact.count {
     case 1: return exact[0].id
     case 0:
@@ -60,8 +66,12 @@ extension Session {
   }
 
   private static func longestWord(of name: String) -> String? {
-    let words: [Substring] = name.split { !$0.isLetter && !$0.isNumber }
-    return words.max { $0.count < $1.count }.map(String.init)
+    words(of: name).max { $0.count < $1.count }
+  }
+
+  /// Returns the words of a name, each as its letters and digits alone.
+  private static func words(of name: String) -> [String] {
+    name.split { !$0.isLetter && !$0.isNumber }.map { LookupName.normalized(String($0)) }
   }
 
   /// Returns the candidates that an error lists, and whether there are more, and records that they

@@ -92,7 +92,10 @@ import Testing
     return sandbox
   }
 
-  @Test(arguments: ["Mei Tanaka", "mei tanaka", "정 예은", "zoe okafor"])
+  @Test(arguments: [
+    "Mei Tanaka", "mei tanaka", "정 예은", "zoe okafor", "Tanaka Mei", "Okafor, Zoe",
+    "From: Mei <mei@example.com>", "mailto:MEI@example.com",
+  ])
   func `a whole name is enough where it is one subscription's`(name: String) throws {
     let outcome = try known().run("explain", name, "--as-of", "2026-11-02")
     #expect(outcome.status == 0, "\(outcome)")
@@ -103,6 +106,7 @@ import Testing
     ("Zoe", "the names of these users have it in them", 3),
     ("정예은", "these have a name near to it", 1), ("예은", "have it in them", 1),
     ("Zoe Okafro", "these have a name near to it", 1),
+    ("Zoé Ökáför", "these have a name near to it", 1),
   ])
   func `a name that is not enough lists whose it may be`(
     name: String, words: String, count: Int
