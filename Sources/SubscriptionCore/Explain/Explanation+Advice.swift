@@ -66,6 +66,26 @@ extension Explanation {
     return []
   }
 
+  /// The sentences that lead to the pages of the advice by menus, for a user on the phone.
+  var menus: [String] {
+    let words = advice.joined(separator: " ")
+    let isAboutSettings = words.contains("subscription settings")
+    let isAboutPayment = words.contains(paymentPage)
+    switch subscriber.store {
+    case .googlePlay:
+      guard isAboutSettings || isAboutPayment else { return [] }
+      return [
+        "In the Google Play app, subscriptions are behind the profile picture, under Payments & "
+          + "subscriptions."
+      ]
+    case .appStore:
+      let device = "On an iPhone or iPad,"
+      let user = "in Settings, under the user's name"
+      return (isAboutPayment ? ["\(device) payment methods are \(user), Payment & Shipping."] : [])
+        + (isAboutSettings ? ["\(device) subscriptions are \(user), Subscriptions."] : [])
+    }
+  }
+
   private var failingAdvice: [String] {
     if promptCase.asksConsent {
       return ["Ask the user to agree to the new price in \(settings), before anything else."]

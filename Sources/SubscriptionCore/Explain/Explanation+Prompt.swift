@@ -91,7 +91,7 @@ extension Explanation {
       texts.append(acknowledgement)
     }
     if status.flags.contains(.refundRequested) {
-      texts.append("A refund was requested and is undecided.")
+      texts.append("A refund was requested, and \(at) has not said what came of it.")
     }
     if subscriber.environment != .production {
       texts.append("Times run faster for test purchases, so expected dates are rough.")

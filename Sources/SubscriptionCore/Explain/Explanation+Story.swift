@@ -174,6 +174,10 @@ extension Explanation {
         + "payment that ends it was taken."
     }
     let end = status.paidThrough ?? status.stateSince
+    if status.flags.contains(.trial) {
+      return "The free trial ended on \(moment(end)), and \(at) \(word) whether the first payment "
+        + "was taken."
+    }
     return "The paid period ended on \(moment(end)), and \(at) \(word) whether the renewal was "
       + "paid."
   }

@@ -69,7 +69,10 @@ public struct Explanation: Sendable {
   public static func sentences(
     for subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, zone: DisplayZone = .utc
   ) -> [String] {
-    Explanation(of: subscriber, at: now, policy: policy, zone: zone).sentences.map(\.text)
+    let explanation = Explanation(of: subscriber, at: now, policy: policy, zone: zone)
+    return Topic.allCases.flatMap { topic in
+      explanation.texts(about: topic) + (topic == .advice ? explanation.menus : [])
+    }
   }
 
   /// The sentences, topic by topic in the order of ``Topic``.

@@ -136,7 +136,7 @@ public enum SubscriptionFlag: String, Hashable, Sendable, CaseIterable {
   case billingIssue
   /// Another subscription of the same user is being paid as well (<doc:EdgeCases#Case-6>).
   case doubleBillingRisk
-  /// A refund was requested and is undecided.
+  /// A refund was requested, and no decision was reported.
   case refundRequested
   /// Only notifications are known: the store's API has not been queried yet, or has not answered.
   case notYetAsked

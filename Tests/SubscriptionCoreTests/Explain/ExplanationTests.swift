@@ -22,6 +22,8 @@ struct ExplanationTests {
         "If it is paid in grace, the billing date stays as it is.",
         "Google Play itself wrote to the user when grace began, on 1 May 2023 00:10 UTC.",
         "Ask the user to fix the payment method at \(page).",
+        "In the Google Play app, subscriptions are behind the profile picture, under Payments & "
+          + "subscriptions.",
         "A payment-fix prompt has been due since 3 May 2023 09:00 UTC (3 hours 30 minutes ago): "
           + "Step 2, Google Play's own in-app message, by the rule default.",
         "1 prompt was shown since the failure, the last on 2 May 2023 09:00 UTC "
@@ -42,6 +44,8 @@ struct ExplanationTests {
           + "(in 50 days 18 hours), then the subscription ends.",
         "If it is paid now, access comes back and a new period begins on the day of the payment.",
         "Ask the user to fix the payment method at https://apps.apple.com/account/billing.",
+        "On an iPhone or iPad, payment methods are in Settings, under the user's name, Payment & "
+          + "Shipping.",
         "A payment-fix prompt has been due since 10 May 2023 00:00 UTC (6 hours ago): Step 2, "
           + "StoreKit's own message about the billing issue, by the rule default.",
         "1 prompt was shown since the failure, the last on 8 May 2023 00:00 UTC "
@@ -76,6 +80,24 @@ struct ExplanationTests {
     let before = try texts(tale, .prompt).dropFirst().first ?? ""
     #expect(
       before.hasPrefix("The next payment-fix prompt is due on 10 May 2023 05:00 UTC (in 1 hour)"))
+  }
+
+  @Test func `what turns auto-renew on again is found by menus`() throws {
+    let told = try Tale.canceled.sentences()
+    let menus =
+      "On an iPhone or iPad, subscriptions are in Settings, under the user's name, Subscriptions."
+    #expect(told.filter { $0.contains("iPhone") } == [menus])
+    #expect(try Tale.left.sentences().allSatisfy { !$0.contains("iPhone") })
+  }
+
+  @Test func `a free trial that ended was no paid period`() throws {
+    var tale = Tale.active
+    tale.now = "2023-05-01T08:00:00Z"
+    #expect(
+      try texts(tale, .story) == [
+        "The free trial ended on 1 May 2023 00:00 UTC (8 hours ago), and the App Store has not "
+          + "said yet whether the first payment was taken."
+      ])
   }
 
   static let stories: [(Tale, String)] = [
