@@ -65,8 +65,12 @@ struct SubscriberTable {
     guard status.isAccessKnown else { return "not known" }
     let access = status.access
     guard let until = access.until else { return access.granted ? "yes" : "no" }
-    let instant = toTheMinute ? time.minute(until) : time.day(until)
-    return "\(access.granted ? "until" : "lost") \(instant) (\(distance(to: until)))"
+    // The purchase in the place of a replaced one may give access.
+    let isReplaced = status.state == .superseded
+    let end = isReplaced ? status.stateSince : until
+    let instant = toTheMinute ? time.minute(end) : time.day(end)
+    let word = access.granted ? "until" : isReplaced ? "replaced" : "lost"
+    return "\(word) \(instant) (\(distance(to: end)))"
   }
 
   /// Describes the prompt decision of a row in a few words.

@@ -44,6 +44,22 @@ import Testing
     #expect(try sandbox.run("show", "acct-mei", part, "--format", "md").status == 2)
   }
 
+  @Test func `a purchase that was replaced did not lose access`() throws {
+    let former = PlayRecord(notification: 4)
+    var next = PlayRecord(token: "token-next-0123456789", product: "pro.yearly", notification: 4)
+    (next.order, next.started) = ("GPA.3312-4455-6677-88991", "2026-11-03T00:00:00Z")
+    next.received = "2026-11-03T00:00:05Z"
+    let linked = next.line.replacing(
+      "\"startTime\":", with: "\"linkedPurchaseToken\":\"\(former.token)\",\"startTime\":")
+    let sandbox = try Sandbox()
+    try #require(sandbox.fill(former.line + linked).status == 0)
+    let shown = try sandbox.run("show", former.token, "--as-of", "2026-11-10")
+    let access = try #require(shown.lines.first { $0.hasPrefix("access") }, "\(shown)")
+    #expect(access.contains("replaced 2026-11-03") && !access.contains("lost"), "\(access)")
+    let screen = try sandbox.run("frame", "detail", former.token, "--as-of", "2026-11-10")
+    #expect(screen.output.contains("NO, replaced 3 Nov"), "\(screen)")
+  }
+
   @Test func `json has every part of the contract`() throws {
     let sandbox = try Sandbox(PlayRecord.inGrace)
     let whole = try sandbox.run(

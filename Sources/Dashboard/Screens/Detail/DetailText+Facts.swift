@@ -256,7 +256,8 @@ extension DetailText {
     }
     for kind in Payment.Kind.allCases {
       let count = own.count { $0.kind == kind }
-      if count > 0 { parts.append("\(count) \(kind.title)") }
+      let title = kind == .familyShared ? "paid by the family" : kind.title
+      if count > 0 { parts.append("\(count) \(title)") }
     }
     return parts.joined(separator: dot(frame))
   }

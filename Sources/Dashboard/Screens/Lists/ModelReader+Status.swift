@@ -105,6 +105,11 @@ extension ModelReader {
         model.size.width >= 100 ? Formatting.age(until - now) : Formatting.short(until - now)
       return "access until \(dates.lastDay(until)) (\(left))"
     }
+    if status.state == .superseded {
+      // The purchase in its place may give access.
+      let since = status.stateSince
+      return "replaced \(dates.day(since)) (\(Formatting.short(now - since)) ago)"
+    }
     return until <= now
       ? "access lost \(dates.day(until)) (\(Formatting.short(now - until)) ago)" : "no access"
   }
