@@ -179,6 +179,8 @@ private struct ReplyFacts {
     case .expired, .refunded:
       if explanation.isAccessUnsaid { return .unknown }
       if let waiting = explanation.waitsAs, !waiting.isFamilyShared { return .unknown }
+      // A later purchase does not keep the refunded one from being charged.
+      if over == .refundedRenewing { return over }
       // What a member of the family bought took no place of an own purchase.
       guard let other = explanation.goesOnAs, !other.isFamilyShared, !wasBoughtBeforeEnd(other)
       else { return over }

@@ -38,8 +38,8 @@ extension Subscriber {
   /// Purchases in other groups do not count; if a store has no groups, as Google Play, every
   /// purchase in the app counts.
   public func offerEligibility(at now: Timestamp, policy: ChurnPolicy) -> OfferEligibility {
-    let state = status(at: now, policy: policy).state
-    switch state {
+    let status = status(at: now, policy: policy)
+    switch status.state {
     case .active, .renewalPending, .grace, .hold, .paused, .canceled, .pending: return .subscribed
     case .superseded:
       guard let other = machine.facts.replacedBy else { return .subscribed }
@@ -66,8 +66,9 @@ extension Subscriber {
       machine.facts.replaces.map { replaced in
         related.contains { $0.subscription == replaced }
       } ?? true
-    let isKnown = state != .unknown && isPredecessorKnown && !mayHaveUsedOffer
-    return isKnown ? .lapsedWithoutOffer : .notKnown
+    // An order may have been voided without ending the subscription.
+    let isLapsed = status.state != .unknown && !status.isAccessInDoubt
+    return isLapsed && isPredecessorKnown && !mayHaveUsedOffer ? .lapsedWithoutOffer : .notKnown
   }
 
   /// A Boolean value that indicates whether an introductory offer may have been used without a

@@ -51,6 +51,17 @@ import Testing
     #expect(try eligibility(pending, "2023-05-02") == .lapsedWithoutOffer)
   }
 
+  @Test func `G14: whose order was voided may be subscribed still`() throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2023-04-01", until: "2023-05-01")
+    story.tell(.refunded, "2023-04-10", source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.revokedAt) = ("GPA.1-2-3-4", at("2023-04-10"))
+    }
+    let status = try story.subscriber().status(at: at("2023-04-11"), policy: .standard)
+    #expect(status.state == .refunded && status.isAccessInDoubt)
+    #expect(try eligibility(story, "2023-04-11") == .notKnown)
+  }
+
   @Test func `G14: an offer of Google's may be an introductory one that is over`() throws {
     var story = Story.googlePlay()
     story.events[0].facts.basePlan = "monthly/free-week"
