@@ -60,6 +60,13 @@ import Testing
     #expect(screen.output.contains("NO, replaced 3 Nov"), "\(screen)")
   }
 
+  @Test func `a purchase that waits for its first payment gives no access, said once`() throws {
+    let sandbox = try Sandbox([PlayRecord(state: "PENDING", notification: 4)])
+    let screen = try sandbox.run("frame", "detail", "acct-mei", "--as-of", "2026-11-10")
+    let access = try #require(screen.lines.first { $0.contains("access    NO") }, "\(screen)")
+    #expect(!access.contains("no access "), "\(access)")
+  }
+
   @Test func `json has every part of the contract`() throws {
     let sandbox = try Sandbox(PlayRecord.inGrace)
     let whole = try sandbox.run(

@@ -166,8 +166,10 @@ extension DetailText {
       return "not confirmed: access lost \(dates.day(until)) (\(age) ago)"
     }
     guard status.isAccessKnown else { return "not known" }
+    guard let until = status.access.until else {
+      return status.access.granted ? "YES, end not known" : "NO"
+    }
     guard status.access.granted else { return "NO, " + accessSentence(status) }
-    guard let until = status.access.until else { return "YES, end not known" }
     return "YES until \(dates.moment(until))  (\(Formatting.age(until - now)))"
   }
 
