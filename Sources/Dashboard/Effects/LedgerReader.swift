@@ -77,9 +77,10 @@ public final class LedgerReader: Sendable {
     case .find(let text):
       let found = try ledger.resolve(text, limit: Self.foundMax)
       guard found.isEmpty else { return .found(found, text: text, isNear: false) }
-      return .found(try ledger.near(text, limit: Self.foundMax), text: text, isNear: true)
+      return .found(
+        try ledger.similar(to: text, limit: Self.foundMax), text: text, isNear: true)
     case .near(let text):
-      return .near(try ledger.near(text, limit: Self.foundMax), text: text)
+      return .near(try ledger.similar(to: text, limit: Self.foundMax), text: text)
     case .identities(let filters, let limit):
       return .identities(try identities(filters, limit: limit), of: filters)
     case .values(let field): return .values(try values(of: field), of: field)

@@ -206,6 +206,24 @@ extension SubscriberIndex {
   public func count(_ filter: Filter?) throws(LedgerError) -> Int {
     try count(filter, atMost: .max).number
   }
+
+  /// Returns the subscriptions whose names a text is near to or, where it is near to none, those of
+  /// people whose names have all of its words: `jose nunez` for `José Ángel Núñez`.
+  ///
+  /// - Complexity: That of ``near(_:limit:)``.
+  public func similar(to text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    let found = try near(text, limit: limit)
+    let words = text.split { !$0.isLetter && !$0.isNumber }.map { LookupName.plain(String($0)) }
+    guard found.isEmpty, words.count > 1,
+      let longest = words.max(by: { $0.utf8.count < $1.utf8.count })
+    else { return found }
+    let namesakes = try summaries(try near(longest, limit: 500))
+    let people = namesakes.filter { row in
+      let name = LookupName.plain(row.profile?.name ?? "")
+      return words.allSatisfy { name.contains($0) }
+    }
+    return people.prefix(limit).map(\.id)
+  }
 }
 
 /// The refused payloads of a ledger.

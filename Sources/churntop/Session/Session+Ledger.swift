@@ -226,7 +226,7 @@ extension Session {
       // A line of a mail may have been pasted.
       if let name = LookupName.within(text) { return try resolve(name, in: ledger) }
       if let id = try resolve(name: text, in: ledger) { return id }
-      let near = try ledger.near(text, limit: Self.candidatesMax + 1)
+      let near = try ledger.similar(to: text, limit: Self.candidatesMax + 1)
       guard near.isEmpty else {
         throw CommandError.ambiguous(
           "No subscription goes by '\(text)'; these have a name near to it:",

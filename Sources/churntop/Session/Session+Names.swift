@@ -29,7 +29,8 @@ extension Session {
       // The words may be in another order, or the signs between them others: O'Neill and O’Neill.
       rows = try people(named: word, in: ledger).filter { row in
         let spoken = spoken(row)
-        return spoken.contains(normalized) || Self.words(of: name).allSatisfy(spoken.contains)
+        return spoken.contains(normalized)
+          || Self.words(of: name).allSatisfy { spoken.contains($0) }
       }
     }
     guard !rows.isEmpty else { return nil }

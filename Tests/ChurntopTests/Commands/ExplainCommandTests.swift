@@ -122,6 +122,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["jose nunez", "Núñez, José", "angel nuñez"])
+  func `some words of a name list whose it may be`(typed: String) throws {
+    let sandbox = try known()
+    let people = try sandbox.write(
+      "words.csv", "account,name,email,tags,timezone\nacct-3,José Ángel Núñez,,,\n")
+    try #require(sandbox.run("accounts", "import", people).status == 0)
+    let outcome = try sandbox.run("explain", typed, "--as-of", "2026-11-02")
+    #expect(outcome.status == 4)
+    #expect(outcome.diagnostics.contains("José Ángel Núñez"), "\(outcome)")
+  }
+
   @Test func `a sign in a name may be another one`() throws {
     let sandbox = try known()
     let people = try sandbox.write(
