@@ -74,14 +74,14 @@ public enum DurationText {
     return minutes > 0 ? "\(minutes)m" : "<1m"
   }
 
-  /// Returns a length of time in its two largest units in words, for example `6 days 15 hours`,
-  /// without the sign.
+  /// Returns a length of time in its two largest units in words, for example `6 days 15 hours`;
+  /// only in days from a hundred on, and without the sign.
   public static func words(_ length: Duration) -> String {
     let (days, hours, minutes) = parts(length)
     func and(_ count: Int, _ unit: String) -> String {
       count > 0 ? " " + CountText.of(count, unit) : ""
     }
-    if days > 0 { return CountText.of(days, "day") + and(hours, "hour") }
+    if days > 0 { return CountText.of(days, "day") + and(days < 100 ? hours : 0, "hour") }
     if hours > 0 { return CountText.of(hours, "hour") + and(minutes, "minute") }
     return minutes > 0 ? CountText.of(minutes, "minute") : "less than a minute"
   }

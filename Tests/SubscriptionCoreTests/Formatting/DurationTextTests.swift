@@ -36,4 +36,14 @@ import Testing
   func `a distance shows its two largest units`(length: Duration, text: String) {
     #expect(DurationText.short(length) == text)
   }
+
+  @Test(arguments: [
+    (Duration.hours(25), "1 day 1 hour"), (.hours(-99 * 24 - 3), "99 days 3 hours"),
+    (.hours(2401), "100 days"), (.hours(60_000), "2,500 days"),
+  ])
+  func `a distance in words leaves out hours from a hundred days on`(
+    length: Duration, text: String
+  ) {
+    #expect(DurationText.words(length) == text)
+  }
 }
