@@ -186,17 +186,22 @@ void ct_repaint(ct_screen *screen) {
 
 /// Restores the screen for a shell; a terminal without a second screen gets its last row empty for
 /// the prompt.
+///
+/// A screen that was not drawn since is the shell's already: leaving it twice would move the cursor
+/// into the shell's text.
 void ct_give_back(ct_screen *screen) {
   use(screen);
   ct_tty_modes(screen, false);
-  if (ct_terminfo_string("rmcup") == NULL) {
-    move(screen->rows - 1, 0);
-    clrtoeol();
-    refresh();
+  if (!isendwin()) {
+    if (ct_terminfo_string("rmcup") == NULL) {
+      move(screen->rows - 1, 0);
+      clrtoeol();
+      refresh();
+    }
+    endwin();
+    collect(screen, 0);
+    ct_tty_write(screen, screen->bytes, screen->count);
   }
-  endwin();
-  collect(screen, 0);
-  ct_tty_write(screen, screen->bytes, screen->count);
   ct_tty_restore(screen);
 }
 

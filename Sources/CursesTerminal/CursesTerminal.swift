@@ -169,9 +169,9 @@ public final class CursesTerminal: @TerminalActor Terminal {
     switch request {
     case .suspend: suspend()
     case .run(let arguments):
+      let before = size
       let status: ProgramStatus = run(arguments)
-      shown = nil
-      queue.append(.ran(status))
+      goOn(with: .ran(status), after: before)
     case .repaint: ct_repaint(screen)
     case .mouse(let on): ct_set_mouse(screen, on)
     case .theme(let theme):
@@ -215,9 +215,9 @@ public final class CursesTerminal: @TerminalActor Terminal {
       case SIGWINCH: takeSize()
       case SIGTSTP: suspend()
       case SIGCONT:
+        let before = size
         ct_resume(screen)
-        shown = nil
-        queue.append(.resumed)
+        goOn(with: .resumed, after: before)
       case _: queue.append(.terminate(signal: number))
       }
     }
@@ -229,16 +229,23 @@ public final class CursesTerminal: @TerminalActor Terminal {
     queue.append(.resize(size))
   }
 
-  private func suspend() {
-    ct_suspend(screen)
+  /// Queues the event that ends a pause, after the size of a window that was resized during it.
+  private func goOn(with event: TerminalEvent, after before: Size) {
     shown = nil
+    if size != before { queue.append(.resize(size)) }
+    queue.append(event)
+  }
+
+  private func suspend() {
+    let before = size
+    ct_suspend(screen)
     // The signal that continued the program has been handled.
     while case let number = ct_take_signal(), number != 0 {
       if ![SIGCONT, SIGTSTP, SIGWINCH].contains(number) {
         queue.append(.terminate(signal: number))
       }
     }
-    queue.append(.resumed)
+    goOn(with: .resumed, after: before)
   }
 }
 

@@ -150,6 +150,31 @@ import VirtualTerminal
     screen.resume()
     #expect(screen.wait(for: "resumed"))
     #expect(screen.wait(for: "probe 70x14"))
+    #expect(screen.text.contains("resize 70x14"))
+  }
+
+  @Test func `a window that was resized while the program was suspended has another size`() throws {
+    let screen = try start()
+    screen.type("\u{1A}")
+    #expect(screen.waitForEnd() == .stopped)
+    screen.resize(columns: 70, rows: 14)
+    screen.resume()
+    #expect(screen.wait(for: "resumed"))
+    #expect(screen.text.contains("resize 70x14"))
+  }
+
+  @Test func `ended while it is suspended, the program leaves the shell's text alone`() throws {
+    let screen = try start()
+    screen.type("\u{1A}")
+    #expect(screen.waitForEnd() == .stopped)
+    screen.feed(Array("\r\nshell$ kill %1\r\nkilled: ".utf8))
+    let place = screen.cursor
+    screen.signal(SIGTERM)
+    screen.resume()
+    #expect(screen.waitForEnd() == .signaled(SIGTERM))
+    expectGivenBack(screen)
+    #expect(screen.cursor.column == place.column && screen.cursor.row == place.row)
+    #expect(screen.text.contains("killed:"))
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
