@@ -60,6 +60,14 @@ public indirect enum DashboardMessage: Hashable, Sendable {
 }
 
 extension DashboardMessage {
+  /// A Boolean value that indicates whether it is a key, a paste or a click.
+  var isTyped: Bool {
+    switch self {
+    case .key, .paste, .mouse: true
+    case _: false
+    }
+  }
+
   /// The sentence about something that was not done, for a user who has left the screens; `nil`
   /// for any other message.
   var failureAtEnd: String? {

@@ -4,6 +4,8 @@ import SubscriptionCore
 struct MessageLog: Hashable, Sendable {
   /// The message on screen; `nil` for none.
   var flash: Flash?
+  /// A Boolean value that indicates whether it answers a key of an overlay that stayed open.
+  var isAboutOverlay = false
   /// The latest messages, oldest first.
   var all: [Flash] = []
   /// The latest message, for as long as the program runs.

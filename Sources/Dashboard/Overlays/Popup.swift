@@ -81,9 +81,12 @@ extension PopupOverlay {
     popup(in: view.model, layout).draw(into: &frame, layout)
   }
 
-  /// Lays out the box on a screen.
+  /// Lays out the box on a screen; a list in it leaves the first rows of the body in view, but is
+  /// no shorter than six lines for them.
   func popup(in model: DashboardModel, _ layout: FrameLayout) -> Popup {
-    popup(in: model, width: max(10, layout.body.width - 4), rows: layout.body.height - 8)
+    let height = layout.body.height
+    return popup(
+      in: model, width: max(10, layout.body.width - 4), rows: max(height - 8, min(height - 2, 6)))
   }
 
   func openText(_ view: DashboardView) -> OpenText {

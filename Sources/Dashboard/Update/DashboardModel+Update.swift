@@ -52,8 +52,15 @@ extension DashboardModel {
     effects += handleTypeAhead()
     // A message about another screen would hide what this one says.
     if screen != screenBefore, messages.flash == flashBefore { messages.flash = nil }
+    forgetOverlayMessage(since: flashBefore, isTyped: message.isTyped)
     effects += screen.controller.follow(&self)
     return effects + recordAccesses() + followPresence() + giveUpQuestions()
+  }
+
+  /// Removes a message about the keys of what was open once it is closed.
+  private mutating func forgetOverlayMessage(since before: Flash?, isTyped: Bool) {
+    if messages.flash != before { messages.isAboutOverlay = isTyped && input != .none }
+    if messages.isAboutOverlay, input == .none { messages.flash = nil }
   }
 
   /// The next instant of the machine's clock at which something is to be done.

@@ -146,7 +146,12 @@ extension DashboardView {
     let width = max(0, rect.width - 2)
     let text = SafeText.sanitized(message.0)
     var lines = model.input == .none ? Paragraph(text).lines(width: max(1, width)) : [text]
-    if lines.count > 2 { lines[1] = ending(of: lines, width: width) }
+    if lines.count > 2 {
+      let rest = lines[1...].joined(separator: " ")
+      let end = ending(of: rest, width: width)
+      // The ellipsis of the first line says that the middle is missing.
+      lines = end.map { [lines[0] + " " + rest, $0] } ?? [lines[0], rest]
+    }
     for (place, text) in lines.prefix(2).enumerated() {
       let y = rect.y + place - min(lines.count, 2) + 1
       frame.fill(Rect(x: rect.x, y: y, width: rect.width, height: 1))
@@ -156,13 +161,12 @@ extension DashboardView {
     }
   }
 
-  /// The second of two lines for a message of more: its last sentence, which says what to do, where
-  /// that fits, and else its middle.
-  private func ending(of lines: [String], width: Int) -> String {
-    let rest = lines[1...].joined(separator: " ")
-    guard let end = rest.dropLast().ranges(of: ". ").last else { return rest }
+  /// The last sentence of what a message has beyond its first line, which says what to do; `nil`
+  /// where it is longer than a line, or all there is.
+  private func ending(of rest: String, width: Int) -> String? {
+    guard let end = rest.dropLast().ranges(of: ". ").last else { return nil }
     let sentence = String(rest[end.upperBound...])
-    return SafeText.width(of: sentence) <= width ? sentence : rest
+    return SafeText.width(of: sentence) <= width ? sentence : nil
   }
 
   /// As many of the parts as there is room for, the first one in any case.
@@ -188,6 +192,9 @@ extension DashboardView {
     var parts: [String] = []
     if let order = screen.order(frame) { parts.append(order) }
     if let words = model.typeAheadWords { parts.append(words) }
+    if model.tasks.pendingReplies.contains(.recording) {
+      parts.append("recording" + frame.glyph(.ellipsis))
+    }
     if model.settings.asOf != nil {
       parts.append("as-of (@l live)")
     } else {

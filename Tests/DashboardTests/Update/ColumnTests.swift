@@ -35,6 +35,13 @@ struct ColumnTests {
     #expect(driver.text.contains(", 1-"), "\(driver.text)")
   }
 
+  @Test func `the chooser shows some columns on a small screen too`() throws {
+    var driver = Driver(
+      try TestWorld.usual(), screen: .subscribers, size: Size(width: 40, height: 10))
+    driver.press("c")
+    #expect(driver.text.contains("1-6 o"), "\(driver.text)")
+  }
+
   @Test func `the heading of the state has room for the arrow of its order`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
     driver.model.subscribers.columns = [.state, .name, .mrr]

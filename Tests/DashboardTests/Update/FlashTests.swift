@@ -42,4 +42,39 @@ struct FlashTests {
     driver.press("x")
     #expect(driver.lines[14].contains("Recorded: prompts"), "\(driver.text)")
   }
+
+  @Test func `a message that lacks its middle says so`() throws {
+    var driver = Driver(try .usual(), screen: .due, size: Size(width: 60, height: 16))
+    driver.model.tell(
+      "/srv/ledger.sqlite: the file that was opened is not there any more, or its log. It was "
+        + "removed or replaced. Start the program again once it is back.")
+    #expect(driver.lines[13].trimmed.hasSuffix("…"), "\(driver.text)")
+    #expect(driver.lines[14].trimmed == "Start the program again once it is back.")
+  }
+
+  @Test func `what is said about the keys of a text goes with the text`() throws {
+    var driver = Driver(try .usual(), screen: .subscribers)
+    driver.model.input = .pager(Pager(title: "T", lines: ["one"]))
+    driver.press("F12")
+    #expect(driver.text.contains("Esc closes the text"))
+    driver.press("Esc")
+    #expect(!driver.text.contains("Esc closes the text"), "\(driver.text)")
+  }
+
+  @Test func `a full line that is given up warns no more`() throws {
+    var driver = Driver(try .usual(), screen: .subscribers)
+    driver.press("A")
+    driver.send(.paste(String(repeating: "a", count: 5_000)))
+    #expect(driver.text.contains("The line is full"))
+    driver.press("Esc")
+    #expect(!driver.text.contains("The line is full"), "\(driver.text)")
+  }
+
+  @Test func `news that came while a text was open stay after it`() throws {
+    var driver = Driver(try .usual(), screen: .subscribers)
+    driver.model.input = .pager(Pager(title: "T", lines: ["one"]))
+    driver.send(.failed("The server is away.", slot: nil, request: 0))
+    driver.press("Esc")
+    #expect(driver.text.contains("The server is away."), "\(driver.text)")
+  }
 }

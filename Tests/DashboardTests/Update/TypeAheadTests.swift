@@ -154,8 +154,10 @@ struct TypeAheadTests {
     slow.answer()
     slow.press("x", "p", "y", "u")
     #expect(slow.model.typeAhead.count == 1)
+    #expect(slow.text.contains("recording…"), "\(slow.text)")
     slow.answer()
     #expect(slow.model.typeAhead.isEmpty)
+    #expect(!slow.text.contains("recording…"))
     // The ledger of this test keeps nothing, so that undo has nothing to ask about any more; the
     // dashboard knows what was recorded, though.
     #expect(slow.model.messages.flash?.text.contains("nothing was recorded here") == false)
