@@ -66,8 +66,9 @@ public struct LinearSession {
 
   /// A line that lists what can be typed.
   private var hint: String {
-    let hasWhy = CommandTable.command(.why)?.screens.contains(model.screen) == true
-    let why = hasWhy ? "\(model.key(.why)) 3 why is 3 due, " : ""
+    // The numbers of Detail are events.
+    let isList = Screen.lists.contains(model.screen)
+    let why = isList ? "\(model.key(.why)) 3 why is 3 due, " : ""
     return "Type a number to open, n next page, \(why)/ filter, ? help, q quit."
   }
 
@@ -176,8 +177,9 @@ public struct LinearSession {
     let rest = words.count > 1 ? words[1] : ""
     if let place = Int(text) { return choose(place) { $0.run(.open) } }
     switch Word(word) {
-    case .nextPage: run(.movePageDown)
-    case .previousPage where rest.isEmpty: run(.movePageUp)
+    case .nextPage: return turnPage(.movePageDown, atEnd: "This is the last page.")
+    case .previousPage where rest.isEmpty:
+      return turnPage(.movePageUp, atEnd: "This is the first page.")
     case .back: run(.back)
     case .quit: model.isFinished = true
     case .help: return help
@@ -189,6 +191,13 @@ public struct LinearSession {
     case _: return obey(word, on: rest)
     }
     return []
+  }
+
+  /// Goes to another page, or returns the sentence that there is none instead of the same again.
+  private mutating func turnPage(_ id: CommandID, atEnd sentence: String) -> [String] {
+    let before = Page(model)
+    run(id)
+    return Page(model) == before ? [sentence] : []
   }
 
   /// Answers what is open with a typed line, and returns what the model does not say itself.
@@ -243,12 +252,14 @@ public struct LinearSession {
   }
 
   private var help: [String] {
-    [
+    let list = Screen.lists.contains(model.screen) ? model.screen : .subscribers
+    return [
       hint,
       "b goes back. overview, subs, due, events, metrics and whatif are the screens.",
-      "A key of the dashboard works with a number after it, such as \(model.key(.actions)) 3 for "
-        + "what can be done about 3, \(model.key(.snooze)) 3 to snooze, "
-        + "\(model.key(.copy)) 3 to copy. These are the keys here:",
+      "In a list of subscribers a key works with a number after it, such as "
+        + "\(model.key(.actions, on: list)) 3 for what can be done about 3, "
+        + "\(model.key(.snooze, on: list)) 3 to snooze, \(model.key(.copy, on: list)) 3 to copy. "
+        + "These are the keys here:",
     ]
       + CommandTable.all.filter { command in
         command.isRunnable && command.group != .timeline && !Self.ofPictures.contains(command.id)

@@ -116,11 +116,25 @@ extension ModelReader {
       ]
     }
     return [
-      "This ledger is empty: it has received no message yet.",
+      emptyReason,
       "",
       "churntop import FILE...   takes in notifications, receipts, API answers and archives",
       "churntop demo             shows a simulated world, with nothing to set up",
     ]
+  }
+}
+
+extension ModelReader {
+  /// What has become of the messages of a ledger without subscribers, as a sentence.
+  private var emptyReason: String {
+    if let refused = model.overview.figures?.quarantined, refused > 0 {
+      return "No subscriber is known yet, and \(Formatting.plural(refused, "message")) "
+        + "\(refused == 1 ? "was" : "were") refused: churntop quarantine list says why."
+    }
+    guard model.ledger.heardPosition ?? 0 == 0 else {
+      return "No subscriber is known yet: what was received names none, as a store's test."
+    }
+    return "This ledger is empty: it has received no message yet."
   }
 }
 

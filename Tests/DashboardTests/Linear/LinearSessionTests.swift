@@ -171,6 +171,49 @@ import Testing
     #expect(session.take(":filter").lines.contains { $0.contains("Sam Doyle") })
   }
 
+  @Test func `what is wrong with a filter is told, and the next line is another try`() throws {
+    var session = try session(.subscribers)
+    let wrong = session.take("/ stat:x").lines
+    #expect(wrong.first?.hasPrefix("'stat:x' is not a filter: ") == true, "\(wrong)")
+    #expect(wrong.last == "Type a filter, or nothing to leave it as it was.")
+    #expect(session.take("state:grace").lines.contains { $0.contains("State: grace.") })
+    #expect(session.model.input == .none)
+  }
+
+  @Test(arguments: [Screen.subscribers, .overview, .metrics])
+  func `a page is not read again because there is no other`(_ screen: Screen) throws {
+    var session = try session(screen)
+    for _ in 0..<9 { _ = session.take("n") }
+    #expect(session.take("n").lines == ["This is the last page."])
+    for _ in 0..<9 { _ = session.take("p") }
+    #expect(session.take("p").lines == ["This is the first page."])
+  }
+
+  @Test(arguments: [Screen.overview, .subscribers])
+  func `help names keys that work with a number in a list`(_ screen: Screen) throws {
+    var session = try session(screen)
+    let help = session.take("?").lines
+    #expect(help.contains { $0.contains("such as x 3 for what can be done") }, "\(help)")
+  }
+
+  @Test func `Detail offers no key with a number, since its numbers are events`() throws {
+    var session = try session(.due)
+    _ = session.take("2")
+    #expect(session.take("foo").lines.first?.contains("why is 3 due") == false)
+  }
+
+  @Test func `the name of a file that could not be written is left as it is`() throws {
+    var line = PromptLine(.viewName)
+    line.problem = "a name is needed"
+    let session = try session(.subscribers)
+    #expect(line.sentences(in: session.model).first == "A name is needed.")
+    let request = Screen.subscribers.controller.export(.csv, in: session.model)
+    line = PromptLine(.exportFile(request))
+    line.problem = "no/such.csv: no such file or directory"
+    #expect(
+      line.sentences(in: session.model).first == "no/such.csv: no such file or directory.")
+  }
+
   @Test func `acting asks first, and nothing is recorded without a yes`() throws {
     var session = try session(.due)
     let menu = session.take("x 2")

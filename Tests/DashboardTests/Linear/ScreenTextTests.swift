@@ -48,4 +48,14 @@ struct ScreenTextTests {
     #expect(try world.renderer().text(.overview).contains { $0.contains("churntop import") })
     #expect(try world.frame(.due, 80, 24).text.contains("churntop import"))
   }
+
+  @Test func `messages that name no subscriber are not said to be none`() throws {
+    var driver = Driver(try TestWorld { _ in })
+    #expect(driver.text.contains("it has received no message yet"))
+    driver.model.ledger.heardPosition = 1
+    #expect(driver.text.contains("what was received names none, as a store's test."))
+    driver.model.overview.figures?.quarantined = 2
+    #expect(driver.text.contains("2 messages were refused: churntop quarantine list says why."))
+    #expect(!driver.text.contains("no message yet"))
+  }
 }

@@ -79,7 +79,8 @@ extension FilterEdit: Overlay {
   }
 
   func sentences(in model: DashboardModel) -> [String] {
-    ["Type a filter, or nothing to leave it as it was."]
+    let fault = error.map { ["'\(text)' is not a filter: \($0.text)."] } ?? []
+    return fault + ["Type a filter, or nothing to leave it as it was."]
   }
 
   /// Narrows the list to what is typed, unless that has an error.

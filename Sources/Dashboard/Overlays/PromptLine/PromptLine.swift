@@ -185,7 +185,9 @@ extension PromptLine: PopupOverlay {
   }
 
   func sentences(in model: DashboardModel) -> [String] {
-    let problem = problem.isEmpty ? [] : ["\(problem.capitalizedFirst)."]
+    // A file has its name in lower case, too.
+    let isAboutFile = if case .exportFile = purpose { true } else { false }
+    let problem = problem.isEmpty ? [] : ["\(isAboutFile ? problem : problem.capitalizedFirst)."]
     let offer = field.isEmpty ? placeholder : "\(field.text) is used for 'ok'"
     return problem + ["\(title): type it (\(offer)), or nothing to leave it."]
   }
