@@ -82,10 +82,11 @@ extension DashboardView {
       parts.append(moment)
     }
     if let figures = model.overview.figures {
-      let total = Formatting.count(figures.total)
+      let total = figures.total
       let outside = figures.nonProduction
       let rest = width >= 80 && outside > 0 ? " + \(Formatting.count(outside)) sandbox" : ""
-      parts.append(width >= 60 ? total + " subs" + rest : total)
+      parts.append(
+        width >= 60 ? Formatting.plural(total, "sub") + rest : Formatting.count(total))
     }
     return parts
   }

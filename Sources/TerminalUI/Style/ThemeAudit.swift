@@ -1,10 +1,10 @@
 /// Measurements of a theme: everyone must be able to read its states and tell them apart.
 ///
 /// The criteria: every two states have at least ``distanceNeeded`` in each ``ColorVision``, every
-/// text has enough contrast with its background, no two vital states look the same without colours,
-/// and no two glyphs of a group are the same within a set. They apply to direct colour and to the
-/// nearest of 256; the sixteen colours that users configure cannot be measured, so there only the
-/// names must differ.
+/// text, faint text too, has enough contrast with its background, no two vital states look the same
+/// without colours, and no two glyphs of a group are the same within a set. They apply to direct
+/// colour and to the nearest of 256; the sixteen colours that users configure cannot be measured, so
+/// there only the names must differ.
 public struct ThemeAudit: Hashable, Sendable {
   /// The roles and glyphs to measure.
   public struct Subject: Sendable {
@@ -145,9 +145,10 @@ extension Theme {
   ) -> ThemeAudit.Contrast {
     let style = style(role, tier: tier)
     let background = measuredBackground(style.background)
+    let isFaint = style.attributes.contains(.dim)
+    let seen = isFaint ? style.foreground.faint(over: background) : style.foreground
     return ThemeAudit.Contrast(
-      role: role, tier: tier, style: style,
-      value: style.foreground.contrast(with: background),
+      role: role, tier: tier, style: style, value: seen.contrast(with: background),
       needed: isLoud ? ThemeAudit.contrastNeeded.loud : ThemeAudit.contrastNeeded.usual)
   }
 
@@ -182,6 +183,18 @@ extension Theme {
       group.pairs.filter { signs[$0] == signs[$1] }
         .map { .sameSign($0, $1, sign: signs[$0], set: set) }
     }
+  }
+}
+
+extension Color {
+  /// Returns the colour as terminals draw it with the attribute `dim`: two thirds of it.
+  fileprivate func faint(over background: Color) -> Color {
+    if case .indexed(0..<16) = self { return self }
+    guard let own = components, let behind = background.components else { return self }
+    func mixed(_ top: Int, _ bottom: Int) -> UInt32 { UInt32((2 * top + bottom) / 3) }
+    return .rgb(
+      mixed(own.red, behind.red) << 16 | mixed(own.green, behind.green) << 8
+        | mixed(own.blue, behind.blue))
   }
 }
 

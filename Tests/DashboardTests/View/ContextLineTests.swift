@@ -23,6 +23,14 @@ struct ContextLineTests {
     #expect(driver.lines[0].contains("prod-eu [DEMO]"), "\(driver.lines[0])")
   }
 
+  @Test func `a single subscriber is one sub`() throws {
+    var driver = Driver(try .usual(), size: Size(width: 80, height: 24))
+    driver.model.overview.figures?.states = [.active: OverviewFigures.Total(count: 1)]
+    driver.model.overview.figures?.nonProduction = 0
+    #expect(driver.lines[0].contains("· 1 sub"), "\(driver.lines[0])")
+    #expect(!driver.lines[0].contains("subs"), "\(driver.lines[0])")
+  }
+
   @Test func `a long name gives way, and keeps its beginning`() throws {
     var settings = try TestWorld.usual().settings()
     settings.ledgerName = "subscriptions-of-all-our-apps-in-europe.sqlite"

@@ -45,6 +45,17 @@ import Testing
     #expect(onWhite.findings.map(\.description) == findings)
   }
 
+  @Test func `faint text is measured as terminals draw it`() {
+    func findings(_ attributes: TextAttributes) -> [String] {
+      let text = RoleStyle(foreground: .rgb(0x707070), attributes: attributes)
+      let audit = audit(sky, lemon, appearance: .light, more: [.text: text])
+      return audit.findings.map(\.description).filter { $0.hasPrefix("ui.fg") }
+    }
+    #expect(findings([]) == [])
+    #expect(findings(.dim).count == 1)
+    #expect(findings(.dim).first?.hasPrefix("ui.fg has a contrast of 2.6 where 4.5") == true)
+  }
+
   @Test func `red and green of one lightness are close for some`() {
     let findings = audit(
       RoleStyle(foreground: .rgb(0xE07060), foreground16: .indexed(9)),
