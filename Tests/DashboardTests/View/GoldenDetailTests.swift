@@ -86,6 +86,31 @@ struct GoldenDetailTests {
     try Golden.check(text, "sandbox-120x36")
   }
 
+  @Test func `what ended in the last months has its end in view`() throws {
+    let text = try Self.open(try .usual(), 120, 36, "as_2000000900000007", [])
+    let access = try #require(text.split(separator: "\n").first { $0.hasPrefix("│ access   ━") })
+    #expect(access.contains("·"), "\(text)")
+  }
+
+  @Test func `a test purchase that ended hours ago is seen at its end`() throws {
+    let now = TestWorld.now
+    let world = try TestWorld { world in
+      world.tell(
+        "as_2000000900000077", .purchased, now - .hours(4), "acc-7", environment: .sandbox
+      ) { $0.expiresAt = now - .hours(4) + .minutes(5) }
+      world.tell(
+        "as_2000000900000077", .expired, now - .hours(4) + .minutes(5), "acc-7",
+        environment: .sandbox
+      ) {
+        $0.expiresAt = now - .hours(4) + .minutes(5)
+        $0.status = .expired
+      }
+    }
+    let text = try Self.open(world, 120, 36, "as_2000000900000077", [])
+    #expect(text.contains("today is later (t)"), "\(text)")
+    #expect(text.split(separator: "\n").contains { $0.hasPrefix("│ access   ━") }, "\(text)")
+  }
+
   @Test(arguments: [(60, 16), (80, 24), (120, 36), (160, 45)])
   func `what is not real money says so at every size`(_ size: (Int, Int)) throws {
     let (sandbox, real) = (try Self.sandbox(), try Self.world())

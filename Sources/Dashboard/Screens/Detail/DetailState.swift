@@ -85,11 +85,12 @@ extension DetailState {
     let lead: Duration = isShort ? .minutes(30) : .days(18)
     let latest = min(now, max(summary.status.stateSince, summary.lastEventAt))
     let first = data.extra.spans.first?.from ?? now - lead
-    guard now - latest < (isShort ? .days(1) : .days(120)) else {
+    guard now - latest < (isShort ? .hours(2) : .days(120)) else {
       return (max(first, latest - (lead + lead)), latest + lead)
     }
     let failure = data.episodes.last.map(\.failedAt).flatMap { $0 > now - .days(120) ? $0 : nil }
-    let start = max(first, min(now, failure ?? now) - lead)
+    let end = summary.status.state.isOver ? summary.status.stateSince : now
+    let start = max(first, min(now, failure ?? now, end) - lead)
     let ends = data.extra.spans.compactMap(\.to) + data.episodes.compactMap(\.retryEnds)
     let last = max(now + lead, ends.max() ?? now)
     let limit = isShort ? now + .days(1) : now + .days(90)
