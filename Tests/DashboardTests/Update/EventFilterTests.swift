@@ -43,6 +43,19 @@ struct EventFilterTests {
     #expect(driver.model.events.lines.count == all)
   }
 
+  @Test func `the arrow up on another list leaves out what is about events`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .events)
+    for text in ["state:grace", "type:fail"] {
+      driver.press("/", "^u")
+      driver.type(text)
+      driver.press("Enter")
+    }
+    driver.press("2", "/", "Up")
+    #expect(driver.text.contains("/ state:grace"), "\(driver.text)")
+    driver.press("Esc", "4", "/", "^u", "Up")
+    #expect(driver.text.contains("/ type:fail"), "\(driver.text)")
+  }
+
   @Test func `a mistake has a caret and keeps what was found`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .events)
     driver.press("/")

@@ -50,8 +50,8 @@ extension FilterEdit: Overlay {
       let effects = cancel(in: &model)
       model.input = .none
       return effects
-    case "Up": edit.browse(model.search.history, by: 1)
-    case "Down": edit.browse(model.search.history, by: -1)
+    case "Up": edit.browse(Self.history(in: model), by: 1)
+    case "Down": edit.browse(Self.history(in: model), by: -1)
     case _:
       guard edit.field.take(press) else { return leaveForHelp(KeyChord(press), in: &model) }
       guard edit.field.text != field.text else {
@@ -122,6 +122,14 @@ extension FilterEdit: Overlay {
     model.search.history.removeAll { $0 == text }
     model.search.history.append(text)
     if model.search.history.count > 100 { model.search.history.removeFirst() }
+  }
+
+  /// The earlier filters, without those that are right on another screen alone.
+  private static func history(in model: DashboardModel) -> [String] {
+    model.search.history.filter { text in
+      let scopes = FilterScope.allCases.filter { (try? Filter.parse(text, about: $0)) != nil }
+      return scopes.isEmpty || scopes.contains(model.filterScope)
+    }
   }
 
   private mutating func browse(_ history: [String], by step: Int) {
