@@ -125,7 +125,7 @@ extension ModelReader {
 }
 
 extension ModelReader {
-  /// What has become of the messages of a ledger without subscribers, as a sentence.
+  /// The sentence about what has become of the messages of a ledger without subscribers.
   private var emptyReason: String {
     if let refused = model.overview.figures?.quarantined, refused > 0 {
       return "No subscriber is known yet, and \(Formatting.plural(refused, "message")) "
