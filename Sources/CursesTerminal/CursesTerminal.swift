@@ -171,7 +171,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
     case .run(let arguments):
       let before = size
       let status: ProgramStatus = run(arguments)
-      goOn(with: .ran(status), after: before)
+      resume(with: .ran(status), after: before)
     case .repaint: ct_repaint(screen)
     case .mouse(let on): ct_set_mouse(screen, on)
     case .theme(let theme):
@@ -217,7 +217,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
       case SIGCONT:
         let before = size
         ct_resume(screen)
-        goOn(with: .resumed, after: before)
+        resume(with: .resumed, after: before)
       case _: queue.append(.terminate(signal: number))
       }
     }
@@ -230,7 +230,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
   }
 
   /// Queues the event that ends a pause, after the size of a window that was resized during it.
-  private func goOn(with event: TerminalEvent, after before: Size) {
+  private func resume(with event: TerminalEvent, after before: Size) {
     shown = nil
     if size != before { queue.append(.resize(size)) }
     queue.append(event)
@@ -245,7 +245,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
         queue.append(.terminate(signal: number))
       }
     }
-    goOn(with: .resumed, after: before)
+    resume(with: .resumed, after: before)
   }
 }
 
