@@ -42,21 +42,35 @@ enum Formatting {
   /// A change with its sign, as `+21`, `-4` or `0`.
   static func change(_ value: Int) -> String { value > 0 ? "+" + count(value) : count(value) }
 
-  /// Amounts in several currencies: as many as fit a width, and how many others there are.
+  /// Amounts in several currencies: as many as fit a width, and how many others there are; without
+  /// its fraction where even the first one does not fit.
   ///
   /// Currencies are added up only at the rates of the configuration, because no store states an
   /// exchange rate.
   static func worth(_ amounts: [Money], width: Int = 0) -> String? {
     guard let first = amounts.first else { return nil }
-    guard amounts.count > 1 else { return first.text }
+    guard amounts.count > 1 else { return amount(first, width: width) }
     for count in stride(from: amounts.count, through: 1, by: -1) {
       let shown = amounts.prefix(count).map(\.text).joined(separator: ", ")
       let rest = amounts.count - count
       let text = rest == 0 ? shown : "\(shown) and \(currencies(rest))"
       if text.count <= width { return text }
     }
-    let brief = "\(first.text) +\(amounts.count - 1)"
+    let others = " +\(amounts.count - 1)"
+    let brief = amount(first, width: max(0, width - others.count)) + others
     return width > 0 && brief.count + 5 > width ? brief : brief + " cur."
+  }
+
+  /// An amount, in whole units of its currency where it is longer than a width; 0 is no limit.
+  private static func amount(_ money: Money, width: Int) -> String {
+    let text = money.text
+    return width == 0 || text.count <= width ? text : "\(wholeUnits(of: money)) \(money.currency)"
+  }
+
+  /// An amount without its currency and its fraction, rounded half away from zero.
+  static func wholeUnits(of money: Money) -> String {
+    let (units, rest) = money.micros.quotientAndRemainder(dividingBy: 1_000_000)
+    return count(Int(units) + (rest >= 500_000 ? 1 : rest <= -500_000 ? -1 : 0))
   }
 
   private static func currencies(_ count: Int) -> String {

@@ -15,6 +15,18 @@ struct FormattingTests {
   }
 
   @Test(arguments: [
+    (16, "1,234,567.89 EUR"), (15, "1,234,568 EUR"), (13, "1,234,568 EUR"), (0, "1,234,567.89 EUR"),
+  ])
+  func `an amount too long for its column loses its fraction`(_ width: Int, _ text: String) {
+    let amount = Money(micros: 1_234_567_890_000, currency: "EUR")
+    #expect(Formatting.worth([amount], width: width) == text)
+    let both = Formatting.worth([amount, Money(micros: 9_000_000, currency: "JPY")], width: 16)
+    #expect(both == "1,234,568 EUR +1")
+    let loss = Money(micros: -1_234_567_500_000, currency: "EUR")
+    #expect(Formatting.worth([loss], width: 14) == "-1,234,568 EUR")
+  }
+
+  @Test(arguments: [
     (30, "kawaraban.premium.monthly"), (20, "…premium.monthly"), (14, "…monthly"),
     (5, "monthly"),
   ])

@@ -52,7 +52,7 @@ public struct BigFigures: Hashable, Sendable {
     }
     let others = Formatting.worth(Array(amounts.dropFirst()), width: 24).map { "and \($0)" }
     return Figure(
-      title: "MRR at risk, \(first.currency)", number: Self.whole(first),
+      title: "MRR at risk, \(first.currency)", number: Formatting.wholeUnits(of: first),
       note: others ?? screen.ratesWords ?? "", role: SubscriptionState.grace.barRole)
   }
 
@@ -73,11 +73,6 @@ public struct BigFigures: Hashable, Sendable {
       title: "Recovered", number: "\(rate.percent ?? 0)%",
       note: "of \(Formatting.count(counts.failed)) that \(when)",
       role: SubscriptionState.active.barRole)
-  }
-
-  /// Returns an amount without its fraction, rounded to the nearest whole unit.
-  private static func whole(_ money: Money) -> String {
-    Formatting.count(Int(clamping: (money.micros + 500_000) / 1_000_000))
   }
 }
 
