@@ -103,9 +103,12 @@ struct ThemeReader {
     } else {
       fields = [role == .background ? "bg" : "fg": value]
     }
+    let sound = warnings.count
     for (key, field) in fields.sorted(by: { $0.key < $1.key }) {
       readField(key, field, at: value == field ? path : "\(path).\(key)", into: &look)
     }
+    // A role of which nothing could be read is inherited, and not plain.
+    guard look != RoleStyle() || warnings.count == sound else { return }
     let (front, back) = (shade(fields["fg"]), shade(fields["bg"]))
     look.foreground256 = look.foreground256 ?? front?.color256
     look.foreground16 = look.foreground16 ?? front?.color16

@@ -100,6 +100,23 @@ import Testing
       ])
   }
 
+  @Test func `a role with nothing but mistakes is inherited`() throws {
+    let child = table([
+      "inherits": .text("dark"),
+      "roles": table([
+        "state.grace": .text("lemno"), "ui.border": table(["fg": .text("nope")]),
+        "ui.title": table(["attr": .text("bold"), "fg": .text("nope")]),
+      ]),
+    ])
+    let (theme, warnings) = try #require(
+      catalog(["dark": dark, "child": child]).theme(named: "child"))
+    #expect(warnings.count == 3)
+    #expect(theme.style("state.grace", tier: .direct).foreground == .rgb(0xFFFF5F))
+    #expect(theme.style("state.grace", tier: .mono).attributes == .bold)
+    #expect(theme.style(.border, tier: .indexed).foreground != .terminal)
+    #expect(theme.style(.title, tier: .mono).attributes == .bold)
+  }
+
   @Test func `a changed palette changes what is inherited, with its own tiers`() throws {
     let light = table([
       "inherits": .text("dark"),
