@@ -92,7 +92,14 @@ actor GoogleTokens: TokenSource {
       let lifetime = Duration.seconds(min(max(answer.expires_in ?? 0, 0), 3_600))
       return .success(Kept(token: answer.access_token, from: now, until: now + lifetime))
     } catch {
-      return .failure(error)
+      switch error {
+      case .notFound(let detail), .gone(let detail): return .failure(.unauthorized(detail: detail))
+      case .refused(let status, let detail):
+        // It is about the account, and not about what a token is needed for.
+        return .failure(.unauthorized(detail: "HTTP \(status), \(detail)"))
+      case .unauthorized, .clockSkew, .throttled, .unavailable, .malformed:
+        return .failure(error)
+      }
     }
   }
 

@@ -53,7 +53,8 @@ enum ErrorTable {
       store: .googlePlay, statuses: 400...400,
       codes: ["invalid_grant", "invalid_client", "unauthorized_client", "access_denied"],
       meaning: .unauthorized),
-    // The account sees no such app, which says nothing about a purchase.
+    // There is no such app, or the account does not see it, which says nothing about a purchase.
+    Row(store: .appStore, statuses: 404...404, codes: ["4040003"], meaning: .refused),
     Row(
       store: .googlePlay, statuses: 404...404, codes: ["applicationNotFound"], meaning: .refused),
     Row(statuses: 401...401, meaning: .unauthorized),
@@ -68,12 +69,14 @@ enum ErrorTable {
   /// Returns the meaning of an error response; `nil` for a success.
   static func meaning(of reply: ClientResponse, from store: Store) -> Meaning? {
     if (200...299).contains(reply.status) { return nil }
-    let codes = StoreErrorBody(reply.body).codes
+    let body = StoreErrorBody(reply.body)
     let row = rows.first { row in
       row.statuses.contains(reply.status) && row.store.map { $0 == store } ?? true
-        && (row.codes.isEmpty || codes.contains(where: row.codes.contains))
+        && (row.codes.isEmpty || body.codes.contains(where: row.codes.contains))
     }
-    return row?.meaning ?? .refused
+    let meaning = row?.meaning ?? .refused
+    // A proxy, or another server at the address, does not say what the store knows.
+    return body.isForeign && (meaning == .notFound || meaning == .gone) ? .refused : meaning
   }
 }
 
@@ -94,7 +97,8 @@ struct StoreFailure: Error, Hashable, Sendable {
   ///   - now: The current time, the reference of `Date` and `Retry-After`.
   init?(_ reply: ClientResponse, from store: Store, now: Timestamp) {
     guard let meaning = ErrorTable.meaning(of: reply, from: store) else { return nil }
-    let words = StoreErrorBody(reply.body).message
+    let body = StoreErrorBody(reply.body)
+    let words = body.message
     let detail = "HTTP \(reply.status)" + (words.map { ", \($0)" } ?? "")
     switch meaning {
     case .notFound: self.init(.notFound(detail: detail))
@@ -102,7 +106,8 @@ struct StoreFailure: Error, Hashable, Sendable {
     case .refused where (300...399).contains(reply.status):
       self.init(.refused(status: reply.status, detail: "redirects are not followed"))
     case .refused:
-      self.init(.refused(status: reply.status, detail: words ?? "no reason is stated"))
+      let silence = body.isForeign ? "the answer is not the store's own" : "no reason is stated"
+      self.init(.refused(status: reply.status, detail: words ?? silence))
     case .unauthorized:
       let skew = reply.status == 403 ? nil : ClockSkew.milliseconds(of: reply, now: now)
       self.init(skew.map { .clockSkew(milliseconds: $0) } ?? .unauthorized(detail: detail))

@@ -6,10 +6,15 @@ struct StoreErrorBody: Hashable, Sendable {
   var codes: [String] = []
   /// The message, as one line of bounded length without control characters.
   var message: String?
+  /// A Boolean value that indicates whether no store wrote the body: it is neither empty nor JSON.
+  var isForeign = false
 
   /// Parses a body; a body that is no error response has neither codes nor message.
   init(_ body: [UInt8]) {
-    guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(body)) else { return }
+    guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(body)) else {
+      isForeign = !body.isEmpty
+      return
+    }
     var words = answer.errorMessage
     if let code = answer.errorCode { codes.append(String(code)) }
     switch answer.error {

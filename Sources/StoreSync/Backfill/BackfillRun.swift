@@ -139,10 +139,12 @@ public struct BackfillRun: Sendable {
       case .failure(.gone(let detail)):
         state.noteReply()
         return try await end(item, detail, connection, counter)
-      case .failure(.notFound), .failure(.refused):
+      case .failure(.notFound):
         state.noteReply()
-        if case .failure(.refused) = answer { return .nothing(.invalid) }
         return .nothing(.unknown)
+      case .failure(.refused(status: 400, _)):
+        state.noteReply()
+        return .nothing(.invalid)
       case .failure(.throttled(let until)):
         attempt -= 1
         counter.count { $0.throttled += 1 }
@@ -169,7 +171,7 @@ public struct BackfillRun: Sendable {
     _ counter: BackfillCounts
   ) -> Bool {
     let failures = state.noteFailure()
-    let isDown = error.isRetryable && failures >= policy.failuresMax
+    let isDown = failures >= policy.failuresMax
     let isOver = isDown || error.isUnauthorized
     if error.isRetryable, !isOver, attempt < policy.attempts {
       state.pause(until: clock() + policy.pause)

@@ -103,6 +103,11 @@ import Testing
       .clockSkew(milliseconds: -3_600_000)
     ),
     (
+      reply(400, "{\"error\":\"invalid_scope\"}"),
+      .unauthorized(detail: "HTTP 400, invalid_scope")
+    ),
+    (reply(404), .unauthorized(detail: "HTTP 404")),
+    (
       reply(200, "{}"),
       .malformed(detail: "the token endpoint gives no access token")
     ),

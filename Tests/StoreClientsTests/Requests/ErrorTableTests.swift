@@ -43,6 +43,15 @@ import Testing
       store: .appStore, status: 404, body: apple(4_040_001),
       error: .notFound(detail: "HTTP 404, No")),
     Refusal(
+      store: .appStore, status: 404, body: apple(4_040_003),
+      error: .refused(status: 404, detail: "No")),
+    Refusal(
+      store: .appStore, status: 404, body: "<html>nginx</html>",
+      error: .refused(status: 404, detail: "the answer is not the store's own")),
+    Refusal(
+      store: .googlePlay, status: 410, body: "Gone",
+      error: .refused(status: 410, detail: "the answer is not the store's own")),
+    Refusal(
       store: .appStore, status: 500, body: apple(5_000_000),
       error: .unavailable(detail: "HTTP 500, No")),
     Refusal(

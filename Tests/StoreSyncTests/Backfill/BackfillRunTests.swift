@@ -160,6 +160,17 @@ import Testing
     #expect(report.reasons.count == 2)
   }
 
+  @Test func `is left to the next run where what is refused is not the purchase`() async throws {
+    let refusal = StoreAPIError.refused(status: 404, detail: "No application was found")
+    let api = ScriptedPlay { (_) throws(StoreAPIError) in throw refusal }
+    let names = (0..<60).map { "token-\($0)" }
+    let report = try await ask(try list(names), play(api))
+    #expect(report.outcomes == [.waiting: 60] && report.failed == 48)
+    #expect(report.stops[PlayWorld.app] == refusal)
+    let second = ScriptedPlay { token in Self.active(token) }
+    #expect(try await ask(try list(names), play(second)).outcomes == [.answered: 60])
+  }
+
   @Test(arguments: [StoreAPIError.unauthorized(detail: "403"), .clockSkew(milliseconds: 90_000)])
   func `is left to the next run where the store refuses everybody`(
     error: StoreAPIError
