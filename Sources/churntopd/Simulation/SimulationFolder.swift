@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Foundation
 import ProgramConventions
 import SimulatedStores
@@ -50,11 +51,19 @@ struct SimulationFolder: Sendable {
   /// - Parameter check: Called before anything is removed.
   /// - Returns: Whether there was one.
   /// - Throws: `CommandError` if there is a file that no simulation has written, or a ledger that
-  ///   one is filling; the error of the check.
+  ///   one is filling, or if the folder is of something else, such as `/etc`; the error of the
+  ///   check.
   func clear(after check: () throws(CommandError) -> Void = {}) throws(CommandError) -> Bool {
     let files = FileManager.default
     let known = (ledgerFiles + Self.names.map { path + "/" + $0 }).filter(files.fileExists)
-    guard let first = known.first else { return false }
+    guard let first = known.first else {
+      let others = (try? files.contentsOfDirectory(atPath: path)) ?? []
+      guard others.allSatisfy({ $0.hasPrefix(".") }) else {
+        throw .notUnderstood(
+          "\(path) has files that are not of a simulation. Name another --folder, a new one.")
+      }
+      return false
+    }
     guard !FeedSign.isShown(beside: ledger) else {
       throw .failed(
         "A simulation runs in \(path) already; churntop --ledger \(ledger) shows it. Stop it with "
@@ -103,13 +112,14 @@ struct SimulationFolder: Sendable {
     try write("connect.p8", Array(stores.credentials.connectPEM.utf8))
     try write("account.json", Array(await stores.serviceAccountJSON.utf8))
     try write("root.der", stores.rootCertificate)
+    func quoted(_ name: String) -> String { TOMLText.quoted(path + "/" + name) }
     let text = """
       \(Self.mark)
-      ledger = "\(ledger)"
+      ledger = \(quoted("ledger.sqlite"))
 
       [server]
       port = \(port)
-      tokens = "\(path)/tokens.json"
+      tokens = \(quoted("tokens.json"))
       pushKeys = "\(addresses.certificates)"
 
       [[appStore]]
@@ -117,16 +127,16 @@ struct SimulationFolder: Sendable {
       environments = ["production"]
       issuer = "\(stores.credentials.issuerID)"
       key = "\(stores.credentials.keyID)"
-      keyFile = "\(path)/key.p8"
+      keyFile = \(quoted("key.p8"))
       host = "\(addresses.appStore)"
-      root = "\(path)/root.der"
+      root = \(quoted("root.der"))
       connectKey = "\(stores.credentials.connectKeyID)"
-      connectKeyFile = "\(path)/connect.p8"
+      connectKeyFile = \(quoted("connect.p8"))
       connectHost = "\(addresses.appStoreConnect)"
 
       [[googlePlay]]
       package = "\(SimulatedWorld.package)"
-      accountFile = "\(path)/account.json"
+      accountFile = \(quoted("account.json"))
       host = "\(addresses.googlePlay)"
       \(way)
 

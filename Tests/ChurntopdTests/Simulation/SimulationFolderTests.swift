@@ -1,11 +1,13 @@
 import Foundation
+import OwnThreads
 import ProgramConventions
+import SimulatedStores
 import SubscriptionCore
 import Testing
 
 @testable import churntopd
 
-@Suite struct SimulationFolderTests {
+@Suite(.ownThread) struct SimulationFolderTests {
   @Test func `only the ledger of an earlier simulation is removed`() throws {
     let folder = try DaemonFolder()
     let place = try SimulationFolder(folder.path)
@@ -32,6 +34,32 @@ import Testing
     try folder.write("churntopd.toml", "# The fake stores of 'churntopd simulate'.\n")
     #expect(try !place.clear())
     #expect(FileManager.default.fileExists(atPath: folder.file(name)))
+  }
+
+  @Test func `a folder of something else is left alone, and one with hidden files alone is taken`()
+    throws
+  {
+    let folder = try DaemonFolder()
+    let place = try SimulationFolder(folder.path)
+    try folder.write(".keep", "")
+    #expect(try !place.clear())
+    try folder.write("passwd", "somebody's")
+    let error = #expect(throws: CommandError.self) { try place.clear() }
+    #expect(error.map { "\($0)".contains("not of a simulation") } == true)
+    try folder.write("churntopd.toml", "# The fake stores of 'churntopd simulate'.\n")
+    #expect(try !place.clear())
+  }
+
+  @Test func `the configuration is sound whatever the name of the folder`() async throws {
+    let folder = try DaemonFolder()
+    let place = try SimulationFolder(folder.file("a \"name\" with a \\"))
+    let present = Dependencies.current.clock()
+    let stores = try FakeStores(subscribers: 5, start: present, clock: { present })
+    try await FakeStoreServer.serving(stores) { addresses in
+      _ = try await place.write(stores, at: addresses, port: 0)
+    }
+    let check = ConfigurationCheck(path: place.configuration, dependencies: Dependencies.current)
+    #expect(check.problems == [])
   }
 
   @Test func `a relative folder is made absolute, as its configuration has to be`() throws {
