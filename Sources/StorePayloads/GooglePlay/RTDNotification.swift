@@ -13,10 +13,13 @@ public struct RTDNotification: Hashable, Sendable {
   public var eventAt: Timestamp?
   /// The purchase to query; `nil` if it concerns no subscription, as a test does.
   public var purchaseToken: String?
+  /// The order of the purchase, if the notification names that alone, as a request to review a
+  /// refund does; `nil` otherwise.
+  public var orderID: String?
   /// The bare notification, as JSON on one line.
   public var notification: [UInt8]
   /// A Boolean value that indicates whether one archive record can contain the notification and the
-  /// response; a voided purchase has no place for one.
+  /// response; a voided purchase and a review of a refund have no place for one.
   public var takesAnswer: Bool
 
   /// Reads a Pub/Sub push message: the notification is base64 inside
@@ -53,7 +56,10 @@ public struct RTDNotification: Hashable, Sendable {
     case .subscription(let change): (purchaseToken, takesAnswer) = (change.purchaseToken, true)
     case .voidedPurchase(let voided) where voided.productType?.known != .oneTime:
       (purchaseToken, takesAnswer) = (voided.purchaseToken, false)
-    case .voidedPurchase, .pendingRefundReview, .oneTimeProduct, .test, .unrecognized:
+    case .pendingRefundReview(let review):
+      (purchaseToken, takesAnswer) = (review.purchaseToken, false)
+      orderID = review.purchaseToken == nil ? review.orderId : nil
+    case .voidedPurchase, .oneTimeProduct, .test, .unrecognized:
       (purchaseToken, takesAnswer) = (nil, false)
     }
   }

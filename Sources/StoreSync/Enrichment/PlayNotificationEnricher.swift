@@ -6,6 +6,7 @@ import SubscriptionCore
 /// An enricher of one package's notifications with `purchases.subscriptionsv2.get`.
 public struct PlayNotificationEnricher: NotificationEnricher {
   private let api: any GooglePlayAPI
+  private let purchaseToken: @Sendable (String) async throws(LedgerError) -> String?
   private let takeIn: TakeIn
   private let patience: Duration
   private let clock: @Sendable () -> Timestamp
@@ -15,6 +16,8 @@ public struct PlayNotificationEnricher: NotificationEnricher {
   ///
   /// - Parameters:
   ///   - api: The client of Google Play for the package.
+  ///   - purchaseToken: Finds the purchase token of an order, for a notification that names no
+  ///     other.
   ///   - patience: The time-out after which a notification is stored without an answer; well below
   ///     the time after which Pub/Sub sends it again.
   ///   - clock: The present.
@@ -22,12 +25,14 @@ public struct PlayNotificationEnricher: NotificationEnricher {
   ///     notification is stored with a refresh request, which that process answers at once.
   ///   - takeIn: The ingestion of everything.
   public init(
-    api: any GooglePlayAPI, patience: Duration = .seconds(3),
+    api: any GooglePlayAPI,
+    purchaseToken: @escaping @Sendable (String) async throws(LedgerError) -> String? = { _ in nil },
+    patience: Duration = .seconds(3),
     clock: @escaping @Sendable () -> Timestamp, mayAsk: @escaping @Sendable () -> Bool = { true },
     takeIn: @escaping TakeIn
   ) {
     (self.api, self.patience, self.clock, self.takeIn) = (api, patience, clock, takeIn)
-    self.mayAsk = mayAsk
+    (self.purchaseToken, self.mayAsk) = (purchaseToken, mayAsk)
   }
 
   /// Requests the resource that a notification names, and stores both; see
@@ -35,6 +40,8 @@ public struct PlayNotificationEnricher: NotificationEnricher {
   public func answer(
     _ rtdn: RTDNotification, receivedAt: Timestamp
   ) async throws(LedgerError) -> IntakeResult {
+    var rtdn = rtdn
+    if let order = rtdn.orderID { rtdn.purchaseToken = try await purchaseToken(order) }
     let answer = await ask(about: rtdn)
     let now = max(clock(), receivedAt)
     let result = try await store(answer, with: rtdn, receivedAt: receivedAt, now: now)

@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 
 /// A purchase by the name that its store knows.
@@ -32,5 +33,24 @@ public struct KnownPurchase: Hashable, Sendable {
   /// An earlier 410 is a fault of the store, and no fact about the purchase.
   func mayBeGone(at now: Timestamp) -> Bool {
     now - expiresAt >= .days(60)
+  }
+}
+
+extension Ledger {
+  /// Returns the purchase token of an order of Google Play; `nil` if no purchase of the app is known
+  /// by it, or by the first order of the same purchase, or several are.
+  ///
+  /// - Throws: `LedgerError` when the ledger cannot be read.
+  public func purchaseToken(
+    ofOrder order: String, app: AppID
+  ) throws(LedgerError) -> String? {
+    var found = try resolve(order, limit: 2)
+    if found.isEmpty, let first = PlayOrderNumber.first(order) {
+      found = try resolve(first, limit: 2)
+    }
+    guard found.count == 1, let purchase = try subscriber(found[0]),
+      purchase.store == .googlePlay, purchase.facts.app == app
+    else { return nil }
+    return purchase.facts.purchaseToken
   }
 }

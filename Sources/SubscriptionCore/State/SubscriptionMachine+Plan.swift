@@ -211,7 +211,7 @@ public enum PlayOrderNumber {
   }
 
   /// Returns the order of the first payment under the same token; `nil` for text of another form.
-  static func first(_ order: String) -> String? {
+  public static func first(_ order: String) -> String? {
     guard of(order) != nil else { return nil }
     return parts(order).map { String($0.0) } ?? order
   }

@@ -176,10 +176,18 @@ struct Daemon: Sendable {
   func webhookParts() -> WebhookDependencies {
     var rtdns: [AppID: any NotificationEnricher] = [:]
     for play in clients.googlePlay {
-      rtdns[play.app.package] = PlayNotificationEnricher(
-        api: play.client, patience: configuration.sync.lookupTimeout, clock: dependencies.clock,
+      let package = play.app.package
+      rtdns[package] = PlayNotificationEnricher(
+        api: play.client,
+        purchaseToken: { [ledger] (order) throws(LedgerError) in
+          try await BlockingExecutor.run {
+            Result { () throws(LedgerError) in
+              try ledger.purchaseToken(ofOrder: order, app: package)
+            }
+          }.get()
+        }, patience: configuration.sync.lookupTimeout, clock: dependencies.clock,
         mayAsk: { [lease] in lease.isHeld },
-        takeIn: takeIn(.googlePlay, app: play.app.package))
+        takeIn: takeIn(.googlePlay, app: package))
     }
     let address = configuration.server.pushKeys ?? FetchedKeys.googleAddress
     let keys: KeyFetch

@@ -95,6 +95,42 @@ import Testing
     #expect(try world.ledger.lastPosition() == 2)
   }
 
+  @Test(arguments: ["GPA.3333-1111-2222-55555..0", "GPA.3333-1111-2222-55555..7"])
+  func `a request to review a refund counts for the purchase of its order`(
+    order: String
+  ) async throws {
+    let resource = PlayWorld.resource("ACTIVE", expiry: Self.told + .days(20))
+    let paid = String(decoding: resource, as: UTF8.self).replacing(
+      "\"productId\"",
+      with: "\"latestSuccessfulOrderId\": \"GPA.3333-1111-2222-55555..0\", \"productId\"")
+    let record = try #require(
+      ArchiveRecord.play(
+        subscription: Array(paid.utf8), package: "com.example", purchaseToken: "token-1",
+        receivedAt: Self.told - .days(1)))
+    _ = try world.intake.take(record, origin: "test", now: Self.told)
+    let review = PlayWorld.envelope(
+      """
+      {"version":"1.0","packageName":"com.example",
+      "eventTimeMillis":"\(Self.told.milliseconds)","pendingRefundReviewNotification":
+      {"version":"1.0","pendingRefundToken":"p","orderId":"\(order)","refundReason":7}}
+      """)
+    let rtdn = try RTDNotification(pushed: review)
+    #expect(rtdn.purchaseToken == nil && rtdn.orderID == order)
+    let play = ScriptedPlay { (_) in StoreAnswer(body: Array(paid.utf8)) }
+    let ledger = world.ledger
+    let enricher = PlayNotificationEnricher(
+      api: play,
+      purchaseToken: { (order) throws(LedgerError) in
+        try ledger.purchaseToken(ofOrder: order, app: "com.example")
+      }, clock: { Self.heard }, takeIn: world.takeIn)
+    let result = try await enricher.answer(rtdn, receivedAt: Self.heard)
+    #expect(result.refusals.isEmpty && play.asked == ["token-1"])
+    let events = try ledger.events(of: try world.id("token-1")).map(\.event.kind)
+    #expect(events.contains(.refundRequested), "\(events)")
+    #expect(try ledger.purchaseToken(ofOrder: order, app: "com.other") == nil)
+    #expect(try ledger.purchaseToken(ofOrder: "GPA.9", app: "com.example") == nil)
+  }
+
   @Test func `a notification of another app is refused whatever the store answers`() async throws {
     let trust = TrustPolicy(mode: .signed, bundle: "com.other")
     let intake = Intake(ledger: world.ledger, trust: trust)
