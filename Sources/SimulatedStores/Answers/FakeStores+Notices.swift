@@ -19,13 +19,14 @@ extension FakeStores {
     var onlyFailures: Bool?
 
     /// Returns Apple's error for the request; `nil` if it is valid.
-    func refusal(now: Timestamp) -> FakeReply? {
+    func refusal(now: Timestamp, _ environment: StoreEnvironment) -> FakeReply? {
+      let memory: Duration = environment == .production ? .days(180) : .days(30)
       guard let startDate else { return .appStoreError(400, 4_000_015, "Invalid start date.") }
       guard let endDate else { return .appStoreError(400, 4_000_016, "Invalid end date.") }
       if startDate > endDate {
         return .appStoreError(400, 4_000_013, "The start date is after the end date.")
       }
-      if Timestamp(milliseconds: startDate) < now - .days(180) - FakeStores.leniency {
+      if Timestamp(milliseconds: startDate) < now - memory - FakeStores.leniency {
         return .appStoreError(400, 4_000_012, "The start date is too far in the past.")
       }
       if notificationSubtype != nil, notificationType == nil {
@@ -48,7 +49,7 @@ extension FakeStores {
   func notices(_ request: FakeRequest, _ environment: StoreEnvironment) -> FakeReply {
     guard let asked = try? JSONDecoder().decode(HistoryRequest.self, from: Data(request.body))
     else { return .appStoreError(400, 4_000_000, "Bad request.") }
-    if let refusal = asked.refusal(now: now) { return refusal }
+    if let refusal = asked.refusal(now: now, environment) { return refusal }
     guard let from = Self.place(request.value("paginationToken"), prefix: "p") else {
       return .appStoreError(400, 4_000_014, "Invalid pagination token.")
     }

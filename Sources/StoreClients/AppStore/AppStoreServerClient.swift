@@ -22,8 +22,14 @@ public struct AppStoreServerClient: AppStoreAPI {
   private let lookingUp: RateLimiter
   private let testing: RateLimiter
 
-  /// The period for which the App Store retains sent notifications.
-  static let memory = Duration.days(180)
+  /// Returns the period for which the App Store retains sent notifications
+  /// (<https://developer.apple.com/documentation/appstoreserverapi/get-notification-history>).
+  static func memory(in environment: StoreEnvironment) -> Duration {
+    switch environment {
+    case .production: .days(180)
+    case .sandbox, .local: .days(30)
+    }
+  }
 
   /// Creates a client.
   ///
@@ -82,11 +88,12 @@ public struct AppStoreServerClient: AppStoreAPI {
   /// Returns one page of the notifications that the App Store sent or tried to send, at most
   /// twenty.
   ///
-  /// A range that begins more than 180 days ago is queried from there on.
+  /// A range that begins more than 180 days ago, in the sandbox more than 30, is queried from there
+  /// on.
   public func notificationHistory(
     _ span: Range<Timestamp>, onlyFailures: Bool, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer {
-    let earliest = client.dependencies.now() - Self.memory + .minutes(1)
+    let earliest = client.dependencies.now() - Self.memory(in: environment) + .minutes(1)
     let start = max(span.lowerBound, earliest)
     let end = max(span.upperBound, start)
     let body =

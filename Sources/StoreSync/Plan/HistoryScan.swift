@@ -4,16 +4,17 @@ import SubscriptionCore
 public struct HistoryScan: Hashable, Sendable, Codable {
   /// The history that is scanned.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Notifications of the App Store, which keeps 180 days of them.
+    /// Notifications of the App Store, which keeps 180 days of them, and 30 in the sandbox.
     case notifications
     /// Voided purchases of Google Play, which keeps 30 days of them.
     case voided
 
     /// The age up to which the store keeps history, less an hour for the duration of the scan.
-    public var reach: Duration {
-      switch self {
-      case .notifications: .days(180) - .hours(1)
-      case .voided: .days(30) - .hours(1)
+    public func reach(in environment: StoreEnvironment) -> Duration {
+      switch (self, environment) {
+      case (.notifications, .production): .days(180) - .hours(1)
+      case (.notifications, .sandbox), (.notifications, .local), (.voided, _):
+        .days(30) - .hours(1)
       }
     }
 
@@ -25,10 +26,6 @@ public struct HistoryScan: Hashable, Sendable, Codable {
       }
     }
   }
-
-  /// A Boolean value that indicates whether it covers everything that the store keeps, as the first
-  /// scan of an app does.
-  public var isWhole: Bool { to - from >= kind.reach }
 
   /// The history that is scanned.
   public var kind: Kind

@@ -124,7 +124,7 @@ extension SyncPlan {
     func walk(_ kind: HistoryScan.Kind, of app: StoreApp) -> StoreRequest? {
       guard kind.store == app.store else { return nil }
       let progress = checkpoints[app, kind]
-      let earliest = now - kind.reach
+      let earliest = now - kind.reach(in: app.environment)
       // The store refuses a page that it no longer knows, and then the scan restarts.
       if let open = progress.open, open.to > earliest, open.to <= now {
         return StoreRequest(.walk(open), of: app)

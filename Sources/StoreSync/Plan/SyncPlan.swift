@@ -22,8 +22,9 @@ public struct SyncPlan: Hashable, Sendable {
   /// The history scans that cover everything that the store keeps, which take long.
   public var wholeWalks: [WalkProgress] {
     questions.compactMap { question in
-      guard case .walk(let walk) = question.subject, walk.isWhole else { return nil }
-      return WalkProgress(app: question.app, walk: walk)
+      guard case .walk(let walk) = question.subject else { return nil }
+      let progress = WalkProgress(app: question.app, walk: walk)
+      return progress.isWhole ? progress : nil
     }
   }
 

@@ -68,6 +68,10 @@ public struct WalkProgress: Hashable, Sendable {
   /// A Boolean value that indicates whether the last page was read.
   public var isOver = false
 
+  /// A Boolean value that indicates whether the scan covers everything that the store keeps, as the
+  /// first one of an app does.
+  public var isWhole: Bool { walk.to - walk.from >= walk.kind.reach(in: app.environment) }
+
   /// Creates the progress of a scan that is to begin.
   public init(app: StoreApp, walk: HistoryScan) { (self.app, self.walk) = (app, walk) }
 }

@@ -28,7 +28,8 @@ public protocol AppStoreAPI: Sendable {
   /// One page of the notifications that the App Store sent or tried to send.
   ///
   /// - Parameters:
-  ///   - span: The time in which they were sent; the App Store keeps 180 days.
+  ///   - span: The time in which they were sent; the App Store keeps 180 days, and 30
+  ///     in the sandbox.
   ///   - onlyFailures: Whether only those that never reached the server are requested.
   ///   - after: The page token of the answer before; `nil` for the first page.
   /// - Returns: The answer byte for byte.

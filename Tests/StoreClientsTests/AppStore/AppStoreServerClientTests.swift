@@ -156,12 +156,15 @@ import Testing
     #expect(script.questions[0].fields["Content-Type"] == "application/json")
   }
 
-  @Test func `a span from before the App Store's memory is cut`() async throws {
+  @Test(arguments: [(StoreEnvironment.production, 180), (.sandbox, 30)])
+  func `a span from before the App Store's memory is cut`(
+    environment: StoreEnvironment, days: Int
+  ) async throws {
     let script = Script([reply(200, "{\"hasMore\":false,\"notificationHistory\":[]}")])
-    _ = try await client(script).notificationHistory(
+    _ = try await client(script, environment: environment).notificationHistory(
       testNow - .days(400)..<testNow, onlyFailures: false, after: nil)
     let body = String(decoding: script.questions[0].body, as: UTF8.self)
-    let start = (testNow - .days(180) + .minutes(1)).milliseconds
+    let start = (testNow - .days(days) + .minutes(1)).milliseconds
     #expect(body.hasPrefix("{\"startDate\":\(start),"))
   }
 

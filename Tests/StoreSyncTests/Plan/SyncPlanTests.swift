@@ -167,6 +167,12 @@ import Testing
     #expect(old.from == Self.now + .days(120) + .hours(1))
   }
 
+  @Test func `a first walk in the sandbox is of the thirty days that it keeps`() throws {
+    let app = StoreApp(store: .appStore, app: "com.example", environment: .sandbox)
+    let plan = try plan(SyncCheckpoints(), apps: [app])
+    #expect(plan.wholeWalks.map(\.walk.from) == [Self.now - .days(30) + .hours(1)])
+  }
+
   @Test func `a clock that was ahead ends neither questions nor walks`() throws {
     try populate()
     let ahead = Self.now + .days(400)
