@@ -179,9 +179,9 @@ struct Daemon: Sendable {
       let package = play.app.package
       rtdns[package] = PlayNotificationEnricher(
         api: play.client,
-        purchaseToken: { [ledger] (order) throws(LedgerError) in
+        purchaseToken: { [ledger] (order) async throws(LedgerError) in
           try await BlockingExecutor.run {
-            Result { () throws(LedgerError) in
+            Result { () throws(LedgerError) -> String? in
               try ledger.purchaseToken(ofOrder: order, app: package)
             }
           }.get()
