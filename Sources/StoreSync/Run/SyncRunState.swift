@@ -132,6 +132,8 @@ final class SyncRunState: Sendable {
       case .throttled(let stated): until = max(pause, stated ?? pause)
       case .unauthorized, .clockSkew: break
       case .unavailable where failures >= Self.failuresMax: break
+      // It is not one request that is wrong, but the app, or the way to the store.
+      case .refused(let status, _) where status != 400 && failures >= Self.failuresMax: break
       case .unavailable, .refused, .malformed, .notFound, .gone: return
       }
       state.report.stops[app] = error

@@ -144,6 +144,19 @@ import Testing
     #expect(checkpointStore.load().pauseEnd(of: PlayWorld.app, at: Self.now) == end)
   }
 
+  @Test(arguments: [(404, 3), (400, 5)])
+  func `three refusals of another kind than of one request stop the app`(
+    status: Int, asked: Int
+  ) async throws {
+    for token in ["a", "b", "c", "d", "e"] { try request(token) }
+    let play = ScriptedPlay { (_) throws(StoreAPIError) in
+      throw .refused(status: status, detail: "No application was found")
+    }
+    let report = try await sync(play)
+    #expect(play.asked.count == asked && report.failed == asked)
+    #expect(report.stops.isEmpty == (status == 400))
+  }
+
   @Test func `one bad answer does not stop the others, three broken connections do`() async throws {
     for token in ["a", "b", "c", "d", "e"] { try request(token) }
     let mixed = ScriptedPlay { (token) throws(StoreAPIError) in
