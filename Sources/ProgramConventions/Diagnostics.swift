@@ -53,6 +53,16 @@ public struct Diagnostics: Sendable {
     exit(ExitStatus.done.rawValue)
   }
 
+  /// Prints the argument parser's message about wrong usage on standard error, and exits.
+  ///
+  /// The parser repeats arguments as they are, which a script may have from anywhere.
+  public func end(usage text: String, status: Int32) -> Never {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      detail(String(line))
+    }
+    exit(status)
+  }
+
   /// The fewest columns for which the argument parser can break its lines.
   private static let helpColumnsMin = 40
 

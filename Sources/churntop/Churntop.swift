@@ -137,7 +137,8 @@ struct Churntop: AsyncParsableCommand {
       if exitCode(for: error).isSuccess { diagnostics.end(printing: fullMessage(for: error)) }
       let message = message(for: error)
       let meant = MeantFilter.sentence(arguments, message: message, root: Churntop.self)
-      exit(withError: meant.map { ValidationError($0) } ?? error)
+      let usage: any Error = meant.map { ValidationError($0) } ?? error
+      diagnostics.end(usage: fullMessage(for: usage), status: exitCode(for: usage).rawValue)
     }
   }
 }

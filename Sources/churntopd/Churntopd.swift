@@ -56,7 +56,7 @@ struct Churntopd: AsyncParsableCommand {
     } catch {
       diagnostics.widenHelp()
       if exitCode(for: error).isSuccess { diagnostics.end(printing: fullMessage(for: error)) }
-      exit(withError: error)
+      diagnostics.end(usage: fullMessage(for: error), status: exitCode(for: error).rawValue)
     }
   }
 }

@@ -29,7 +29,7 @@ extension LedgerCommand {
       _ = try session.open(.writing)
       for words in done { try session.output.line(words) }
       let end = done.isEmpty ? "is in the present form" : "is in the present form now"
-      try session.output.line("\(session.path) \(end)")
+      try session.output.line(DisplayText.sanitized("\(session.path) \(end)"))
       try session.output.flush()
     }
   }

@@ -34,7 +34,7 @@ extension LedgerCommand {
       let count = try ledger.entryCount()
       let entries = CountText.of(count, "entry", "entries")
       let words = count == 0 ? "is ready and empty" : "has \(entries)"
-      try session.output.line("\(session.path) \(words)")
+      try session.output.line(DisplayText.sanitized("\(session.path) \(words)"))
       try session.output.flush()
     }
 
@@ -105,7 +105,7 @@ extension LedgerCommand {
       let changed = try ledger.adopt(session.policy)
       let words =
         changed.map { "\($0) subscribers changed" } ?? "the ledger goes by these rules already"
-      try session.output.line("\(session.path): \(words)")
+      try session.output.line(DisplayText.sanitized("\(session.path): \(words)"))
       try session.output.flush()
     }
   }

@@ -61,7 +61,9 @@ struct ListPrinter {
   /// Prints a chunk of rows.
   mutating func rows<Row>(_ rows: [Row], _ form: Form<Row>) throws(CommandError) {
     if format == .text, tellsLines {
-      for row in rows { try output.line(Self.line(form.columns, form.cells(row))) }
+      for row in rows {
+        try output.line(DisplayText.sanitized(Self.line(form.columns, form.cells(row))))
+      }
     } else if format == .text {
       let table = Table(columns: form.columns, rows: rows.map(form.cells))
       try output.write(

@@ -46,7 +46,8 @@ struct ReplayRun {
   private func print() throws(CommandError) {
     let output = session.output
     for moment in recording.moments where !moment.keys.isEmpty {
-      try output.line("\(ReplayProgram.time(moment.at))  \(moment.keys.joined(separator: " "))")
+      let keys = DisplayText.sanitized(moment.keys.joined(separator: " "))
+      try output.line("\(ReplayProgram.time(moment.at))  \(keys)")
     }
     try output.line()
     if let last = recording.moments.last { try output.write(last.frame.frame().text) }

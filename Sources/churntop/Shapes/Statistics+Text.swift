@@ -8,7 +8,8 @@ extension Statistics {
     var result =
       "churntop  \(time.minute(now))  \(CountText.of(figures.total, "subscription"))\n"
     for feed in figures.feeds.named {
-      let name = [feed.store.title, feed.app?.rawValue].compactMap(\.self).joined(separator: " ")
+      let app = (feed.app?.rawValue).map(DisplayText.sanitized)
+      let name = [feed.store.title, app].compactMap(\.self).joined(separator: " ")
       let age = time.minute(feed.lastEventAt)
       let isStale = feed.isStale(at: now, tolerance: silenceMax)
       result += "\(name): last event \(age)\(isStale ? ", silent for too long" : "")\n"
