@@ -1,4 +1,5 @@
 import Foundation
+import TerminalUI
 
 /// A buffered writer for the data that a command prints.
 ///
@@ -11,11 +12,14 @@ public final class StandardOutput {
   /// The size of the buffer.
   private static let bufferBytesMax = 1 << 16
 
-  /// Creates an output to a descriptor, by default standard output.
-  public init(descriptor: Int32 = STDOUT_FILENO) { self.descriptor = descriptor }
-
   /// A Boolean value that indicates whether the output is a terminal.
-  public var isTerminal: Bool { isatty(descriptor) == 1 }
+  public let isTerminal: Bool
+
+  /// Creates an output to a descriptor, by default standard output.
+  public init(descriptor: Int32 = STDOUT_FILENO) {
+    self.descriptor = descriptor
+    isTerminal = isatty(descriptor) == 1
+  }
 
   /// The columns of the terminal; `nil` if the output is not a terminal.
   public var columns: Int? {
@@ -35,8 +39,14 @@ public final class StandardOutput {
   /// Appends a line.
   public func line(_ text: String = "") throws(CommandError) { try write(text + "\n") }
 
-  /// Appends bytes.
+  /// Appends bytes from outside, as they are in a file or a pipe; on a terminal without control
+  /// characters but line ends.
   public func write(bytes: [UInt8]) throws(CommandError) {
+    guard !isTerminal else {
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let shown = lines.map { SafeText.sanitized(String(decoding: $0, as: UTF8.self)) }
+      return try write(shown.joined(separator: "\n"))
+    }
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.bufferBytesMax { try flush() }
   }

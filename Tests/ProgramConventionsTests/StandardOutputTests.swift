@@ -27,4 +27,27 @@ import Testing
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(lines.elementsEqual((0..<20_000).map { "line \($0)" }))
   }
+
+  @Test func `bytes are exact in a file, and command no terminal`() throws {
+    let bytes = Array("{\"a\":\"\u{1B}[2J\u{9B}31m\u{202E}\"}\nä\n".utf8) + [0xFF]
+    for isTerminal in [true, false] {
+      var (reading, writing): (Int32, Int32) = (-1, -1)
+      if isTerminal {
+        try #require(openpty(&reading, &writing, nil, nil, nil) == 0)
+      } else {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        (reading, writing) = (ends[0], ends[1])
+      }
+      defer { for end in [reading, writing] { close(end) } }
+      let output = StandardOutput(descriptor: writing)
+      #expect(output.isTerminal == isTerminal)
+      try output.write(bytes: bytes)
+      try output.flush()
+      var found = [UInt8](repeating: 0, count: 1_000)
+      let count = read(reading, &found, found.count)
+      let shown = "{\"a\":\"\u{FFFD}[2J\u{FFFD}31m\"}\r\nä\r\n\u{FFFD}"
+      #expect(Array(found.prefix(max(0, count))) == (isTerminal ? Array(shown.utf8) : bytes))
+    }
+  }
 }

@@ -86,7 +86,7 @@ struct QuarantineCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Its number in the list.", valueName: "number"))
     var number: Int64
-    @Flag(help: "Only the payload, byte for byte.")
+    @Flag(help: "Only the payload; in a file or a pipe byte for byte.")
     var raw = false
     @OptionGroup var form: ReportFormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
