@@ -62,10 +62,28 @@ public struct ConfigurationFile {
   public static func load(
     path: String, shape: TableShape, isRequired: Bool, isStrict: Bool = false
   ) throws(Damage) -> ConfigurationFile? {
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      if !isRequired, !FileManager.default.fileExists(atPath: path) { return nil }
-      throw .unreadable(path: path)
+    let data: Data
+    do throws(Damage) { data = try bytes(of: path) } catch {
+      if error == .unreadable(path: path), !isRequired,
+        !FileManager.default.fileExists(atPath: path)
+      {
+        return nil
+      }
+      throw error
     }
+    guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
+    return try ConfigurationFile(
+      path: path, text: text, shape: shape, isStrict: isStrict)
+  }
+
+  /// Reads the bytes of a file of at most ``bytesMax``, so that a wrong or endless one does not fill
+  /// the memory.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Returns: The bytes.
+  /// - Throws: ``Damage/unreadable(path:)`` or ``Damage/tooLong(path:)``.
+  public static func bytes(of path: String) throws(Damage) -> Data {
+    guard let file = FileHandle(forReadingAtPath: path) else { throw .unreadable(path: path) }
     defer { try? file.close() }
     let data: Data
     // At the end of a file there is no data, and no error.
@@ -73,9 +91,7 @@ public struct ConfigurationFile {
       throw .unreadable(path: path)
     }
     guard data.count <= bytesMax else { throw .tooLong(path: path) }
-    guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
-    return try ConfigurationFile(
-      path: path, text: text, shape: shape, isStrict: isStrict)
+    return data
   }
 
   /// Reads the text of a file.

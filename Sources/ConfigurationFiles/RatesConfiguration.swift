@@ -69,11 +69,12 @@ public enum RatesFile {
   public static func read(
     path: String, report: String
   ) throws(RatesProblem) -> (rates: [String: Int64], date: CivilDate?) {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw RatesProblem("cannot be read.")
+    let data: Data
+    do throws(ConfigurationFile.Damage) { data = try ConfigurationFile.bytes(of: path) } catch {
+      throw RatesProblem(error.problem.text)
     }
-    guard data.count <= 1 << 20, let text = String(data: data, encoding: .utf8) else {
-      throw RatesProblem("is not a text file of at most 1 MiB.")
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw RatesProblem("is not UTF-8 text.")
     }
     return try read(text, report: report)
   }

@@ -15,6 +15,33 @@ struct CSVReaderTests {
     #expect(found == records)
   }
 
+  @Test(arguments: 1...9)
+  func `a file in parts of any size is read as the whole is`(size: Int) throws {
+    let text = "\u{FEFF}é,\"a\"\"b\"\r\n\"c\nd\",☃\n,\"\"\r\nlast,\r"
+    var whole = CSVReader(text)
+    var expected: [CSVReader.Record] = []
+    while let record = try whole.next() { expected.append(record) }
+    var reader = CSVReader()
+    var found: [CSVReader.Record] = []
+    let bytes = Array(text.utf8)
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      reader.append(Array(bytes[start..<min(start + size, bytes.count)]))
+      while let record = try reader.next() { found.append(record) }
+    }
+    #expect(found.count == 3)
+    reader.finish()
+    while let record = try reader.next() { found.append(record) }
+    #expect(found == expected && found.map(\.line) == [1, 2, 4, 5])
+  }
+
+  @Test func `a record that is not UTF-8 says so`() throws {
+    var reader = CSVReader()
+    reader.append([0x61, 0xFF, 0x0A, 0x62, 0x0A])
+    #expect(try reader.next()?.isText == false)
+    let next = try reader.next()
+    #expect(next?.isText == true && next?.cells == ["b"])
+  }
+
   @Test func `lines are counted through quotations`() throws {
     var reader = CSVReader("a\n\"b\nc\"\nd\n")
     var lines: [Int] = []

@@ -2,29 +2,71 @@ import ConfigurationFiles
 import ProgramConventions
 import SubscriptionCore
 
-/// Account profiles read from a CSV file, and the lines that could not be.
+/// Account profiles that are read from a CSV file in parts.
 ///
 /// ``record(of:isExact:)`` writes the lines that it reads.
 struct AccountFile {
-  /// The profiles, in the order of the file.
+  /// The profiles that were read and not taken yet, in the order of the file.
   private(set) var profiles: [AccountProfile] = []
-  /// The problems of malformed lines, a sentence each.
-  private(set) var problems: [String] = []
+  /// The number of malformed lines, each of which was reported.
+  private(set) var refused = 0
+
+  private let name: String
+  private var reader = CSVReader()
+  /// The columns of the first line; empty until it is read.
+  private var names: [String] = []
 
   /// The permitted columns.
   static let columns = ["account", "name", "email", "tags", "timezone"]
 
-  /// Reads a file; throws if it is not CSV text with an account column.
-  init(_ bytes: [UInt8], name: String) throws(CommandError) {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .failed("\(name) is not UTF-8 text. Save it as UTF-8 and try again.")
+  /// The most bytes of a line: 1 MiB.
+  private static let lineBytesMax = 1 << 20
+
+  /// Creates the file of a name for messages.
+  init(name: String) { self.name = name }
+
+  /// Reads the next part; throws if the file is not CSV text with an account column.
+  mutating func append(_ part: [UInt8]) throws(CommandError) {
+    reader.append(part)
+    try readRecords()
+    guard reader.pendingBytes <= Self.lineBytesMax else {
+      throw .failed(
+        "\(name):\(reader.line): the line is longer than 1 MiB. Check its quotation marks.")
     }
-    var reader = CSVReader(text)
-    guard let header = try Self.next(&reader, name) else {
+  }
+
+  /// Reads the rest, at the end of the file.
+  mutating func finish() throws(CommandError) {
+    reader.finish()
+    try readRecords()
+    guard !names.isEmpty else {
       throw .failed("\(name) is empty. Its first line has to name the columns, account first.")
     }
+  }
+
+  /// Returns the profiles that were read since the last call.
+  mutating func takeProfiles() -> [AccountProfile] {
+    defer { profiles = [] }
+    return profiles
+  }
+
+  private mutating func readRecords() throws(CommandError) {
+    while let record = try next() {
+      guard record.isText || !names.isEmpty else {
+        throw .failed("\(name) is not UTF-8 text. Save it as UTF-8 and try again.")
+      }
+      if names.isEmpty {
+        names = try columns(of: record)
+      } else if record.cells != [""] {
+        read(record)
+      }
+    }
+  }
+
+  /// Returns the names of the columns by the first line.
+  private func columns(of header: CSVReader.Record) throws(CommandError) -> [String] {
     let names = header.cells.map { $0.lowercased() }
-    guard let key = names.firstIndex(of: "account") else {
+    guard names.contains("account") else {
       throw .failed(
         "\(name):1: there is no column 'account'. The first line has to name the columns: "
           + Self.columns.joined(separator: ",") + ".")
@@ -35,27 +77,29 @@ struct AccountFile {
     for unknown in names where !Self.columns.contains(unknown) {
       diagnostics.say("\(name):1: the column '\(unknown)' is not used.")
     }
-    while let record = try Self.next(&reader, name) {
-      if record.cells == [""] { continue }
-      guard record.cells.count == names.count else {
-        problems.append(
-          "\(name):\(record.line): \(record.cells.count) values for \(names.count) columns; "
-            + "left out.")
-        continue
-      }
-      guard !record.cells[key].isEmpty else {
-        problems.append("\(name):\(record.line): the account is empty; left out.")
-        continue
-      }
-      var profile = Self.profile(record.cells, names)
-      if !profile.timezone.isEmpty, !SystemZones.isZone(profile.timezone) {
-        diagnostics.say(
-          "\(name):\(record.line): '\(profile.timezone)' is not a time zone, such as Asia/Tokyo; "
-            + "the account is imported without it.")
-        profile.timezone = ""
-      }
-      profiles.append(profile)
+    return names
+  }
+
+  /// Reads a line, or reports why it is left out.
+  private mutating func read(_ record: CSVReader.Record) {
+    guard record.isText else { return refuse(record, "the line is not UTF-8 text") }
+    guard record.cells.count == names.count else {
+      return refuse(record, "\(record.cells.count) values for \(names.count) columns")
     }
+    var profile = Self.profile(record.cells, names)
+    guard !profile.account.rawValue.isEmpty else { return refuse(record, "the account is empty") }
+    if !profile.timezone.isEmpty, !SystemZones.isZone(profile.timezone) {
+      diagnostics.say(
+        "\(name):\(record.line): '\(profile.timezone)' is not a time zone, such as Asia/Tokyo; "
+          + "the account is imported without it.")
+      profile.timezone = ""
+    }
+    profiles.append(profile)
+  }
+
+  private mutating func refuse(_ record: CSVReader.Record, _ reason: String) {
+    diagnostics.say("\(name):\(record.line): \(reason); left out.")
+    refused += 1
   }
 
   /// Formats a profile as a line with the values of ``columns``, its control characters as they are
@@ -68,9 +112,7 @@ struct AccountFile {
       ], isExact: isExact)
   }
 
-  private static func next(
-    _ reader: inout CSVReader, _ name: String
-  ) throws(CommandError) -> CSVReader.Record? {
+  private mutating func next() throws(CommandError) -> CSVReader.Record? {
     do throws(CSVReader.Problem) {
       return try reader.next()?.trimmed
     } catch {

@@ -149,8 +149,9 @@ struct ThemeFiles {
 
   /// Reads a theme file of the user.
   private static func read(_ path: String) throws(Damage) -> ThemeFile {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Damage(path, "the theme cannot be read.")
+    let data: Data
+    do throws(ConfigurationFile.Damage) { data = try ConfigurationFile.bytes(of: path) } catch {
+      throw Damage(path, "the theme \(error.problem.text)")
     }
     do throws(TOMLDocument.Problem) {
       return try ThemeFile(toml: String(decoding: data, as: UTF8.self), path: path)

@@ -20,7 +20,8 @@ struct AccountsCommand: ParsableCommand {
         The first line names the columns: account,name,email,tags,timezone. Only 'account' has to
         be there; it is what your app hands to the stores (appAccountToken,
         obfuscatedExternalAccountId), a UUID in capitals or not. Tags are separated by spaces,
-        commas or semicolons. A line replaces what was known about its account.
+        commas or semicolons. A line replaces what was known about its account. A long file is
+        stored in parts: where it breaks off, a message says how many lines are stored already.
 
         EXAMPLES
           churntop accounts import users.csv
@@ -39,23 +40,19 @@ struct AccountsCommand: ParsableCommand {
     func run() throws {
       let session = try Session(common.values(display))
       try form.check(for: "accounts import")
-      let bytes = try InputFile.read(file)
-      let accounts = try AccountFile(bytes, name: file)
-      let ledger = try session.open(.creating)
-      try ledger.putProfiles(try accounts.profiles.flatMap(ledger.spelled))
-      for problem in accounts.problems { diagnostics.say(problem) }
+      var accounts = AccountImport(session, name: file)
+      try accounts.run()
       let report: JSON = [
-        "read": JSON(accounts.profiles.count + accounts.problems.count),
-        "stored": JSON(accounts.profiles.count), "refused": JSON(accounts.problems.count),
+        "read": JSON(accounts.stored + accounts.refused), "stored": JSON(accounts.stored),
+        "refused": JSON(accounts.refused),
       ]
       switch form.format {
       case .json, .ndjson: try session.output.line(report.compact)
       case .text, .csv, .md:
-        let count = Set(accounts.profiles.map { Set($0.account.spellings) }).count
-        try session.output.line("\(count) \(count == 1 ? "account" : "accounts") stored")
+        try session.output.line("\(CountText.of(accounts.accountCount, "account")) stored")
       }
       try session.output.flush()
-      if !accounts.problems.isEmpty { throw CommandError.needsALook }
+      if accounts.refused > 0 { throw CommandError.needsALook }
     }
   }
 
@@ -90,27 +87,6 @@ struct AccountsCommand: ParsableCommand {
         try session.output.write(AccountFile.record(of: profile, isExact: isExact))
       }
       try session.output.flush()
-    }
-  }
-}
-
-extension Ledger {
-  /// Returns a profile under its account as the ledger's subscriptions spell it.
-  ///
-  /// A UUID in capitals, as Swift prints it, is one in lower case for the App Store; while the
-  /// ledger has no subscription of either, that is how the next one will be spelled.
-  fileprivate func spelled(_ profile: AccountProfile) throws(LedgerError) -> [AccountProfile] {
-    let lower = AccountID(profile.account.rawValue.lowercased())
-    guard profile.account != lower, profile.account.spellings.contains(lower) else {
-      return [profile]
-    }
-    var found: [AccountID] = []
-    for spelling in profile.account.spellings
-    where try !subscriptions(of: spelling, limit: 1).isEmpty { found.append(spelling) }
-    return (found.isEmpty ? [lower] : found).map { account in
-      var spelled = profile
-      spelled.account = account
-      return spelled
     }
   }
 }

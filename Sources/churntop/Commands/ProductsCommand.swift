@@ -64,7 +64,8 @@ struct ProductsCommand: ParsableCommand {
     func run() throws {
       let session = try Session(common.values(display))
       try form.check(for: "products import")
-      guard let text = String(validating: try InputFile.read(file), as: UTF8.self) else {
+      let bytes = try InputFile.read(file, mebibytesMax: Self.mebibytesMax)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
         throw CommandError.failed("\(file) is not UTF-8 text. Save it as UTF-8 and try again.")
       }
       let read = ProductFile.read(text)
@@ -102,6 +103,8 @@ struct ProductsCommand: ParsableCommand {
       count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 
+    /// The most MiB of a file; a catalogue of prices in every country has one or two.
+    private static let mebibytesMax = 8
     /// The maximum number of reported mistakes.
     private static let problemsMax = 50
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConfigurationFiles
 import Foundation
 import ProgramConventions
 import StorePayloads
@@ -58,8 +59,9 @@ struct TrustOptions: ParsableArguments {
 
   /// Reads a certificate file.
   private static func trustedRoot(_ path: String) throws(CommandError) -> TrustedRoot {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .notUnderstood("--root: \(path) cannot be read. Check that it exists.")
+    let data: Data
+    do throws(ConfigurationFile.Damage) { data = try ConfigurationFile.bytes(of: path) } catch {
+      throw .notUnderstood("--root: \(path) \(error.problem.text)")
     }
     do throws(PayloadError) {
       return try TrustedRoot(file: Array(data))

@@ -19,16 +19,12 @@ struct SessionRecording: Hashable, Sendable {
   /// The problem of a recording that can be shown all the same; `nil` for none.
   private(set) var warning: String?
 
-  /// The maximum size of a recording, so that a wrong file does not fill the memory.
-  private static let bytesMax = 1 << 28
+  /// The most MiB of a recording, so that a wrong file does not fill the memory.
+  private static let mebibytesMax = 256
 
   /// Reads a recording from a file.
   init(path: String) throws(CommandError) {
-    let bytes = try InputFile.read(path)
-    guard bytes.count <= Self.bytesMax else {
-      throw .failed("\(path) is larger than any recording (256 MiB).")
-    }
-    try self.init(bytes, name: path)
+    try self.init(InputFile.read(path, mebibytesMax: Self.mebibytesMax), name: path)
   }
 
   /// Reads a recording from bytes.

@@ -10,7 +10,7 @@ struct ScriptRun: Sendable {
   /// Reads a script from a file.
   init(path: String) throws(CommandError) {
     self.path = path
-    let bytes = try InputFile.read(path)
+    let bytes = try InputFile.read(path, mebibytesMax: 1)
     do throws(ScreenScript.Problem) {
       script = try ScreenScript(String(decoding: bytes, as: UTF8.self))
     } catch {

@@ -74,6 +74,37 @@ import Testing
     #expect(done.output == "2 accounts stored\n", "\(done)")
   }
 
+  @Test func `a long file is stored in parts, and says what is stored where it breaks off`() throws
+  {
+    let sandbox = try Sandbox()
+    let lines = (1...6000).map { "acct-\($0),Ada \($0)\n" }.joined()
+    let file = try sandbox.write("users.csv", "account,name\n\(lines)acct-0,\"Zoe\n")
+    let outcome = try sandbox.run("accounts", "import", file)
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(
+      outcome.diagnostics.contains("users.csv:6002: a quotation mark is never closed. The 6,000 "),
+      "\(outcome)")
+    #expect(try sandbox.run("accounts", "export").lines.count == 6001)
+  }
+
+  @Test func `of a short file with an open quotation mark nothing is stored`() throws {
+    let sandbox = try Sandbox()
+    let people = "account,name\nacct-1,Ada\nacct-2,\"Mei\n"
+    let outcome = try sandbox.run(["accounts", "import", "-"], input: people)
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.diagnostics == "churntop: -:3: a quotation mark is never closed.\n")
+    #expect(!sandbox.names(in: "").contains("ledger.sqlite"))
+  }
+
+  @Test func `a line in another encoding is left out, and the rest is stored`() throws {
+    let sandbox = try Sandbox()
+    let bytes = Array("account,name\nacct-1,Ren".utf8) + [0xE9] + Array("\nacct-2,Mei\n".utf8)
+    let outcome = try sandbox.run(
+      "accounts", "import", try sandbox.write("users.csv", bytes: bytes))
+    #expect(outcome.status == 3 && outcome.output == "1 account stored\n", "\(outcome)")
+    #expect(outcome.diagnostics.contains("users.csv:2: the line is not UTF-8 text; left out."))
+  }
+
   @Test func `an export with accounts and products gives the same list`() throws {
     let sandbox = try filled()
     let copy = ["--ledger", sandbox.file("copy.sqlite")]

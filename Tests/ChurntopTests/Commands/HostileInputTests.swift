@@ -111,6 +111,74 @@ import Testing
     #expect(!csv.contains(",=HYPER"))
   }
 
+  /// Returns the first control character, line ends aside, or character that turns a line round.
+  private func harmful(in outcome: Outcome) -> Unicode.Scalar? {
+    (outcome.output + outcome.diagnostics).unicodeScalars.first { scalar in
+      (scalar.properties.generalCategory == .control && scalar != "\n")
+        || (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+    }
+  }
+
+  @Test func `apps, lines for screen readers and paths reach no terminal as a command`() throws {
+    let sandbox = try Sandbox()
+    let app = PlayRecord.active(1).line.replacing(
+      "com.example.reader", with: "com.\\u001b[31m\\u009b\\u202e")
+    try #require(try sandbox.run(["import", "-"], input: app).status == 0)
+    let people = "account,name\nacct-1,Ada \u{1B}]52;c;aGk=\u{7}\u{202E}\n"
+    try #require(try sandbox.run(["accounts", "import", "-"], input: people).status == 0)
+    let other = sandbox.file("other\u{1B}[31m.sqlite")
+    let tape = try sandbox.write(
+      "case.tape",
+      #"""
+      {"churntopSession":1,"columns":20,"lines":1}
+      {"t":1,"key":"\u001b]0;x\u0007"}
+      {"t":1,"rows":{"0":[["hi","ui.fg"]]}}
+      {"t":2,"end":1}
+
+      """#)
+    for command in [
+      [], ["stats"], ["list", "--accessible"], ["due", "--accessible"],
+      ["ledger", "init", "--ledger", other], ["ledger", "migrate", "--ledger", other],
+      ["--replay", tape],
+    ] {
+      let outcome = try sandbox.run(command)
+      #expect(outcome.status == 0, "\(command): \(outcome)")
+      #expect(harmful(in: outcome) == nil, "\(command)")
+    }
+    #expect(try sandbox.run("stats").output.contains("com."))
+    #expect(try sandbox.run("list", "--accessible").output.contains("Ada"))
+  }
+
+  @Test(arguments: [
+    ["\u{1B}]52;c;aGk=\u{7}"], ["list", "\u{9B}2J\u{202E}x"], ["list", "--format", "\u{1B}[2J"],
+    ["list", "--\u{1B}[2J"],
+  ])
+  func `wrong usage is repeated without commands for the terminal`(words: [String]) throws {
+    let outcome = try Sandbox().run(words)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.diagnostics.contains("\nUsage: churntop"), "\(outcome)")
+    #expect(harmful(in: outcome) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("accounts import /dev/zero", 1), ("products import /dev/zero", 1),
+      ("theme check /dev/zero", 1), ("import --root /dev/zero /dev/null", 2),
+      ("demo --script /dev/zero", 1),
+    ] as [(String, Int32)])
+  func `a file without an end is refused before it fills the memory`(
+    words: String, status: Int32
+  ) throws {
+    let sandbox = try Sandbox()
+    let shell = try RunningProgram(
+      "/bin/bash", ["-c", "ulimit -v 2000000; '\(Sandbox.program)' \(words)"],
+      environment: sandbox.environment, folder: sandbox.path, input: nil
+    ).finish()
+    #expect(shell.status == status, "\(shell)")
+    #expect(shell.diagnostics.contains("longer than"), "\(shell)")
+    #expect(!sandbox.names(in: "").contains("ledger.sqlite"))
+  }
+
   @Test func `a hostile filter or name is answered, never run`() throws {
     let sandbox = try Sandbox()
     try sandbox.run(["import", "-"], input: PlayRecord.active(1).line)

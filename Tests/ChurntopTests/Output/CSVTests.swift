@@ -11,6 +11,8 @@ struct CSVTests {
     ("-4", "-4"), ("+3.5", "+3.5"), ("--1", "'--1"), ("=a,b", "\"'=a,b\""),
     ("\u{1B}[31mred", "\u{FFFD}[31mred"), ("tab\there", "tab\u{FFFD}here"),
     ("return\rhere", "return\u{FFFD}here"), ("山田", "山田"), ("\u{202E}cba", "\u{FFFD}cba"),
+    ("＝cmd|1", "'＝cmd|1"), ("＋１", "'＋１"), ("－x", "'－x"), ("＠mei", "'＠mei"),
+    ("\n=1", "\"'\n=1\""),
   ])
   func `a cell is quoted where it has to be and never a formula`(text: String, cell: String) {
     #expect(CSV.field(text) == cell)
@@ -18,6 +20,7 @@ struct CSVTests {
 
   @Test(arguments: [
     "plain", "", "=1+1", "-x", "--1", "-4", "+49 30", "@mei", "'=1", "''-x", "'-4", "O'Neill", "'s",
+    "＝1", "＠mei", "'＋１",
   ])
   func `the apostrophe of a formula is removed again`(text: String) {
     #expect(CSVReader.restored(CSV.field(text)) == text)
