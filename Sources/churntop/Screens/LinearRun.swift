@@ -97,7 +97,7 @@ struct LinearRun {
       notes: [
         settings.audit == .hidden ? settings.hidingReason : nil, undoProblem,
       ].compactMap(\.self))
-    for note in preferences.notes { try output.line(note) }
+    for note in preferences.notes { try output.line(DisplayText.sanitized(note)) }
     var settings = settings
     settings.policy = ledger.policy
     let places =
@@ -106,7 +106,7 @@ struct LinearRun {
       : SessionState(
         stateFolder: session.dependencies.stateFolder, ledger: session.address,
         views: preferences.views)
-    if let problem = places?.problem { try output.line(problem) }
+    if let problem = places?.problem { try output.line(DisplayText.sanitized(problem)) }
     settings.note(
       lastVisit: places?.lastVisit, now: MachineClock.now(), longAfter: try session.digestAfter)
     var talk = LinearSession(

@@ -54,6 +54,18 @@ import VirtualTerminal
     #expect(!off.terminal.text.contains("Type a number"))
   }
 
+  @Test func `what is wrong with the configuration gives the terminal no commands`() throws {
+    let sandbox = try filled()
+    try sandbox.makeFolder(".config/churntop")
+    try sandbox.write(".config/churntop/keys.toml", "[bind]\n\"\\u001b[31mX\" = \"K\"\n")
+    let session = try TerminalSession(sandbox, ["--accessible"], rows: 60)
+    #expect(session.sees("Type a number to open"), "\(session.terminal.text)")
+    #expect(session.terminal.text.contains("\u{FFFD}[31mX"), "\(session.terminal.text)")
+    #expect(!session.hasColor)
+    session.terminal.type("q\n")
+    #expect(session.terminal.waitForEnd() == .exited(0))
+  }
+
   @Test func `due begins at its list, and the end of the input is an end`() throws {
     let session = try TerminalSession(
       try filled(), ["due"], rows: 60, environment: ["ACCESSIBLE": "yes"])
