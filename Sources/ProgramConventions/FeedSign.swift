@@ -37,7 +37,9 @@ public final class FeedSign: Sendable {
   ///
   /// - Parameter path: The path of the ledger.
   public init?(ledger path: String) {
-    descriptor = open(Self.file(of: path), O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    // A link that another user made where the ledger lies must not lead to a file of this one.
+    let mode = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+    descriptor = open(Self.file(of: path), mode, 0o666)
     guard descriptor >= 0 else { return nil }
     var lock = Self.lock(F_RDLCK)
     guard fcntl(descriptor, Self.setLock, &lock) == 0 else {

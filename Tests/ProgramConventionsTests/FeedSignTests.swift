@@ -32,4 +32,13 @@ struct FeedSignTests {
     #expect(FeedSign(ledger: "/proc/nowhere/ledger.sqlite") == nil)
     #expect(!FeedSign.isShown(beside: "/proc/nowhere/ledger.sqlite"))
   }
+
+  @Test func `a link in the place of the sign is not followed`() throws {
+    let other = ledger + ".other"
+    defer { for path in [ledger + ".feed", other] { unlink(path) } }
+    try "text".write(toFile: other, atomically: false, encoding: .utf8)
+    try #require(symlink(other, ledger + ".feed") == 0)
+    #expect(FeedSign(ledger: ledger) == nil)
+    #expect(try String(contentsOfFile: other, encoding: .utf8) == "text")
+  }
 }
