@@ -93,9 +93,10 @@ struct WholeSubscriber {
     let width = pages.map(\.title.count).max() ?? 0
     return pages.map { page in
       let title = page.title + String(repeating: " ", count: width - page.title.count)
-      let search = page.search.map { "Search for \($0). " } ?? ""
+      let search = page.search.map { "Search for \(DisplayText.sanitized($0)). " } ?? ""
       let indent = String(repeating: " ", count: width + 2)
-      return "\(title)  \(page.address)\n\(indent)\(search)\(page.use)\n"
+      let address = DisplayText.sanitized(page.address)
+      return "\(title)  \(address)\n\(indent)\(search)\(page.use)\n"
     }.joined()
   }
 

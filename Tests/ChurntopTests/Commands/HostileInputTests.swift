@@ -122,7 +122,8 @@ import Testing
   @Test func `apps, lines for screen readers and paths reach no terminal as a command`() throws {
     let sandbox = try Sandbox()
     let app = PlayRecord.active(1).line.replacing(
-      "com.example.reader", with: "com.\\u001b[31m\\u009b\\u202e")
+      "com.example.reader", with: "com.\\u001b[31m\\u009b\\u202e"
+    ).replacing("GPA.", with: "GPA.\\u001b[31m")
     try #require(try sandbox.run(["import", "-"], input: app).status == 0)
     let people = "account,name\nacct-1,Ada \u{1B}]52;c;aGk=\u{7}\u{202E}\n"
     try #require(try sandbox.run(["accounts", "import", "-"], input: people).status == 0)
@@ -139,7 +140,7 @@ import Testing
     for command in [
       [], ["stats"], ["list", "--accessible"], ["due", "--accessible"],
       ["ledger", "init", "--ledger", other], ["ledger", "migrate", "--ledger", other],
-      ["--replay", tape],
+      ["--replay", tape], ["show", "acct-1", "--web"],
     ] {
       let outcome = try sandbox.run(command)
       #expect(outcome.status == 0, "\(command): \(outcome)")
