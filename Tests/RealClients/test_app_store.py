@@ -284,6 +284,10 @@ class AppStoreTests(SimulationTest):
         refusal = self.refused(
             lambda: self.client.get_all_subscription_statuses(testers[0]["key"]))
         self.assertEqual(refusal.api_error, APIError.TRANSACTION_ID_NOT_FOUND)
+        now = int(time.time() * 1000)
+        refusal = self.refused(lambda: client.get_notification_history(
+            None, NotificationHistoryRequest(startDate=now - 40 * DAY, endDate=now)))
+        self.assertEqual(refusal.api_error, APIError.START_DATE_TOO_FAR_IN_PAST)
 
     def test_a_test_notification_arrives(self) -> None:
         token = self.client.request_test_notification().testNotificationToken
