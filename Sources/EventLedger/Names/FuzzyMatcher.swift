@@ -2,8 +2,9 @@
 ///
 /// A letter that is wrong, missing, too many, or in the place of its neighbour is one error
 /// (F. Damerau, Communications of the ACM 7(3), 1964). Signs between letters and digits count for
-/// nothing, and marks on letters neither, as in ``LookupName/plain(_:)``, but for the sign in a mail address: the part
-/// before it is compared by itself, since people who share a provider have the rest in common.
+/// nothing, and marks on letters neither, as in ``LookupName/plain(_:)``, but for the sign in a
+/// mail address: the part before it is compared by itself, since people who share a provider have
+/// the rest in common.
 public struct FuzzyMatcher: Hashable, Sendable {
   /// The letters and digits looked for, and the sign in a mail address.
   public let normalized: String

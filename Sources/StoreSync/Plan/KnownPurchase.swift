@@ -37,8 +37,8 @@ public struct KnownPurchase: Hashable, Sendable {
 }
 
 extension Ledger {
-  /// Returns the purchase token of an order of Google Play; `nil` if no purchase of the app is known
-  /// by it, or by the first order of the same purchase, or several are.
+  /// Returns the purchase token of an order of Google Play; `nil` if no purchase of the app is
+  /// known by it, or by the first order of the same purchase, or several are.
   ///
   /// - Throws: `LedgerError` when the ledger cannot be read.
   public func purchaseToken(

@@ -3,8 +3,8 @@
 /// The criteria: every two states have at least ``distanceNeeded`` in each ``ColorVision``, every
 /// text, faint text too, has enough contrast with its background, no two vital states look the same
 /// without colours, and no two glyphs of a group are the same within a set. They apply to direct
-/// colour and to the nearest of 256; the sixteen colours that users configure cannot be measured, so
-/// there only the names must differ.
+/// colour and to the nearest of 256; the sixteen colours that users configure cannot be measured,
+/// so there only the names must differ.
 public struct ThemeAudit: Hashable, Sendable {
   /// The roles and glyphs to measure.
   public struct Subject: Sendable {
