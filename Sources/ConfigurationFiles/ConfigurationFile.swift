@@ -76,8 +76,8 @@ public struct ConfigurationFile {
       path: path, text: text, shape: shape, isStrict: isStrict)
   }
 
-  /// Reads the bytes of a file of at most ``bytesMax``, so that a wrong or endless one does not fill
-  /// the memory.
+  /// Reads the bytes of a file of at most ``bytesMax``, so that a wrong or endless one does not
+  /// fill the memory.
   ///
   /// - Parameter path: The path of the file.
   /// - Returns: The bytes.
