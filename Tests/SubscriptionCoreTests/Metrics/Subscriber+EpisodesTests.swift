@@ -145,7 +145,8 @@ import Testing
     #expect(try amount() == Money(micros: 9, currency: "EUR"))
     // Nothing was ever sold by which its period would be known, but for the catalogue.
     let subscriber = try story.subscriber()
-    #expect(subscriber.otherProducts == ["smaller"])
+    let row = subscriber.summary(at: at("2023-05-09"), policy: .standard, profile: nil)
+    #expect(row.otherProducts == ["smaller"])
     #expect(subscriber.episodes(at: at("2023-05-09"), policy: .standard).first?.plan == nil)
     var policy = ChurnPolicy.standard
     policy.products.take(
