@@ -117,7 +117,6 @@ struct TidyRule: Sendable, CustomStringConvertible {
     "Sources/StoreSimulator/SimulatedWorld+Answers.swift": 2,
     "Sources/StoreSync/Run/StoreConnection.swift": 1,
     "Sources/SubscriptionCore/Catalogue/CatalogueConflict.swift": 1,
-    "Sources/SubscriptionCore/Catalogue/CatalogueDifference.swift": 1,
     "Sources/SubscriptionCore/Filter/TypeAlias.swift": 2,
   ]
 

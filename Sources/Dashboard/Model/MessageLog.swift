@@ -6,6 +6,8 @@ struct MessageLog: Hashable, Sendable {
   var flash: Flash?
   /// A Boolean value that indicates whether it answers a key of an overlay that stayed open.
   var isAboutOverlay = false
+  /// The number of messages that were shown so far.
+  private(set) var shownCount = 0
   /// The latest messages, oldest first.
   var all: [Flash] = []
   /// The latest message, for as long as the program runs.
@@ -16,7 +18,7 @@ struct MessageLog: Hashable, Sendable {
 
   /// Shows a message.
   mutating func show(_ message: Flash) {
-    (flash, latest) = (message, message.text)
+    (flash, latest, shownCount) = (message, message.text, shownCount + 1)
     if all.last?.text != message.text { all.append(message) }
     if all.count > Self.countMax { all.removeFirst() }
   }

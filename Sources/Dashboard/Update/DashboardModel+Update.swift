@@ -13,6 +13,7 @@ extension DashboardModel {
     self.machineNow = machineNow
     if let flash = messages.flash, flash.until <= machineNow { messages.flash = nil }
     let (screenBefore, flashBefore) = (screen, messages.flash)
+    let shownBefore = messages.shownCount
     var effects = isStarted ? [] : start()
     switch message {
     case .key(let press): effects += type(.key(press))
@@ -52,14 +53,14 @@ extension DashboardModel {
     effects += handleTypeAhead()
     // A message about another screen would hide what this one says.
     if screen != screenBefore, messages.flash == flashBefore { messages.flash = nil }
-    forgetOverlayMessage(since: flashBefore, isTyped: message.isTyped)
+    forgetOverlayMessage(since: shownBefore, isTyped: message.isTyped)
     effects += screen.controller.follow(&self)
     return effects + recordAccesses() + followPresence() + giveUpQuestions()
   }
 
   /// Removes a message about the keys of what was open once it is closed.
-  private mutating func forgetOverlayMessage(since before: Flash?, isTyped: Bool) {
-    if messages.flash != before { messages.isAboutOverlay = isTyped && input != .none }
+  private mutating func forgetOverlayMessage(since before: Int, isTyped: Bool) {
+    if messages.shownCount != before { messages.isAboutOverlay = isTyped && input != .none }
     if messages.isAboutOverlay, input == .none { messages.flash = nil }
   }
 

@@ -48,8 +48,7 @@ extension Ledger {
     if found.isEmpty, let first = PlayOrderNumber.first(order) {
       found = try resolve(first, limit: 2)
     }
-    guard found.count == 1, let purchase = try subscriber(found[0]),
-      purchase.store == .googlePlay, purchase.facts.app == app
+    guard found.count == 1, let purchase = try subscriber(found[0]), purchase.facts.app == app
     else { return nil }
     return purchase.facts.purchaseToken
   }

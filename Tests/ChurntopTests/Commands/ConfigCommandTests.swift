@@ -181,6 +181,7 @@ import Testing
 
   @Test func `validate names an address that no command takes for a ledger`() throws {
     let sandbox = try Sandbox()
+    sandbox.environment["CHURNTOP_LEDGER"] = nil
     let path = try sandbox.write("c.toml", "\nledger = \"postgre://u:hunter2@h/churn\"\n")
     let outcome = try sandbox.run("config", "validate", "--config", path)
     #expect(outcome.status == 3, "\(outcome)")
