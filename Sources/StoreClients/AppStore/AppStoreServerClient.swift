@@ -22,15 +22,6 @@ public struct AppStoreServerClient: AppStoreAPI {
   private let lookingUp: RateLimiter
   private let testing: RateLimiter
 
-  /// Returns the period for which the App Store retains sent notifications
-  /// (<https://developer.apple.com/documentation/appstoreserverapi/get-notification-history>).
-  static func memory(in environment: StoreEnvironment) -> Duration {
-    switch environment {
-    case .production: .days(180)
-    case .sandbox, .local: .days(30)
-    }
-  }
-
   /// Creates a client.
   ///
   /// - Parameters:
@@ -93,7 +84,8 @@ public struct AppStoreServerClient: AppStoreAPI {
   public func notificationHistory(
     _ span: Range<Timestamp>, onlyFailures: Bool, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer {
-    let earliest = client.dependencies.now() - Self.memory(in: environment) + .minutes(1)
+    let memory = HistoryScan.Kind.notifications.memory(in: environment)
+    let earliest = client.dependencies.now() - memory + .minutes(1)
     let start = max(span.lowerBound, earliest)
     let end = max(span.upperBound, start)
     let body =

@@ -9,13 +9,19 @@ public struct HistoryScan: Hashable, Sendable, Codable {
     /// Voided purchases of Google Play, which keeps 30 days of them.
     case voided
 
-    /// The age up to which the store keeps history, less an hour for the duration of the scan.
-    public func reach(in environment: StoreEnvironment) -> Duration {
+    /// Returns the period for which the store keeps it
+    /// (<https://developer.apple.com/documentation/appstoreserverapi/get-notification-history>).
+    public func memory(in environment: StoreEnvironment) -> Duration {
       switch (self, environment) {
-      case (.notifications, .production): .days(180) - .hours(1)
-      case (.notifications, .sandbox), (.notifications, .local), (.voided, _):
-        .days(30) - .hours(1)
+      case (.notifications, .production): .days(180)
+      case (.notifications, .sandbox), (.notifications, .local), (.voided, _): .days(30)
       }
+    }
+
+    /// Returns the age up to which it is scanned: what the store keeps, less an hour for the
+    /// duration of the scan.
+    public func reach(in environment: StoreEnvironment) -> Duration {
+      memory(in: environment) - .hours(1)
     }
 
     /// The store that keeps it.

@@ -92,15 +92,11 @@ struct ProductsCommand: ParsableCommand {
       case .json, .ndjson: try session.output.line(report.compact)
       case .text, .csv, .md:
         try session.output.line(
-          "\(Self.counted(read.statements.count, "fact")) read, "
-            + "\(Self.counted(update.products, "product")) changed, "
-            + "\(Self.counted(update.subscribers, "subscriber")) rebuilt")
+          "\(CountText.of(read.statements.count, "fact")) read, "
+            + "\(CountText.of(update.products, "product")) changed, "
+            + "\(CountText.of(update.subscribers, "subscriber")) rebuilt")
       }
       try session.output.flush()
-    }
-
-    private static func counted(_ count: Int, _ noun: String) -> String {
-      count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 
     /// The most MiB of a file; a catalogue of prices in every country has one or two.

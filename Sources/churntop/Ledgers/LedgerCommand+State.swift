@@ -104,7 +104,8 @@ extension LedgerCommand {
       let ledger = try session.open(.writing, isAdopting: true)
       let changed = try ledger.adopt(session.policy)
       let words =
-        changed.map { "\($0) subscribers changed" } ?? "the ledger goes by these rules already"
+        changed.map { "\(CountText.of($0, "subscriber")) changed" }
+        ?? "the ledger goes by these rules already"
       try session.output.line(DisplayText.sanitized("\(session.path): \(words)"))
       try session.output.flush()
     }
