@@ -87,6 +87,8 @@ extension SubscriptionChange {
     case (.grace, .superseded), (.hold, .superseded): .superseded
     case (.paused, .active): .resumed
     case (_, .paused): .paused
+    case (.expired, .active), (.expired, .canceled), (.refunded, .active), (.refunded, .canceled):
+      .reinstated
     // A purchase whose first payment never came had not begun.
     case (.pending, .expired): nil
     case (_, .expired): .ended

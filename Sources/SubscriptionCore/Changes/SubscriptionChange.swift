@@ -28,6 +28,11 @@ public struct SubscriptionChange: Hashable, Sendable {
     /// A declined renewal was not paid and fails no more: another purchase took the place of the
     /// subscription, or the store moved the renewal to a later date.
     case superseded
+    /// Access is back after an end or a refund: the user subscribed again, or the store reversed
+    /// the refund.
+    ///
+    /// Source: Apple, "notificationType", REFUND_REVERSED: "reinstate them".
+    case reinstated
   }
 
   /// The identifier of the change, the same every time it is published.

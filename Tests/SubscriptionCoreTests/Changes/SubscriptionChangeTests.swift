@@ -173,6 +173,25 @@ import Testing
     #expect(try Self.changes(upgraded, known: 1, "2023-04-19", "2023-04-21") == [])
   }
 
+  @Test func `access is back after an end, and after a refund that was reversed`() throws {
+    var story = Story.appStore()
+    story.end("2023-05-01", .voluntary)
+    let ended = story.events.count
+    story.tell(.purchased, "2023-05-20") {
+      $0.status = .active
+      $0.expiresAt = at("2023-06-20")
+    }
+    #expect(
+      try Self.changes(story, known: ended, "2023-05-19", "2023-05-21")
+        == ["reinstated 2023-05-20"])
+    var refunded = Story.appStore()
+    refunded.tell(.refunded, "2023-04-10") { $0.transactionID = "t1" }
+    refunded.tell(.refundReversed, "2023-04-15") { $0.transactionID = "t1" }
+    #expect(
+      try Self.changes(refunded, known: 1, "2023-04-09", "2023-04-16")
+        == ["refunded 2023-04-10", "reinstated 2023-04-15"])
+  }
+
   @Test func `a pause begins and ends`() throws {
     var story = Story.googlePlay()
     story.tell(.paused, "2023-05-01") {
