@@ -180,6 +180,12 @@ enum AppStoreEnvironment: String {
   }
 }
 
+extension Open<AppStoreEnvironment> {
+  /// The environment in the core's terms; one that this build does not know is no production, so
+  /// that tests never count as customers.
+  var environment: StoreEnvironment { known?.environment ?? .sandbox }
+}
+
 /// The position of a transaction in a commitment of several payments
 /// (<https://developer.apple.com/documentation/appstoreserverapi/transactioncommitmentinfo>).
 struct TransactionCommitmentInfo {

@@ -53,7 +53,9 @@ struct NotificationV1 {
     case "PROD", "Production": answer.environment = answer.environment ?? .production
     case "Sandbox": answer.environment = .sandbox
     case nil: break
-    case let other?: answer.noteUnknown(environment: other)
+    case let other?:
+      answer.environment = answer.environment ?? .sandbox
+      answer.noteUnknown(environment: other)
     }
   }
 

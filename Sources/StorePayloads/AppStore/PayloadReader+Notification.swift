@@ -99,7 +99,7 @@ extension PayloadReader {
   ) throws(Fault) -> StorePayload {
     let body = try ResponseBodyV2DecodedPayload(json)
     try admit(
-      app: body.bundleId, environment: body.environment?.known?.environment, at: "data.bundleId")
+      app: body.bundleId, environment: body.environment?.environment, at: "data.bundleId")
     try admit(body.appAppleId, of: body)
     let statedAt = body.signedDate ?? context.receivedAt ?? context.heardAt
     var verification = outer

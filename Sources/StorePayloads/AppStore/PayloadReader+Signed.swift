@@ -56,8 +56,8 @@ extension PayloadReader {
       isNull = root.kind == .null
       let part =
         root["data"] ?? root["appData"] ?? root["summary"] ?? root["externalPurchaseToken"]
-      let stated = root["environment"] ?? part?["environment"]
-      environment = stated.flatMap { AppStoreEnvironment(rawValue: $0.text) }?.environment
+      let stated = (try? root.string("environment")) ?? (try? part?.string("environment"))
+      environment = stated.map { Open<AppStoreEnvironment>(rawValue: $0).environment }
       app = (root["bundleId"] ?? part?["bundleId"])?.text
       signedDate = try? root.time("signedDate")
     }
@@ -82,7 +82,7 @@ extension PayloadReader {
   /// production the Apple ID is required (Apple, `data/appappleid`: not for apps in the sandbox).
   func admit(_ appleID: Int64?, of body: ResponseBodyV2DecodedPayload) throws(Fault) {
     guard let app = body.bundleId, let wanted = trust.apps?[AppID(app)]?.appleID else { return }
-    let mayBeMissing = body.environment?.known?.environment != .production
+    let mayBeMissing = body.environment?.environment != .production
     guard appleID == wanted || appleID == nil && mayBeMissing else {
       let stated = appleID.map { "Apple's number \($0)" } ?? "without Apple's number"
       throw Fault(.proof(.otherApp("\(app), \(stated)")), at: "data.appAppleId")

@@ -9,13 +9,13 @@ extension PayloadReader {
   ) throws(Fault) -> StorePayload {
     let transaction = try JWSTransactionDecodedPayload(json)
     try admit(
-      app: transaction.bundleId, environment: transaction.environment?.known?.environment,
+      app: transaction.bundleId, environment: transaction.environment?.environment,
       at: "bundleId")
     guard let id = transaction.transactionId else {
       throw Fault(.field(.missing), at: "transactionId")
     }
     let scope =
-      transaction.environment?.known?.environment == .local
+      transaction.environment?.environment == .local
       ? "local:" + (transaction.bundleId ?? "") + ":" : ""
     // A transaction with its order ID contains more than the transaction alone.
     let name = "tx:" + scope + id + (context.order.map { ":order:\($0)" } ?? "")
@@ -45,7 +45,7 @@ extension PayloadReader {
     _ json: JSONValue, raw: [UInt8], _ verification: Verification, _ context: ReadContext
   ) throws(Fault) -> StorePayload {
     let renewal = try JWSRenewalInfoDecodedPayload(json)
-    let environment = renewal.environment?.known?.environment
+    let environment = renewal.environment?.environment
     try admit(app: nil, environment: environment, at: "environment")
     guard let original = renewal.originalTransactionId else {
       throw Fault(.field(.missing), at: "originalTransactionId")

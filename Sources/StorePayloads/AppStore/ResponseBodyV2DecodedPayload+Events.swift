@@ -61,7 +61,7 @@ extension ResponseBodyV2DecodedPayload {
     var facts = StoreFacts(
       transaction: parts.transaction, renewal: parts.renewal, status: stated)
     if facts.app == nil { facts.app = bundleId.map { AppID($0) } }
-    if facts.environment == nil { facts.environment = environment?.known?.environment }
+    if facts.environment == nil { facts.environment = environment?.environment }
     if namesEarlierPeriod(parts) { facts.forgetPeriod(keeping: parts.renewal) }
     facts.add(unknown: unknownValues)
     switch (notificationType.known, subtype?.known) {

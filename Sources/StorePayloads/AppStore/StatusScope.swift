@@ -71,7 +71,7 @@ extension PayloadReader {
     var facts = StoreFacts(
       transaction: parts.transaction, renewal: parts.renewal, status: stated?.known?.stated)
     facts.app = facts.app ?? scope.bundleId.map { AppID($0) }
-    facts.environment = facts.environment ?? environment?.known?.environment
+    facts.environment = facts.environment ?? environment?.environment
     facts.group = facts.group ?? scope.group
     try admit(app: facts.app?.rawValue, environment: facts.environment, at: json.path)
     let named = try json.string("originalTransactionId")

@@ -42,7 +42,7 @@ extension StoreFacts {
   /// Sets the identifiers of a transaction, but not the period that it paid for.
   mutating func stateIdentity(of transaction: JWSTransactionDecodedPayload) {
     app = transaction.bundleId.map { AppID($0) }
-    environment = transaction.environment?.known?.environment
+    environment = transaction.environment?.environment
     account = transaction.appAccountToken.map { AccountID($0) }
     group = transaction.subscriptionGroupIdentifier
     familyShared = transaction.inAppOwnershipType?.known.map { $0 == .familyShared }
@@ -53,7 +53,7 @@ extension StoreFacts {
   }
 
   private mutating func state(_ renewal: JWSRenewalInfoDecodedPayload) {
-    environment = environment ?? renewal.environment?.known?.environment
+    environment = environment ?? renewal.environment?.environment
     account = account ?? renewal.appAccountToken.map { AccountID($0) }
     originalTransactionID = originalTransactionID ?? renewal.originalTransactionId
     product = product ?? renewal.productId.map { ProductID($0) }

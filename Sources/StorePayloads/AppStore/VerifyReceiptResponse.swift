@@ -70,7 +70,9 @@ struct VerifyReceiptResponse {
     case "Sandbox": environment = .sandbox
     case "Xcode", "LocalTesting": environment = .local
     case nil: environment = nil
-    case let other?: noteUnknown(environment: other)
+    case let other?:
+      environment = .sandbox
+      noteUnknown(environment: other)
     }
     guard let type else { return }
     let isTest = type.hasSuffix("Sandbox")

@@ -255,6 +255,16 @@ import Testing
     #expect(facts.graceEndsAt == nil)
   }
 
+  @Test func `case 35: an unknown environment never counts as production`() throws {
+    let text = notification("DID_RENEW").replacing("\"Production\"", with: "\"Preview\"")
+    let facts = try event(text).facts
+    #expect(facts.environment == .sandbox)
+    #expect(facts.unknownValues?.contains("environment: Preview") == true)
+    let policy = TrustPolicy(mode: .signed, environment: .production)
+    var reader = PayloadReader(trust: policy)
+    #expect(try reader.refusal(text).error == .proof(.otherEnvironment("sandbox")))
+  }
+
   @Test func `case 38: payments left of a commitment are stated`() throws {
     let text = notification(
       "DID_RENEW",

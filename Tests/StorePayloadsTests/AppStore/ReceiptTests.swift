@@ -193,6 +193,16 @@ import Testing
     #expect(facts.oddities?.count == 1)
   }
 
+  @Test func `case 35: a receipt of an unknown environment never counts as production`() throws {
+    let text = """
+      {"environment":"Preview","latest_receipt_info":[\
+      \(transaction("2", bought: "2023-04-01", expires: "2023-05-01"))]}
+      """
+    let facts = try snapshot(text).facts
+    #expect(facts.environment == .sandbox)
+    #expect(facts.unknownValues == ["environment: Preview"])
+  }
+
   @Test(arguments: [21000, 21002, 21003, 21004, 21005, 21007, 21008, 21009, 21010, 21100, 21999])
   func `a status without a receipt is refused with its meaning`(status: Int64) throws {
     var reader = PayloadReader()
