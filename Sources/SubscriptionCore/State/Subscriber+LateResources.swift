@@ -17,15 +17,20 @@ extension Subscriber {
       for (place, instant) in listed { events[place].statedAt = instant }
       events = order(of: events).map { events[$0] }
     }
-    guard events.contains(where: { $0.fetchedLate != nil }) else { return events }
+    guard events.contains(where: \.mayBeTwoStatements) else { return events }
     var dated: [SubscriptionEvent] = []
     for (place, event) in events.enumerated() {
-      guard let fetchedAt = event.fetchedLate else {
+      guard event.mayBeTwoStatements else {
         dated.append(event)
         continue
       }
       let later = events[(place + 1)...].filter { $0.source == .googlePlayNotification }
-      dated += event.parts(fetchedAt: fetchedAt, before: later)
+      let isPaid = event.isPaidSince(after: events[..<place], before: later)
+      guard let fetchedAt = isPaid ? event.fetchedPaid : event.fetchedLate else {
+        dated.append(event)
+        continue
+      }
+      dated += event.parts(fetchedAt: fetchedAt, isPaid: isPaid, before: later)
     }
     return order(of: dated).map { dated[$0] }
   }
@@ -84,10 +89,42 @@ extension SubscriptionEvent {
 // MARK: The notification and its resource
 
 extension SubscriptionEvent {
-  /// A Boolean value that is false for most events that were not ``fetchedLate``.
+  /// A Boolean value that is false for most events that are one statement.
   @inline(__always) var mayBeLate: Bool {
     source == .googlePlayNotification
       && (recordedAt - statedAt > .minutes(1) || facts.expiresAt.map { $0 > statedAt } ?? false)
+  }
+
+  /// A Boolean value that indicates whether the event may count as two statements of different
+  /// times.
+  var mayBeTwoStatements: Bool { reportsFailureOfActive || fetchedLate != nil }
+
+  /// A Boolean value that indicates whether the resource of a report of grace or hold is that of a
+  /// subscription whose date is still to come.
+  private var reportsFailureOfActive: Bool {
+    guard source == .googlePlayNotification, kind == .billingFailed || kind == .holdStarted,
+      facts.status == .active || facts.status == .canceled
+    else { return false }
+    return facts.expiresAt.map { $0 > statedAt } ?? false
+  }
+
+  /// Returns whether the renewal that a notification reports as failing was paid when its resource
+  /// was fetched: the resource names a later order than was known, which no notification reports.
+  fileprivate func isPaidSince(
+    after earlier: ArraySlice<SubscriptionEvent>, before later: [SubscriptionEvent]
+  ) -> Bool {
+    guard reportsFailureOfActive, let order = facts.paidOrderID,
+      let paid = PlayOrderNumber.of(order),
+      let known = earlier.compactMap({ $0.facts.paidOrderID.flatMap(PlayOrderNumber.of) }).max(),
+      paid > known
+    else { return false }
+    return !later.contains { $0.kind.isPayment && $0.facts.paidOrderID ?? order == order }
+  }
+
+  /// The time at which the resource of a report of a failure was fetched, if it was paid by then.
+  fileprivate var fetchedPaid: Timestamp {
+    recordedAt - statedAt > .days(7)
+      ? statedAt + .seconds(1) : max(recordedAt, statedAt + .seconds(1))
   }
 
   /// The earliest time at which a resource was fetched that is later than its notification; `nil`
@@ -132,13 +169,14 @@ extension SubscriptionEvent {
   ///
   /// - Parameters:
   ///   - fetchedAt: The time at which the resource was fetched.
+  ///   - isPaid: Whether the renewal that the notification reports as failing was paid by then.
   ///   - later: The notifications after this one, oldest first.
   /// - Returns: The statements.
   fileprivate func parts(
-    fetchedAt: Timestamp, before later: [SubscriptionEvent]
+    fetchedAt: Timestamp, isPaid: Bool, before later: [SubscriptionEvent]
   ) -> [SubscriptionEvent] {
     let following = Array(later.prefix { $0.statedAt <= fetchedAt })
-    let beginsLater = !kind.isPayment && facts.status.flatMap(laterBeginning) != nil
+    let beginsLater = isPaid || !kind.isPayment && facts.status.flatMap(laterBeginning) != nil
     // Without a report in between, what held at the fetch held at the notification.
     guard !following.isEmpty || beginsLater else { return beforeCancellation }
     let latest = following.last { $0.facts.status != nil }

@@ -64,7 +64,7 @@ extension Subscriber {
   ) -> Subscriber? {
     // By index, as a sequence copies each event; few are asked fully, as that copies them as well.
     guard
-      events.indices.contains(where: { events[$0].mayBeLate && events[$0].fetchedLate != nil })
+      events.indices.contains(where: { events[$0].mayBeLate && events[$0].mayBeTwoStatements })
         || mayListPaymentInGrace(events)
     else {
       return fold(

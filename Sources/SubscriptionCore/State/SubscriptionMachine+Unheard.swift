@@ -258,15 +258,16 @@ extension SubscriptionMachine {
 
   /// Returns the instant at which a failing renewal was paid that an event mentions.
   ///
-  /// Google states that it was paid, not when: after the last report of the failure, and at the
-  /// beginning of the period that the date ends, if that is later; by the end of grace if the
-  /// billing date was kept. Apple dates a payment in grace at the renewal that had failed.
+  /// Google states that it was paid, not when: after the last report of the failure and before the
+  /// user canceled, at the beginning of the period that the date ends, if that is later; by the end
+  /// of grace otherwise. Apple dates a payment in grace at the renewal that had failed.
   private func paidAt(
     _ last: StatePeriod, by event: SubscriptionEvent, before due: Timestamp?
   ) -> Timestamp? {
     let heard = max(last.confirmedAt, last.since + .seconds(1))
-    let latest = max(heard, event.statedAt - .seconds(1))
-    let inGrace = last.failure?.graceEnds.map { min($0, latest) } ?? heard
+    let told = min(event.statedAt, event.facts.canceledAt ?? event.statedAt)
+    let latest = max(heard, told - .seconds(1))
+    let inGrace = graceEnd(of: last.failure).map { max(heard, min($0, latest)) } ?? heard
     if last.state == .grace, isKept(due, from: last.failure?.paidThrough) { return inGrace }
     guard !store.datesRecoveryAtRenewal else {
       guard let purchased = event.facts.purchasedAt, let failure = last.failure,
@@ -274,9 +275,24 @@ extension SubscriptionMachine {
       else { return event.facts.purchasedAt }
       return inGrace
     }
-    guard last.state == .hold || due != nil, let ends = due ?? event.facts.expiresAt,
-      let begins = plan?.period.before(ends), begins < event.statedAt
-    else { return heard }
-    return max(heard, begins)
+    // While a renewal fails, the date is that of its grace, and not of what was paid.
+    let isFailing = event.facts.endReason == .billing
+    let ends = due ?? (last.state == .hold || !isFailing ? event.facts.expiresAt : nil)
+    let earliest = last.state == .hold ? heard : inGrace
+    guard let ends, let begins = plan?.period.before(ends), earliest < begins,
+      begins < event.statedAt
+    else {
+      guard last.state == .hold else { return inGrace }
+      return due != nil || isFailing ? heard : latest
+    }
+    return begins
+  }
+
+  /// Returns the end of a grace: the stated one, or that by default where Google states every end.
+  private func graceEnd(of failure: Failure?) -> Timestamp? {
+    guard let failure, failure.graceEnds == nil, store.movesExpiry else {
+      return failure?.graceEnds
+    }
+    return failure.dates(.standard, recoveryTerms).accessEnds
   }
 }

@@ -273,6 +273,30 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [EventKind.billingFailed, .holdStarted], [StatedStatus.active, .canceled])
+  func `a report of a failure that is answered with the payment is both`(
+    kind: EventKind, status: StatedStatus
+  ) throws {
+    for heard in ["2026-10-02T00:00:20Z", "2026-10-03"] {
+      var story = Story(.googlePlay)
+      story.resource(.purchased, on: "2026-09-01", until: "2026-10-01")
+      story.resource(kind, on: "2026-10-02", until: "2026-11-01", order: "GPA.1-2-3-4..0") {
+        $0.status = status
+        guard status == .canceled else { return }
+        ($0.autoRenew, $0.endReason, $0.canceledAt) = (false, .voluntary, at(heard))
+      }
+      story.events[1].recordedAt = at(heard)
+      let now = try story.status("2026-10-10")
+      #expect(now.state == (status == .active ? .active : .canceled))
+      #expect(now.paidThrough == at("2026-11-01"))
+      let episodes = try story.subscriber().episodes(at: at("2026-10-10"), policy: .standard)
+      #expect(episodes.map(\.failedAt) == [at("2026-10-02")])
+      let paidAt = at(heard) - (status == .active ? .zero : .seconds(1))
+      #expect(episodes.map(\.endedAt) == [paidAt], "\(heard)")
+    }
+  }
+
   @Test func `a trial and its first renewal in one outage are two payments`() throws {
     var story = Story(.googlePlay)
     for (kind, day) in [(EventKind.purchased, "2026-09-28"), (.renewed, "2026-10-01")] {

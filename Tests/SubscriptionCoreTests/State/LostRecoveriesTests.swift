@@ -222,6 +222,36 @@ import Testing
     #expect(try story.status("2026-05-13").paidThrough == at("2026-06-12"))
   }
 
+  @Test(arguments: [
+    ("2026-05-01", "2026-04-20", "2026-04-08", BillingEpisode.Outcome.recoveredInGrace),
+    ("2026-05-01", "2026-04-05", "2026-04-04T23:59:59Z", .recoveredInGrace),
+    ("2026-05-12", "2026-04-20", "2026-04-12", .recoveredInHold),
+  ])
+  func `a payment that a later cancellation alone proves is not dated at the failure`(
+    until: String, canceled: String, ended: String, outcome: BillingEpisode.Outcome
+  ) throws {
+    for kind in [EventKind.autoRenewDisabled, .snapshot] {
+      var story = inGrace
+      story.resource(kind, on: "2026-04-20", until: until, order: "GPA.1-2-3-4..0") {
+        ($0.status, $0.autoRenew, $0.endReason) = (.canceled, false, .voluntary)
+        $0.canceledAt = at(canceled)
+      }
+      let status = try story.status("2026-04-21")
+      #expect(status.state == .canceled && status.paidThrough == at(until))
+      let episode = try #require(try episodes(story, "2026-04-21").first)
+      #expect(episode.outcome == outcome && episode.endedAt == at(ended))
+    }
+  }
+
+  @Test func `a payment in grace that the next failure proves is not dated at the failure`() throws
+  {
+    var story = inGrace
+    story.resource(.billingFailed, on: "2026-05-02", until: "2026-05-08", order: "GPA.1-2-3-4..0") {
+      ($0.status, $0.endReason) = (.grace, .billing)
+    }
+    #expect(try episodes(story, "2026-05-03").map(\.endedAt) == [at("2026-04-08"), nil])
+  }
+
   @Test func `case 11: a bare RTDN 1 moves the billing date, whether hold was reported or not`()
     throws
   {
