@@ -157,16 +157,20 @@ extension SubscriptionMachine {
     of state: SubscriptionState, by event: SubscriptionEvent, after last: StatePeriod?
   ) -> EndReason? {
     switch state {
-    case .canceled: return refine(event.facts.endReason ?? .voluntary)
+    case .canceled: return refine(event.facts.endReason ?? .voluntary, at: event.statedAt)
     case .expired where isIntentStale(event, after: last): return .voluntary
-    case .expired: return refine(event.facts.endReason ?? expiryReason(by: event, after: last))
+    case .expired:
+      let reason = event.facts.endReason ?? expiryReason(by: event, after: last)
+      return refine(reason, at: event.statedAt)
     case .refunded:
       if event.kind == .revoked || event.facts.endReason == .familySharing {
         return .familySharing
       }
       return .refund
     case .active:
-      if event.isPaymentOfEnded { return facts.isPrepaid == true ? .other : refine(.billing) }
+      if event.isPaymentOfEnded {
+        return facts.isPrepaid == true ? .other : refine(.billing, at: event.statedAt)
+      }
       // The last payment of a canceled commitment (<doc:EdgeCases#Case-38>).
       if isCancellationScheduled, facts.commitmentPaymentsLeft == 0 { return .voluntary }
       // Prepaid at Google Play: it does not renew, and its end is not a cancellation.
@@ -232,10 +236,14 @@ extension SubscriptionMachine {
   }
 
   /// Corrects `billing`, which Google also states for an unanswered price increase
-  /// (<doc:EdgeCases#Case-34>).
-  func refine(_ reason: EndReason) -> EndReason {
-    let isFailing = periods.last?.failure != nil
-    return reason == .billing && facts.priceConsentPending == true && !isFailing
-      ? .priceIncrease : reason
+  /// (<doc:EdgeCases#Case-34>) and for an end within a pause, in which nothing is charged
+  /// (<doc:EdgeCases#Case-30>).
+  func refine(_ reason: EndReason, at instant: Timestamp) -> EndReason {
+    guard reason == .billing, periods.last?.failure == nil else { return reason }
+    if facts.priceConsentPending == true { return .priceIncrease }
+    guard let pause = periods.last(where: { $0.state != .canceled && $0.state != .expired }),
+      pause.state == .paused
+    else { return reason }
+    return pause.resumesAt.map { $0 <= instant } ?? false ? reason : .other
   }
 }

@@ -248,6 +248,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("2026-04-20", EndReason.other), ("2026-06-01T00:00:30Z", .billing),
+  ])
+  func `case 30: what Google ends within a pause is no payment problem`(
+    ended: String, reason: EndReason
+  ) throws {
+    var story = Story.googlePlay(bought: "2026-03-01", until: "2026-04-01")
+    story.tell(.paused, "2026-04-01") {
+      ($0.status, $0.expiresAt, $0.resumesAt) = (.paused, at("2026-04-01"), at("2026-06-01"))
+      $0.autoRenew = true
+    }
+    for kind in [EventKind.autoRenewDisabled, .expired] {
+      story.tell(kind, ended) {
+        ($0.status, $0.expiresAt) = (.expired, at("2026-04-01"))
+        ($0.endReason, $0.autoRenew) = (.billing, false)
+      }
+      #expect(try story.status("2026-06-10").end == SubscriptionEnd(reason: reason, at: at(ended)))
+    }
+  }
+
   // MARK: Values this build does not know, and crossings
 
   @Test func `a value that this build does not know leaves an anomaly that names it`() throws {
