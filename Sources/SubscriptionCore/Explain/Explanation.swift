@@ -97,8 +97,9 @@ public struct Explanation: Sendable {
 
   private var purchase: String {
     let product = subscriber.product.rawValue
-    var text = "\(subscriber.id) is a subscription "
-    text += product.isEmpty ? "to a product that is not known" : "to \(product)"
+    var text = "\(subscriber.id) is a "
+    text += subscriber.isOnlyListedVoid ? "purchase of " : "subscription to "
+    text += product.isEmpty ? "a product that is not known" : product
     text += " at \(at)"
     let period = subscriber.provenPlan(policy).map { " " + $0.period.words } ?? ""
     if status.flags.contains(.familyShared) {

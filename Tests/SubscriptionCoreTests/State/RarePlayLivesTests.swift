@@ -127,7 +127,9 @@ import Testing
       let row = SubscriberProjection(
         of: subscriber, at: at("2026-03-12"), policy: .standard, profile: nil)
       #expect(row.days.refunds.isEmpty != isKnown && row.days.ends.isEmpty != isKnown)
-      #expect(try told(story, "2026-03-12").contains("a one-time purchase") != isKnown)
+      let told = try told(story, "2026-03-12")
+      #expect(told.contains("a one-time purchase") != isKnown)
+      #expect(told.contains("is a subscription to") == isKnown, "\(told)")
       // Once the API describes it, the refund counts.
       story.resource(.snapshot, on: "2026-03-11", until: "2026-03-10") {
         ($0.status, $0.startedAt, $0.autoRenew) = (.expired, at("2026-03-01"), false)
