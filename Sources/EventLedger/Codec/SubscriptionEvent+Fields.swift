@@ -103,6 +103,7 @@ extension StoreFacts: Fields {
     visitor.field(48, &isPrepaid)
     visitor.field(49, &renewsByInstalments)
     visitor.field(50, &resubscribes)
+    visitor.field(51, &consentDeadline)
   }
 }
 

@@ -121,6 +121,9 @@ extension StoreFacts {
     // (<doc:EdgeCases#Case-34>).
     let renewal = grace ? item.expiryTime.map { $0 - .days(2) } : item.expiryTime
     priceConsentPending = plan?.awaitsConsent(toRenewAt: renewal)
+    if let consent = plan?.priceStepUpConsentDetails, consent.state?.known == .pending {
+      consentDeadline = consent.consentDeadlineTime
+    }
     // JSON leaves out a count of zero.
     commitmentPaymentsLeft = plan?.installmentDetails.map {
       $0.remainingCommittedPaymentsCount ?? 0

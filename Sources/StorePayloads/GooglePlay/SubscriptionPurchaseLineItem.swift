@@ -163,6 +163,8 @@ struct AutoRenewingPlan {
   struct PriceStepUpConsentDetails {
     var state: Open<State>?
     var newPrice: Money?
+    /// The time at which the subscription is canceled without consent.
+    var consentDeadlineTime: Timestamp?
 
     /// The state of the consent.
     enum State: String {
@@ -175,7 +177,7 @@ struct AutoRenewingPlan {
     init(_ json: JSONValue) throws(Fault) {
       state = try json.open("state")
       newPrice = try json.money("newPrice")
-      try json.check(dates: "consentDeadlineTime")
+      consentDeadlineTime = try json.date("consentDeadlineTime")
     }
   }
 

@@ -106,6 +106,8 @@ public struct StoreFacts: Hashable, Sendable {
   public var endReason: EndReason?
   /// A Boolean value that indicates whether a price change awaits the user's consent.
   public var priceConsentPending: Bool?
+  /// The time by which the user must consent to a new price (Google's `consentDeadlineTime`).
+  public var consentDeadline: Timestamp?
   /// A Boolean value that indicates whether Google awaits the app's acknowledgement (without it, a
   /// refund follows after three days).
   public var acknowledgementPending: Bool?

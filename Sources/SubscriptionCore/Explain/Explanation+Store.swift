@@ -53,8 +53,12 @@ extension Explanation {
       return "When \(at) charges the next period is not known."
     }
     if status.flags.contains(.priceConsentPending) {
-      return "\(storeName) will charge the next period on \(renewsAt) if the user agrees to the "
-        + "new price by then; without consent the subscription ends that day."
+      let charge = "\(storeName) will charge the next period on \(renewsAt) if the user agrees to "
+      guard let deadline = subscriber.facts.consentDeadline else {
+        return charge + "the new price by then; without consent the subscription ends that day."
+      }
+      return charge + "the new price by \(moment(deadline)); without consent \(at) cancels the "
+        + "subscription then."
     }
     if status.autoRenew == nil {
       return "\(storeName) has not said whether auto-renew is on; if it is, the next period is "

@@ -58,6 +58,7 @@ extension StoreFacts {
     if newer.nextProduct != nil { nextProduct = newer.nextProduct }
     if newer.endReason != nil { endReason = newer.endReason }
     if newer.priceConsentPending != nil { priceConsentPending = newer.priceConsentPending }
+    if newer.consentDeadline != nil { consentDeadline = newer.consentDeadline }
     if newer.acknowledgementPending != nil { acknowledgementPending = newer.acknowledgementPending }
     if newer.isUpgraded != nil { isUpgraded = newer.isUpgraded }
     if newer.commitmentPaymentsLeft != nil { commitmentPaymentsLeft = newer.commitmentPaymentsLeft }

@@ -148,6 +148,7 @@ enum Whole {
     facts.nextProduct = "team"
     facts.endReason = .priceIncrease
     facts.priceConsentPending = true
+    facts.consentDeadline = Timestamp(seconds: 19)
     facts.acknowledgementPending = false
     facts.isUpgraded = true
     facts.commitmentPaymentsLeft = 11

@@ -106,6 +106,21 @@ extension PlaySubscriptionTests {
     #expect(renewing.isPrepaid == nil && renewing.endReason != .other)
   }
 
+  @Test(arguments: [("PENDING", true), ("CONFIRMED", false)])
+  func `case 34: the consent to a step up has a deadline`(state: String, isAwaited: Bool) throws {
+    let facts = try event(
+      v2(
+        "",
+        item: """
+          ,"offerPhase":{"freeTrial":{}},"autoRenewingPlan":{"autoRenewEnabled":true,\
+          "priceStepUpConsentDetails":{"state":"\(state)",\
+          "consentDeadlineTime":"2025-10-25T00:00:00Z"}}
+          """)
+    ).facts
+    #expect(facts.priceConsentPending == isAwaited)
+    #expect(facts.consentDeadline == (isAwaited ? at("2025-10-25T00:00:00Z") : nil))
+  }
+
   @Test(arguments: [("ACTIVE", "true"), ("CANCELED", "false")])
   func `case 34: a price change that is canceled leaves open whether consent was awaited`(
     state: String, renews: String

@@ -112,6 +112,23 @@ import Testing
     #expect(try story.status("2026-03-11").state == .active)
   }
 
+  @Test func `case 34: support is told until when consent to a step up counts`() throws {
+    var story = Story.googlePlay()
+    story.tell(.priceChanged, "2023-04-10") {
+      ($0.status, $0.autoRenew, $0.expiresAt) = (.active, true, at("2023-05-01"))
+      ($0.priceConsentPending, $0.consentDeadline) = (true, at("2023-04-29"))
+    }
+    let told = try told(story, "2023-04-11")
+    #expect(
+      told.contains("by 29 Apr 2023 00:00 UTC (in 18 days); without consent Google Play cancels"),
+      "\(told)")
+    story.tell(.priceChanged, "2023-04-12") {
+      ($0.status, $0.autoRenew, $0.expiresAt) = (.active, true, at("2023-05-01"))
+      $0.priceConsentPending = false
+    }
+    #expect(try story.subscriber().facts.consentDeadline == nil)
+  }
+
   @Test func `a voided order that Google only lists may be of a one-time purchase`() throws {
     for (name, isKnown) in [
       ("voidedReason 1", false), ("voidedReason", false), ("voidedPurchase", true),
