@@ -67,7 +67,7 @@ extension StoreFacts {
     // A new price of an item that was removed is not charged any more.
     if item.deferredItemRemoval, priceConsentPending != nil { priceConsentPending = false }
     if renewing.contains(where: { $0.awaitsConsent == true }) { priceConsentPending = true }
-    let isTrial = bundle.allSatisfy { $0.offerPhase?.offer == .freeTrial }
+    let isTrial = bundle.allSatisfy(\.isInTrial)
     price = isTrial ? nil : Self.total(bundle.map(\.presentPrice))
     if !isTrial, let offered = bundle.first(where: { $0.offerPhase?.offer != nil }) {
       offer = Offer(
@@ -178,10 +178,22 @@ extension SubscriptionPurchaseV2 {
   }
 
   /// The item that lasts longest, the first of several: add-ons end with or before the item they
-  /// belong to.
+  /// belong to, but for the free trial of one that was added later.
   fileprivate var mainItem: SubscriptionPurchaseLineItem? {
+    let items = ownedItems
+    let longest = Self.longest(of: items)
+    guard longest?.isInTrial == true, let end = longest?.expiryTime,
+      let paid = Self.longest(of: items.filter { $0.renews && !$0.isInTrial }),
+      let paidEnd = paid.expiryTime, end - paidEnd >= .days(1)
+    else { return longest }
+    return paid
+  }
+
+  private static func longest(
+    of items: [SubscriptionPurchaseLineItem]
+  ) -> SubscriptionPurchaseLineItem? {
     var best: SubscriptionPurchaseLineItem?
-    for item in ownedItems {
+    for item in items {
       guard let known = best?.expiryTime else {
         best = item
         continue
@@ -231,6 +243,9 @@ extension SubscriptionPurchaseLineItem {
       && order.flatMap(PlayOrderNumber.of) == 0
   }
 
+  /// A Boolean value that indicates whether the present period is free.
+  fileprivate var isInTrial: Bool { offerPhase?.offer == .freeTrial }
+
   /// A Boolean value that indicates whether auto-renew is on.
   fileprivate var renews: Bool { autoRenewingPlan?.autoRenewEnabled ?? false }
 
@@ -248,7 +263,7 @@ extension SubscriptionPurchaseLineItem {
   fileprivate var purchased: PurchasedItem {
     PurchasedItem(
       product: productId.map { ProductID($0) }, paidOrderID: latestSuccessfulOrderId,
-      isTrial: offerPhase?.offer == .freeTrial, expiresAt: expiryTime)
+      isTrial: isInTrial, expiresAt: expiryTime)
   }
 
   /// The price at the next renewal.

@@ -59,6 +59,27 @@ extension PlaySubscriptionTests {
     #expect(try event(v2("")).facts.otherItems == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `the free trial of an add-on that lasts longer does not name the purchase`(
+    isPaid: Bool
+  ) throws {
+    let facts = try event(
+      v2(
+        "",
+        item: """
+          ,"offerPhase":{"\(isPaid ? "basePrice" : "freeTrial")":{}},"autoRenewingPlan":{\
+          "autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD","units":"9"}}},{\
+          "productId":"hd","expiryTime":"2025-11-20T00:00:00Z","offerPhase":{"freeTrial":{}},\
+          "autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{"currencyCode":"USD",\
+          "units":"2"}}
+          """)
+    ).facts
+    #expect(facts.product == (isPaid ? "monthly" : "hd"))
+    #expect(facts.offer?.kind == (isPaid ? nil : Offer.Kind.freeTrial))
+    #expect(facts.price == (isPaid ? Money(micros: 9_000_000, currency: "USD") : nil))
+    #expect(facts.otherItems?.count == 1)
+  }
+
   @Test(arguments: [("ON_HOLD", "storage"), ("IN_GRACE_PERIOD", "storage"), ("ACTIVE", "monthly")])
   func `in grace and hold the item that could not be charged is named`(
     state: String, product: ProductID
