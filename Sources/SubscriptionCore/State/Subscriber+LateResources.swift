@@ -123,8 +123,8 @@ extension SubscriptionEvent {
 
   /// The time at which the resource of a report of a failure was fetched, if it was paid by then.
   fileprivate var fetchedPaid: Timestamp {
-    recordedAt - statedAt > .days(7)
-      ? statedAt + .seconds(1) : max(recordedAt, statedAt + .seconds(1))
+    let earliest = max(statedAt + .seconds(2), facts.canceledAt ?? statedAt)
+    return recordedAt - statedAt > .days(7) ? earliest : max(recordedAt, earliest)
   }
 
   /// The earliest time at which a resource was fetched that is later than its notification; `nil`
