@@ -157,11 +157,12 @@ extension SubscriptionMachine {
     of state: SubscriptionState, by event: SubscriptionEvent, after last: StatePeriod?
   ) -> EndReason? {
     switch state {
-    case .canceled: return refine(event.facts.endReason ?? .voluntary, at: event.statedAt)
+    case .canceled:
+      return refine(event.facts.endReason ?? .voluntary, by: event, at: event.statedAt)
     case .expired where isIntentStale(event, after: last): return .voluntary
     case .expired:
       let reason = event.facts.endReason ?? expiryReason(by: event, after: last)
-      return refine(reason, at: event.statedAt)
+      return refine(reason, by: event, at: event.statedAt)
     case .refunded:
       if event.kind == .revoked || event.facts.endReason == .familySharing {
         return .familySharing
@@ -169,7 +170,7 @@ extension SubscriptionMachine {
       return .refund
     case .active:
       if event.isPaymentOfEnded {
-        return facts.isPrepaid == true ? .other : refine(.billing, at: event.statedAt)
+        return facts.isPrepaid == true ? .other : refine(.billing, by: event, at: event.statedAt)
       }
       // The last payment of a canceled commitment (<doc:EdgeCases#Case-38>).
       if isCancellationScheduled, facts.commitmentPaymentsLeft == 0 { return .voluntary }
@@ -236,12 +237,15 @@ extension SubscriptionMachine {
   }
 
   /// Corrects `billing`, which Google also states for an unanswered price increase
-  /// (<doc:EdgeCases#Case-34>) and for an end within a pause, in which nothing is charged
-  /// (<doc:EdgeCases#Case-30>).
-  func refine(_ reason: EndReason, at instant: Timestamp) -> EndReason {
+  /// (<doc:EdgeCases#Case-34>) and for an end within a pause, in which nothing is charged unless
+  /// the user ended it early (<doc:EdgeCases#Case-30>).
+  func refine(
+    _ reason: EndReason, by event: SubscriptionEvent, at instant: Timestamp
+  ) -> EndReason {
     guard reason == .billing, periods.last?.failure == nil else { return reason }
     if facts.priceConsentPending == true { return .priceIncrease }
-    guard let pause = periods.last(where: { $0.state != .canceled && $0.state != .expired }),
+    guard !event.facts.isRenewalDeclined,
+      let pause = periods.last(where: { $0.state != .canceled && $0.state != .expired }),
       pause.state == .paused
     else { return reason }
     return pause.resumesAt.map { $0 <= instant } ?? false ? reason : .other

@@ -124,7 +124,7 @@ extension SubscriptionMachine {
       // A refund after the end, or the end of Family Sharing, leaves it as it was.
       guard let reason = event.facts.endReason, reason != .refund, reason != .familySharing
       else { return }
-      let refined = refine(reason, at: last.since)
+      let refined = refine(reason, by: event, at: last.since)
       periods[index].endReason = refined
       // The resource fetched because of RTDN 3 states the reason that RTDN 3 leaves open.
       if let failure = failures.last?.ending, failure.state == last.state, failure.at == last.since
