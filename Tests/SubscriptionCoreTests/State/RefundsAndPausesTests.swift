@@ -249,10 +249,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("2026-04-20", EndReason.other), ("2026-06-01T00:00:30Z", .billing),
+    ("2026-04-20", "GPA.1", EndReason.other), ("2026-04-20", "GPA.1..0", .billing),
+    ("2026-06-01T00:00:30Z", "GPA.1", .billing),
   ])
   func `case 30: what Google ends within a pause is no payment problem`(
-    ended: String, reason: EndReason
+    ended: String, order: String, reason: EndReason
   ) throws {
     var story = Story.googlePlay(bought: "2026-03-01", until: "2026-04-01")
     story.tell(.paused, "2026-04-01") {
@@ -263,6 +264,7 @@ import Testing
       story.tell(kind, ended) {
         ($0.status, $0.expiresAt) = (.expired, at("2026-04-01"))
         ($0.endReason, $0.autoRenew) = (.billing, false)
+        ($0.orderID, $0.paidOrderID) = (order, "GPA.1")
       }
       #expect(try story.status("2026-06-10").end == SubscriptionEnd(reason: reason, at: at(ended)))
     }
