@@ -30,7 +30,7 @@ extension FaultyLedger {
 
   /// What the ledger in memory does, where no fault forbids it.
   public func setOutboxRetention(_ length: Duration) throws(LedgerError) {
-    try fail()
+    try fail(changing: .outboxRetention)
     try inner.setOutboxRetention(length)
   }
 

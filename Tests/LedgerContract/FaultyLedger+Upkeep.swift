@@ -128,7 +128,7 @@ extension FaultyLedger {
 
   /// What the ledger in memory does, where no fault forbids it.
   public func adopt(_ policy: ChurnPolicy) throws(LedgerError) -> Int? {
-    try fail()
+    try fail(changing: .policy)
     return try inner.adopt(policy)
   }
 

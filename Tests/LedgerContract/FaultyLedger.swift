@@ -9,6 +9,7 @@ public final class FaultyLedger: Ledger {
   public let inner: MemoryLedger
   private let room: Mutex<Int>
   private let current = Mutex<LedgerError?>(nil)
+  private let failing = Mutex<Setting?>(nil)
   private let stuck = Mutex(false)
   private let locked = Mutex(false)
   private let slow = Mutex(false)
@@ -34,6 +35,22 @@ public final class FaultyLedger: Ledger {
   public var fault: LedgerError? {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
+  }
+
+  /// A setting of the whole ledger.
+  public enum Setting: Hashable, Sendable {
+    case outboxRetention, policy
+  }
+
+  /// The setting whose changes find the disk full from now on; `nil` for none.
+  public var failingSetting: Setting? {
+    get { failing.withLock { $0 } }
+    set { failing.withLock { $0 = newValue } }
+  }
+
+  func fail(changing setting: Setting) throws(LedgerError) {
+    try fail()
+    if failingSetting == setting { throw .full(location: "/ledger") }
   }
 
   /// How many entries each transaction had that was stored, in order.

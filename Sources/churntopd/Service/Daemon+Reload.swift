@@ -89,17 +89,33 @@ extension Daemon {
     guard problems.isEmpty else { return .failure(Refusal(lines: problems.map(\.sentence))) }
     do {
       let tokens = try Tokens(check.configuration)
-      if let changed = try ledger.adopt(check.configuration.policy) {
+      if let changed = try Self.apply(check.configuration, after: configuration, to: ledger) {
         logger.notice(
           "the rules of the configuration are new to this ledger",
           metadata: ["changed": "\(changed)"])
       }
-      try ledger.setOutboxRetention(check.configuration.changes.retention)
       return .success((Daemon(check, after: self), tokens, check.notes))
     } catch let error as CommandError {
       return .failure(Refusal(lines: error.lines))
     } catch {
       return .failure(Refusal(lines: ["\(error)"]))
+    }
+  }
+
+  /// Applies the policy of a configuration, and the time for which the outbox keeps changes, both or
+  /// neither.
+  ///
+  /// - Returns: The number of rows that the policy changed; `nil` if it was in force already.
+  static func apply(
+    _ next: DaemonConfiguration, after former: DaemonConfiguration, to ledger: any Ledger
+  ) throws(LedgerError) -> Int? {
+    try ledger.setOutboxRetention(next.changes.retention)
+    do throws(LedgerError) {
+      return try ledger.adopt(next.policy)
+    } catch {
+      // A policy that fails leaves every row as it was; the time, in a write of its own, does not.
+      try? ledger.setOutboxRetention(former.changes.retention)
+      throw error
     }
   }
 

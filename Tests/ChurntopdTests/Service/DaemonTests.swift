@@ -123,6 +123,32 @@ import Testing
     try daemon.ledger.close()
   }
 
+  @Test func `a reload whose policy or retention fails leaves both as they were`() throws {
+    let ledger = FaultyLedger()
+    let world = ChangeWorld(ledger: ledger)
+    let former = DaemonConfiguration(path: "")
+    var next = former
+    next.changes.retention = .days(4)
+    next.policy.prompts.appStore.step = .ownBanner
+    try world.fail("a")
+    world.clock.pass(.days(5))
+    try world.fail("b")
+    for setting in [FaultyLedger.Setting.outboxRetention, .policy] {
+      ledger.failingSetting = setting
+      #expect(throws: LedgerError.full(location: "/ledger")) {
+        try Daemon.apply(next, after: former, to: ledger)
+      }
+    }
+    #expect(ledger.policy == former.policy)
+    try world.fail("c")
+    #expect(try ledger.outboxBounds().removed == 0)
+    ledger.failingSetting = nil
+    #expect(try Daemon.apply(next, after: former, to: ledger) != nil)
+    #expect(ledger.policy == next.policy)
+    try world.fail("d")
+    #expect(try ledger.outboxBounds().removed > 0)
+  }
+
   @Test func `receivers at one host share no connection`() async throws {
     let folder = try DaemonFolder()
     let receivers = ["crm", "mails"].map { name in
