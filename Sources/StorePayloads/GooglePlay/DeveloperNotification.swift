@@ -8,6 +8,17 @@ struct DeveloperNotification {
   var eventTimeMillis: Timestamp?
   var content: Content
 
+  /// The beginning of the identity of a payload with this notification.
+  var identityStem: String {
+    "rtdn:\(packageName):" + (eventTimeMillis.map { String($0.milliseconds) } ?? "")
+  }
+
+  /// Returns the identity of a notification of a change of a subscription, without the suffix for
+  /// the resource that was fetched because of it.
+  func identity(of change: SubscriptionNotification) -> String {
+    "\(identityStem):\(change.notificationType.rawValue):\(Fingerprint.hex(change.purchaseToken))"
+  }
+
   /// The content of a notification, which is exactly one of these.
   enum Content {
     case subscription(SubscriptionNotification)

@@ -29,10 +29,8 @@ extension PayloadReader {
     try admitUnsigned()
     try admit(app: body.packageName, environment: nil, at: "packageName")
     let statedAt = body.eventTimeMillis ?? context.receivedAt ?? context.heardAt
-    let time = (body.eventTimeMillis?.milliseconds).map(String.init) ?? ""
-    let stem = "rtdn:\(body.packageName):\(time)"
     var payload = StorePayload(
-      identity: stem, format: resource?.format ?? .googlePlayNotification, raw: raw,
+      identity: body.identityStem, format: resource?.format ?? .googlePlayNotification, raw: raw,
       verification: .unsigned, hasUnknown: resource.map { !$0.unknownValues.isEmpty } ?? false,
       receivedAt: context.recordedAt(statedAt: body.eventTimeMillis), events: [])
     switch body.content {
@@ -40,8 +38,7 @@ extension PayloadReader {
       let purchase = PlayPurchase(
         package: body.packageName, token: change.purchaseToken,
         product: change.subscriptionId ?? record.product)
-      payload.identity +=
-        ":\(change.notificationType.rawValue):\(purchase.tokenName)\(resource?.mark ?? "")"
+      payload.identity = body.identity(of: change) + (resource?.mark ?? "")
       if change.notificationType.known == nil { payload.hasUnknown = true }
       try tell(change, purchase, resource, statedAt: statedAt, in: &payload)
     case .voidedPurchase(let voided):

@@ -18,6 +18,9 @@ public struct RTDNotification: Hashable, Sendable {
   public var orderID: String?
   /// The bare notification, as JSON on one line.
   public var notification: [UInt8]
+  /// The identity of its event, without the suffix for a resource; `nil` if it is about no change of
+  /// a subscription.
+  private var eventIdentity: String?
   /// A Boolean value that indicates whether one archive record can contain the notification and the
   /// response; a voided purchase and a review of a refund have no place for one.
   public var takesAnswer: Bool
@@ -53,7 +56,9 @@ public struct RTDNotification: Hashable, Sendable {
     eventAt = notification.eventTimeMillis
     self.notification = json
     switch notification.content {
-    case .subscription(let change): (purchaseToken, takesAnswer) = (change.purchaseToken, true)
+    case .subscription(let change):
+      (purchaseToken, takesAnswer) = (change.purchaseToken, true)
+      eventIdentity = notification.identity(of: change)
     case .voidedPurchase(let voided) where voided.productType?.known != .oneTime:
       (purchaseToken, takesAnswer) = (voided.purchaseToken, false)
     case .pendingRefundReview(let review):
@@ -67,5 +72,11 @@ public struct RTDNotification: Hashable, Sendable {
   /// churntop's identifier of the subscription to query.
   public var subscription: SubscriptionID? {
     purchaseToken.map { PlayPurchase.subscription(package: package.rawValue, token: $0) }
+  }
+  /// Returns whether an event is that of this notification, with a resource or without.
+  public func isReported(by event: SubscriptionEvent) -> Bool {
+    guard let eventIdentity else { return false }
+    let id = event.id.rawValue
+    return id == eventIdentity || id.hasPrefix(eventIdentity + ":")
   }
 }

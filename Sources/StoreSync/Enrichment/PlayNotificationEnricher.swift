@@ -7,10 +7,15 @@ import SubscriptionCore
 public struct PlayNotificationEnricher: NotificationEnricher {
   private let api: any GooglePlayAPI
   private let purchaseToken: @Sendable (String) async throws(LedgerError) -> String?
+  private let answeredPosition: AnsweredPosition
   private let takeIn: TakeIn
   private let patience: Duration
   private let clock: @Sendable () -> Timestamp
   private let mayAsk: @Sendable () -> Bool
+
+  /// The position of a notification that was delivered and answered before; `nil` if it was not.
+  public typealias AnsweredPosition =
+    @Sendable (RTDNotification) async throws(LedgerError) -> LedgerPosition?
 
   /// Creates an enricher.
   ///
@@ -18,6 +23,8 @@ public struct PlayNotificationEnricher: NotificationEnricher {
   ///   - api: The client of Google Play for the package.
   ///   - purchaseToken: Finds the purchase token of an order, for a notification that names no
   ///     other.
+  ///   - answeredPosition: Finds a notification that Pub/Sub delivers again, about which the store
+  ///     is not asked again.
   ///   - patience: The time-out after which a notification is stored without an answer; well below
   ///     the time after which Pub/Sub sends it again.
   ///   - clock: The present.
@@ -27,12 +34,14 @@ public struct PlayNotificationEnricher: NotificationEnricher {
   public init(
     api: any GooglePlayAPI,
     purchaseToken: @escaping @Sendable (String) async throws(LedgerError) -> String? = { _ in nil },
+    answeredPosition: @escaping AnsweredPosition = { _ in nil },
     patience: Duration = .seconds(3),
     clock: @escaping @Sendable () -> Timestamp, mayAsk: @escaping @Sendable () -> Bool = { true },
     takeIn: @escaping TakeIn
   ) {
     (self.api, self.patience, self.clock, self.takeIn) = (api, patience, clock, takeIn)
     (self.purchaseToken, self.mayAsk) = (purchaseToken, mayAsk)
+    self.answeredPosition = answeredPosition
   }
 
   /// Requests the resource that a notification names, and stores both; see
@@ -40,6 +49,11 @@ public struct PlayNotificationEnricher: NotificationEnricher {
   public func answer(
     _ rtdn: RTDNotification, receivedAt: Timestamp
   ) async throws(LedgerError) -> IntakeResult {
+    if let position = try await answeredPosition(rtdn) {
+      var result = IntakeResult()
+      result.outcomes = [.duplicate(position)]
+      return result
+    }
     var rtdn = rtdn
     if let order = rtdn.orderID { rtdn.purchaseToken = try await purchaseToken(order) }
     let answer = await ask(about: rtdn)

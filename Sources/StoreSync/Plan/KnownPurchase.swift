@@ -1,4 +1,5 @@
 import EventLedger
+import StorePayloads
 import SubscriptionCore
 
 /// A purchase by the name that its store knows.
@@ -51,5 +52,16 @@ extension Ledger {
     guard found.count == 1, let purchase = try subscriber(found[0]), purchase.facts.app == app
     else { return nil }
     return purchase.facts.purchaseToken
+  }
+  /// Returns the position of a notification that was delivered before, if the store has answered
+  /// since then what became of the purchase; `nil` otherwise.
+  ///
+  /// - Throws: `LedgerError` when the ledger cannot be read.
+  public func answeredPosition(of rtdn: RTDNotification) throws(LedgerError) -> LedgerPosition? {
+    // News is later than all that is known, so that the events are seldom read.
+    guard let id = rtdn.subscription, let eventAt = rtdn.eventAt, let known = try summary(id),
+      known.lastEventAt >= eventAt, known.refreshRequestedAt == nil
+    else { return nil }
+    return try events(of: id).first { rtdn.isReported(by: $0.event) }?.position
   }
 }

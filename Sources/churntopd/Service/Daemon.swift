@@ -185,6 +185,13 @@ struct Daemon: Sendable {
               try ledger.purchaseToken(ofOrder: order, app: package)
             }
           }.get()
+        },
+        answeredPosition: { [ledger] (rtdn) async throws(LedgerError) in
+          try await BlockingExecutor.run {
+            Result { () throws(LedgerError) -> LedgerPosition? in
+              try ledger.answeredPosition(of: rtdn)
+            }
+          }.get()
         }, patience: configuration.sync.lookupTimeout, clock: dependencies.clock,
         mayAsk: { [lease] in lease.isHeld },
         takeIn: takeIn(.googlePlay, app: package))

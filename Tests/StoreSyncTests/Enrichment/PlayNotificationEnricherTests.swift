@@ -4,6 +4,7 @@ import LedgerContract
 import StorePayloads
 import StoreSync
 import SubscriptionCore
+import Synchronization
 import Testing
 
 @Suite struct PlayNotificationEnricherTests {
@@ -39,6 +40,36 @@ import Testing
     ] {
       #expect(text.contains(part))
     }
+  }
+
+  @Test(arguments: [heard, told + .days(6)])
+  func `a notification that is delivered again is asked about until the store has answered`(
+    receivedAt: Timestamp
+  ) async throws {
+    let rtdn = try RTDNotification(pushed: PlayWorld.pushed(6, at: Self.told))
+    let down = Mutex(true)
+    let play = ScriptedPlay { (_) throws(StoreAPIError) in
+      if down.withLock({ $0 }) { throw .unavailable(detail: "down") }
+      return StoreAnswer(
+        body: PlayWorld.resource("IN_GRACE_PERIOD", expiry: at("2026-11-08T10:00:00Z")))
+    }
+    let ledger = world.ledger
+    let enricher = PlayNotificationEnricher(
+      api: play,
+      answeredPosition: { (rtdn) throws(LedgerError) in try ledger.answeredPosition(of: rtdn) },
+      clock: { receivedAt + .seconds(1) }, takeIn: world.takeIn)
+    _ = try await enricher.answer(rtdn, receivedAt: receivedAt)
+    down.withLock { $0 = false }
+    _ = try await enricher.answer(rtdn, receivedAt: receivedAt + .minutes(1))
+    #expect(play.asked.count == 2)
+    let last = try ledger.lastPosition()
+    let again = try await enricher.answer(rtdn, receivedAt: receivedAt + .minutes(2))
+    #expect(play.asked.count == 2 && again.outcomes.count == 1)
+    #expect(try ledger.lastPosition() == last)
+    // Another notification of the same instant is news.
+    let other = try RTDNotification(pushed: PlayWorld.pushed(5, at: Self.told))
+    _ = try await enricher.answer(other, receivedAt: receivedAt + .minutes(2))
+    #expect(play.asked.count == 3)
   }
 
   @Test(arguments: [
