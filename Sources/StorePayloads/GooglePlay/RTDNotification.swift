@@ -18,8 +18,8 @@ public struct RTDNotification: Hashable, Sendable {
   public var orderID: String?
   /// The bare notification, as JSON on one line.
   public var notification: [UInt8]
-  /// The identity of its event, without the suffix for a resource; `nil` if it is about no change of
-  /// a subscription.
+  /// The identity of its event, without the suffix for a resource; `nil` if no subscription has
+  /// changed.
   private var eventIdentity: String?
   /// A Boolean value that indicates whether one archive record can contain the notification and the
   /// response; a voided purchase and a review of a refund have no place for one.

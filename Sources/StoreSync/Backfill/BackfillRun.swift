@@ -95,23 +95,33 @@ public struct BackfillRun: Sendable {
     case stored
     /// There is nothing to store.
     case nothing(BackfillOutcome)
+    /// The environment refuses the request, as one that does not know the app, and says nothing
+    /// about the purchase.
+    case refused(StoreAPIError)
     /// There is no answer yet.
     case open
   }
 
-  /// Requests a purchase in every environment until one knows it.
+  /// Requests a purchase in every environment until one knows it; it stays open where one of them
+  /// refuses the request.
   private func put(
     _ item: BackfillItem, to target: Target, _ state: BackfillRunState, _ counter: BackfillCounts
   ) async throws(LedgerError) {
     var outcome = BackfillOutcome.unknown
+    var refusal: (error: StoreAPIError, app: StoreApp)?
     for connection in target.connections {
       switch try await ask(about: item, connection, state, counter) {
       case .stored, .open: return
+      case .refused(let error): refusal = (error, connection.app)
       case .nothing(.unknown): break
       case .nothing(let other): outcome = other
       }
     }
-    try ledger.settleBackfill(item.number, outcome)
+    if let refusal {
+      _ = again(after: refusal.error, policy.attempts, refusal.app, state, counter)
+    } else {
+      try ledger.settleBackfill(item.number, outcome)
+    }
   }
 
   /// Requests a purchase in one environment, with retries.
@@ -145,6 +155,7 @@ public struct BackfillRun: Sendable {
       case .failure(.refused(status: 400, _)):
         state.noteReply()
         return .nothing(.invalid)
+      case .failure(let error) where error.isRefusal: return .refused(error)
       case .failure(.throttled(let until)):
         attempt -= 1
         counter.count { $0.throttled += 1 }
@@ -213,6 +224,13 @@ public struct BackfillRun: Sendable {
     else { return .nothing(.gone) }
     let absence = connection.absence(of: item.purchase.name, code: 410, detail: detail, at: now)
     return try await take(absence, item, connection, counter)
+  }
+}
+
+extension StoreAPIError {
+  /// A Boolean value that indicates whether the store refuses the request itself.
+  fileprivate var isRefusal: Bool {
+    if case .refused = self { true } else { false }
   }
 }
 

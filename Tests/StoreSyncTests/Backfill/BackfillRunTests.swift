@@ -207,6 +207,25 @@ import Testing
     #expect(try world.ledger.summary("as_1")?.account == "ann")
   }
 
+  @Test func `of an app that production does not know is looked for in the sandbox as well`()
+    async throws
+  {
+    let refusal = StoreAPIError.refused(status: 404, detail: "App not found.")
+    let live = ScriptedAppStore(statuses: { (_) throws(StoreAPIError) in throw refusal })
+    let sandbox = ScriptedAppStore(statuses: { (name) throws(StoreAPIError) in
+      guard name == "1" else { throw .notFound(detail: "4040010") }
+      return Self.status("1", "Sandbox")
+    })
+    let connections = [
+      StoreConnection(live, bundle: "com.example", environment: .production, takeIn: world.takeIn),
+      StoreConnection(sandbox, bundle: "com.example", environment: .sandbox, takeIn: world.takeIn),
+    ]
+    let report = try await ask(try list(["1", "2"], store: .appStore), connections)
+    #expect(live.asked == ["1", "2"] && sandbox.asked == ["1", "2"])
+    #expect(report.outcomes == [.answered: 1, .waiting: 1] && report.failed == 1)
+    #expect(try world.ledger.summary("as_1")?.environment == .sandbox)
+  }
+
   private static func status(_ original: String, _ environment: String) -> StoreAnswer {
     StoreAnswer(
       body: Array(
