@@ -1,5 +1,4 @@
 import EventLedger
-import Foundation
 import Hummingbird
 import HummingbirdCore
 import Intake
@@ -228,46 +227,4 @@ public final class WebhookServer: Service {
 
   /// Releases the place.
   func endEnrichment() { shared.state.withLock { $0.rtdns -= 1 } }
-}
-
-// MARK: Listening
-
-/// The failure of a server to listen at its address.
-public struct ListenError: Error, Hashable, CustomStringConvertible {
-  /// The address, with the port.
-  public let address: String
-  /// The reason, in the system's words.
-  public let reason: String
-  /// The advice to the operator, as a sentence.
-  public let remedy: String
-
-  /// Creates the failure from an error of the event loop; `nil` for one of another kind.
-  init?(_ error: any Error, at address: String) {
-    self.address = address
-    switch error {
-    case let error as IOError
-    where [EADDRINUSE, EADDRNOTAVAIL, EACCES].contains(error.errnoCode):
-      let words =
-        strerror(error.errnoCode).map { String(cString: $0) } ?? "error \(error.errnoCode)"
-      reason = words.prefix(1).lowercased() + words.dropFirst()
-      remedy = Self.remedy(of: error.errnoCode)
-    case is SocketAddressError.UnknownHost:
-      reason = "no host of this name is known"
-      remedy = Self.remedy(of: EADDRNOTAVAIL)
-    default: return nil
-    }
-  }
-
-  /// The message.
-  public var description: String { "cannot listen at \(address): \(reason)" }
-
-  private static func remedy(of code: CInt) -> String {
-    switch code {
-    case EADDRNOTAVAIL: "Name an address of this machine: 'host' in [server]."
-    case EACCES: "Choose a port from 1024 on: 'port' in [server], or --port of simulate."
-    case _:
-      "Stop the program that listens there, or choose another port: 'port' in [server], or "
-        + "--port of simulate."
-    }
-  }
 }

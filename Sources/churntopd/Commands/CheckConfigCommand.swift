@@ -3,6 +3,7 @@ import ConfigurationFiles
 import EventLedger
 import ProgramConventions
 import SubscriptionCore
+import Webhook
 
 /// `churntopd check-config`: reports every problem before anything starts.
 struct CheckConfigCommand: AsyncParsableCommand {
@@ -10,11 +11,11 @@ struct CheckConfigCommand: AsyncParsableCommand {
     commandName: "check-config",
     abstract: "Report every problem before anything starts.",
     discussion: """
-      Reads the configuration, its keys and the ledger, and names every problem and every value \
-      that is left as in the sample, with its line. If there is none, it sends each store a signed \
-      request: a test notification to the App Store, a purchase that does not exist to Google \
-      Play, the products to both, and, where messages are pulled, a pull to Pub/Sub whose \
-      message is returned. Nothing is written.
+      Reads the configuration, its keys and the ledger, tries the address to listen at, and names \
+      every problem and every value that is left as in the sample, with its line. If there is \
+      none, it sends each store a signed request: a test notification to the App Store, a \
+      purchase that does not exist to Google Play, the products to both, and, where messages are \
+      pulled, a pull to Pub/Sub whose message is returned. Nothing is written.
 
       EXAMPLES
         churntopd check-config --config /etc/churntop/churntopd.toml
@@ -27,11 +28,21 @@ struct CheckConfigCommand: AsyncParsableCommand {
   func run() async throws {
     let dependencies = Dependencies.current
     let check = ConfigurationCheck(path: file.config, dependencies: dependencies)
-    let problems = check.problemsWithSample
+    let server = check.configuration.server
+    let obstacle = ListenError.probe(host: server.host, port: server.port)
+    var problems = check.problemsWithSample
+    if let obstacle, obstacle.isWrongHost {
+      problems.append(
+        ConfigurationProblem(
+          path: file.config, line: check.configuration.startLines["host"] ?? 0,
+          text: "\(obstacle). \(obstacle.remedy)"))
+    }
     guard problems.isEmpty else { throw CommandError.configuration(problems) }
     let output = StandardOutput()
     try output.line("\(file.config) is sound")
     for note in check.notes { try output.line("\(file.config): \(note)") }
+    // The port may be in use by the daemon that the configuration is for.
+    if let obstacle { try output.line("\(file.config): at present churntopd \(obstacle)") }
     if let lease = check.lease {
       let end = lease.owner.isKnownDead ? ", which has ended" : ""
       try output.line(

@@ -4,6 +4,7 @@ import Logging
 import ProgramConventions
 import SimulatedStores
 import SubscriptionCore
+import Webhook
 
 /// `churntopd simulate`: runs the daemon with fake stores, without any credentials.
 struct SimulateCommand: AsyncParsableCommand {
@@ -73,28 +74,8 @@ struct SimulateCommand: AsyncParsableCommand {
   /// Checks that the port is free, as the ledger of an earlier simulation is removed before the
   /// daemon listens there.
   private func checkPort() throws(CommandError) {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    // As the daemon's socket, which may follow on one that was closed a moment ago.
-    var reuses: Int32 = 1
-    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuses, socklen_t(MemoryLayout<Int32>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let bound = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard bound != 0 else { return }
-    let (code, reason) = (errno, String(cString: strerror(errno)))
-    throw .failed(
-      "cannot listen at 127.0.0.1:\(port): \(reason.prefix(1).lowercased())\(reason.dropFirst()). "
-        + (code == EADDRINUSE
-          ? "Stop the program that listens there, or choose another --port."
-          : "Choose another --port."))
+    guard let error = ListenError.probe(host: "127.0.0.1", port: port) else { return }
+    throw .failed("\(error). \(error.remedy)")
   }
 
   func run() async throws {

@@ -10,13 +10,14 @@ import Testing
 
   init() throws { folder = try DaemonFolder() }
 
-  private func configuration(_ more: String = "") throws -> String {
+  private func configuration(_ more: String = "", host: String = "127.0.0.1") throws -> String {
     try folder.write(
       "churntopd.toml",
       """
       ledger = "\(folder.file("ledger.sqlite"))"
       [server]
       tokens = "\(folder.file("tokens.json"))"
+      host = "\(host)"
       port = 0
       [[appStore]]
       bundle = "com.example"
@@ -36,7 +37,7 @@ import Testing
     let broken = try RunningDaemon.run(
       ["check-config", "--config", try configuration("environment = [\"sandbox\"]")])
     #expect(broken.status == 2)
-    #expect(broken.diagnostics.contains("churntopd.toml:7: 'environment' is not a setting."))
+    #expect(broken.diagnostics.contains("churntopd.toml:8: 'environment' is not a setting."))
     #expect(broken.diagnostics.contains("Did you mean 'environments'?"))
     let sample = try configuration(
       """
@@ -49,10 +50,14 @@ import Testing
       let edited = try RunningDaemon.run(["check-config", "--offline", "--config", sample])
       #expect(edited.status == 2 && edited.output == "")
       #expect(edited.diagnostics.contains("key.p8") == !hasKey)
-      for part in [":7: issuer '57246542", ":8: key '2X9R4HXF34' is still the sample's."] {
+      for part in [":8: issuer '57246542", ":9: key '2X9R4HXF34' is still the sample's."] {
         #expect(edited.diagnostics.contains(part), "\(edited.diagnostics)")
       }
     }
+    let elsewhere = try RunningDaemon.run(
+      ["check-config", "--offline", "--config", try configuration(host: "203.0.113.9")])
+    #expect(elsewhere.status == 2)
+    #expect(elsewhere.diagnostics.contains("churntopd.toml:4: cannot listen at 203.0.113.9:0: "))
     let missing = try RunningDaemon.run(["serve", "--config", folder.file("none.toml")])
     #expect(missing.status == 2 && missing.diagnostics.contains("none.toml: cannot be read"))
     #expect(try RunningDaemon.run(["serve"]).status == 64)

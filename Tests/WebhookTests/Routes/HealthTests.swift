@@ -235,6 +235,15 @@ import Testing
     )
   }
 
+  @Test func `an address is tried as a server takes it`() async throws {
+    try await RunningServer.with(RunningServer.Setup()) { running in
+      let taken = try #require(ListenError.probe(host: "127.0.0.1", port: running.port))
+      #expect(taken.reason == "address already in use" && !taken.isWrongHost)
+    }
+    #expect(ListenError.probe(host: "127.0.0.1", port: 0) == nil)
+    #expect(ListenError.probe(host: "203.0.113.9", port: 0)?.isWrongHost == true)
+  }
+
   @Test func `what is not there is said to be not there`() async throws {
     try await RunningServer.with(RunningServer.Setup()) { running in
       let path = try await running.send("GET", "/v1/nothing")
