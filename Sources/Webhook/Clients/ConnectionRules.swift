@@ -92,7 +92,7 @@ final class ConnectionRules: ChannelDuplexHandler {
     if owed == 1 {
       server.connections.note(context.channel, .receiving(since: server.parts.uptime()))
     }
-    if let problem = RequestHeadProblem(head) ?? refusal(head) {
+    if let problem = RequestHeadProblem(head, most: limits.headerMax) ?? refusal(head) {
       (hearing, refused) = (.nothing, (head, problem))
       return answerRefused(context)
     }
@@ -188,7 +188,8 @@ extension HTTPRequestHead {
 }
 
 /// A fault of a request's head, for which the request is refused
-/// (<https://www.rfc-editor.org/rfc/rfc9112#section-3.2>, section 6.1; RFC 9110, section 10.1.1).
+/// (<https://www.rfc-editor.org/rfc/rfc9112#section-3.2>, section 6.1; RFC 9110, sections 10.1.1
+/// and 15.5.15; RFC 6585, section 5).
 enum RequestHeadProblem: Hashable, Sendable {
   /// The request names no host, several, or what cannot be one.
   case host
@@ -196,17 +197,29 @@ enum RequestHeadProblem: Hashable, Sendable {
   case framing
   /// Its transfer coding is not supported.
   case coding
+  /// Its target has more bytes than that.
+  case target(max: Int)
+  /// Its header fields have more bytes together than that.
+  case fields(max: Int)
   /// The request has an expectation other than `100-continue`.
   case expectation
   /// All connections are busy.
   case noPlace
 
   /// Finds the fault of a request's head; `nil` for none.
-  init?(_ head: HTTPRequestHead) {
+  ///
+  /// - Parameters:
+  ///   - head: The head.
+  ///   - most: The most bytes of the target, and of all header fields.
+  init?(_ head: HTTPRequestHead, most: Int) {
     let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
     let expects = head.headers[canonicalForm: "Expect"].map { $0.lowercased() }
     let hosts = head.headers["Host"]
-    if head.version == .http1_1 ? hosts.count != 1 : hosts.count > 1 {
+    if head.uri.utf8.count > most {
+      self = .target(max: most)
+    } else if head.headers.reduce(0, { $0 + $1.name.utf8.count + $1.value.utf8.count }) > most {
+      self = .fields(max: most)
+    } else if head.version == .http1_1 ? hosts.count != 1 : hosts.count > 1 {
       self = .host
     } else if let host = hosts.first, !Self.isHost(host) {
       self = .host
@@ -251,6 +264,10 @@ enum RequestHeadProblem: Hashable, Sendable {
       WebProblem(
         .badRequest, "The last transfer coding of a request is chunked, and HTTP/1.0 has none.")
     case .coding: WebProblem(.unknownCoding, "No transfer coding but chunked is known here.")
+    case .target(let most):
+      WebProblem(.targetTooLong, "The target of a request has at most \(most) bytes.")
+    case .fields(let most):
+      WebProblem(.fieldsTooLarge, "The header fields of a request have at most \(most) bytes.")
     case .expectation:
       WebProblem(.unknownExpectation, "Nothing can be expected but 100-continue.")
     case .noPlace: WebProblem(.unavailable, "All connections are busy. Ask again in half a minute.")

@@ -27,7 +27,7 @@ public struct WebLimits: Hashable, Sendable {
   public var pipelinedMax: Int
   /// The longest time for which an answer waits until its client reads it.
   public var writingMax: Duration
-  /// The most bytes of one header field, and of all of a request's.
+  /// The most bytes of a request's target, and of all its header fields.
   public var headerMax: Int
   /// The most notifications that wait for Google Play's answer at once.
   public var enrichmentsMax: Int

@@ -16,6 +16,8 @@ struct WebProblem: Error, Sendable {
     case outOfTime = "out-of-time"
     case cursorExpired = "cursor-expired"
     case tooLarge = "too-large"
+    case targetTooLong = "target-too-long"
+    case fieldsTooLarge = "fields-too-large"
     case notJSON = "not-json"
     case unknownCoding = "unknown-coding"
     case unknownExpectation = "unknown-expectation"
@@ -36,8 +38,10 @@ struct WebProblem: Error, Sendable {
       case .nothingFailing, .keyReused, .outOfTime: 409
       case .cursorExpired: 410
       case .tooLarge: 413
+      case .targetTooLong: 414
       case .notJSON: 415
       case .unknownExpectation: 417
+      case .fieldsTooLarge: 431
       case .broken: 500
       case .unknownCoding: 501
       case .unavailable, .notReady: 503
@@ -60,6 +64,8 @@ struct WebProblem: Error, Sendable {
       case .outOfTime: "The time does not lie in the last 90 days"
       case .cursorExpired: "What follows the cursor is not there any more"
       case .tooLarge: "The request is too large"
+      case .targetTooLong: "The target of the request is too long"
+      case .fieldsTooLarge: "The header fields of the request are too large"
       case .notJSON: "The body is not JSON"
       case .unknownCoding: "The transfer coding is not known"
       case .unknownExpectation: "The expectation cannot be met"

@@ -125,7 +125,8 @@ public final class WebhookServer: Service {
           additionalChannelHandlers: [ReceiveBuffers(), EarlyRejectInstaller(self.newest)],
           idleTimeout: TimeAmount(limits.idleMax),
           httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: limits.headerMax, maxHeaderListSize: limits.headerMax,
+            // The decoder refuses without a word what is longer by far than the limit.
+            maxHeaderFieldSize: 2 * limits.headerMax, maxHeaderListSize: 2 * limits.headerMax,
             maxHeaderFieldCount: 100))),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), backlog: 1_024,

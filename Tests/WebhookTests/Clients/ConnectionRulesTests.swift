@@ -65,6 +65,18 @@ import Testing
     #expect(!answer.contains("ok\n"), "nothing behind it is heard: \(answer)")
   }
 
+  @Test func `a target or header fields that are too long are named as such`() async throws {
+    let long = String(repeating: "a", count: 3_000)
+    for (request, status) in [
+      ("GET /\(long) HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+      ("GET / HTTP/1.1\r\nHost: a\r\nX: \(long)\r\n\r\n", 431),
+    ] {
+      let answer = try await answer(to: request) { $0.headerMax = 2_000 }
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+      #expect(answer.contains("at most 2000 bytes") && answer.contains("urn:churntop:problem:"))
+    }
+  }
+
   @Test func `a refusal comes behind the answers to the requests before it`() async throws {
     let good = "GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n"
     let answer = try await answer(to: good + good + "GET /readyz HTTP/1.1\r\n\r\n" + good)
