@@ -1,5 +1,6 @@
 import Dispatch
 import EventLedger
+import Glibc
 import SubscriptionCore
 
 /// The writer of an import: it stores many batches in one transaction and counts the outcomes.
@@ -41,6 +42,10 @@ struct ImportWriter {
   /// The time for which a transaction waits for a batch that is not parsed yet.
   private static let patience = DispatchTimeInterval.milliseconds(50)
 
+  /// The time for which a server that restarts is waited for, and the pause between two attempts.
+  private static let restartMax = DispatchTimeInterval.seconds(30)
+  private static let restartPause: UInt32 = 500_000
+
   /// Creates a writer with an empty report.
   init(now: Timestamp, bytesTotal: Int64?) { (self.now, self.bytesTotal) = (now, bytesTotal) }
 
@@ -67,19 +72,41 @@ struct ImportWriter {
           return entry
         }
       }
-      var waiting: [LedgerEntry]? = open(first.batch, first.byteCount)
-      let outcomes = try ledger.append(now: now) {
-        if let entries = waiting {
-          waiting = nil
-          return entries
+      let entries = open(first.batch, first.byteCount)
+      let outcomes = try repeating(in: ledger) { () throws(LedgerError) -> [[AppendOutcome]] in
+        var isFirst = true
+        return try ledger.append(now: now) {
+          if isFirst {
+            isFirst = false
+            return entries
+          }
+          guard ledger.file != nil, items < Self.transactionItems, bytes < Self.transactionBytes,
+            let next = feed.take(until: .now() + Self.patience)
+          else { return nil }
+          return open(next.batch, next.byteCount)
         }
-        guard ledger.file != nil, items < Self.transactionItems, bytes < Self.transactionBytes,
-          let next = feed.take(until: .now() + Self.patience)
-        else { return nil }
-        return open(next.batch, next.byteCount)
       }
       try settle(outlines, outcomes, in: ledger)
       tell(progress)
+    }
+  }
+
+  /// Writes again where the server of a ledger restarts meanwhile: what it has stored already stays
+  /// as it is.
+  private func repeating<Value>(
+    in ledger: any Ledger, _ write: () throws(LedgerError) -> Value
+  ) throws(LedgerError) -> Value {
+    var deadline: DispatchTime?
+    while true {
+      do throws(LedgerError) {
+        return try write()
+      } catch {
+        let now = DispatchTime.now()
+        let end = deadline ?? now + Self.restartMax
+        guard case .unavailable = error, ledger.file == nil, now < end else { throw error }
+        deadline = end
+        usleep(Self.restartPause)
+      }
     }
   }
 
@@ -109,7 +136,8 @@ struct ImportWriter {
       }
     }
     report.subscriptions = report.marks.count
-    if !refused.isEmpty { try ledger.refuse(refused) }
+    guard !refused.isEmpty else { return }
+    try repeating(in: ledger) { () throws(LedgerError) in try ledger.refuse(refused) }
   }
 
   /// Records the duration, and the error that ended the import early.

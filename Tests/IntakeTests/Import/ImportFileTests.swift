@@ -144,6 +144,24 @@ import Testing
     #expect(try ledger.rebuild(check: true) == [])
   }
 
+  @Test func `a server that restarts is waited for, and what it took is counted once`()
+    async throws
+  {
+    let path = folder.write((1...2_500).map(note).joined(separator: "\n"))
+    let tries = Mutex(0)
+    let ledger = FaultyLedger(admits: { (_) throws(LedgerError) in
+      let number = tries.withLock { tries in
+        tries += 1
+        return tries
+      }
+      if number == 2 { throw .unavailable(location: "/ledger", detail: "it is starting up") }
+    })
+    let intake = Intake(ledger: ledger, trust: TrustPolicy())
+    let report = try await intake.importFile(path, now: now)
+    #expect(report.failure == nil && report.stored == 2_500 && report.duplicate == 0)
+    #expect(try ledger.lastPosition() == 2_500)
+  }
+
   @Test func `a line of forty megabytes is refused and the rest goes on`() async throws {
     let long =
       Array(#"{"password":"SECRET","a":""#.utf8) + [UInt8](repeating: 120, count: 40 << 20)
