@@ -1,3 +1,4 @@
+import ArgumentParser
 import Cryptography
 import Foundation
 import OwnThreads
@@ -144,6 +145,26 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationStatus == status, "\(text)")
     #expect(text.contains(words), "\(text)")
+  }
+
+  @Test(
+    arguments: [
+      (["serv"], "Unexpected argument 'serv'"),
+      (["--config", "x"], "Unknown option '--config'"),
+      (["serve"], "Missing expected argument '--config <file>'"),
+      (["sync", "--config", "x", "--again"], "--again, --unknown and --json belong to --ids."),
+      (["sync", "--config", "x", "--ids", "y", "--anew"], "--anew does not go with --ids."),
+      (["deliveries", "list", "--config", "x", "--limit", "0"], "--limit is 1 or more."),
+      (["simulate", "--speed", "0"], "--speed is from 1 to 100000."),
+      (["simulate", "--port", "http"], "The value 'http' is invalid for '--port <port>'"),
+    ] as [([String], String)])
+  func `wrong usage ends with 64, and says what is wrong`(
+    arguments: [String], words: String
+  ) throws {
+    let error = #expect(throws: (any Error).self) { try Churntopd.parseAsRoot(arguments) }
+    let wrong = try #require(error)
+    #expect(Churntopd.exitCode(for: wrong).rawValue == 64)
+    #expect(Churntopd.message(for: wrong).contains(words), "\(Churntopd.message(for: wrong))")
   }
 
   @Test func `commands that run at once lose no token and keep none that is revoked`() throws {
