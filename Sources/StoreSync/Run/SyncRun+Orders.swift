@@ -20,6 +20,7 @@ extension SyncRun {
         report.found += 1
         continue
       }
+      if Task.isCancelled { break }
       var told = lookup
       (told.outcome, told.detail) = Self.outcome(of: replies)
       switch told.outcome {
@@ -70,7 +71,7 @@ extension SyncRun {
         replies.append(.transactions(refusal: result.refusals.first?.reason))
       case .failure(let error):
         replies.append(.failure(app, error))
-        guard error.isRetryable else { continue }
+        guard error.isRetryable, !Task.isCancelled else { continue }
         var until = clock() + policy.pause
         if case .throttled(let stated?) = error { until = max(until, stated) }
         checkpoints.pause(app, until: until)

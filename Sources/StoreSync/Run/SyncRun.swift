@@ -122,6 +122,8 @@ public struct SyncRun: Sendable {
     case .failure(.notFound(let detail)), .failure(.gone(let detail)):
       let result = try await take(absence(404, detail), connection, now: now)
       state.absent(purchase.id, result, app: connection.app, until: unknown, now: now)
+    // A reload says nothing about the store.
+    case .failure where Task.isCancelled: state.skip()
     case .failure(let error):
       let pause = now + policy.pause
       state.failed(error, app: connection.app, pause: pause)
@@ -144,6 +146,7 @@ public struct SyncRun: Sendable {
       let result = try await take(page.body, connection, now: clock())
       state.took(
         walk, nextPage: page.nextPage, sentAt: page.sentAt, result, app: connection.app)
+    case .failure where Task.isCancelled: state.skip()
     case .failure(let error):
       state.failed(error, app: connection.app, pause: clock() + policy.pause)
       state.failed(walk, error, app: connection.app)

@@ -84,6 +84,17 @@ import Testing
     #expect(try run(play).plan(world.ledger, isAnew: true).wholeWalks.count == 1)
   }
 
+  @Test func `requests that a reload cancels are no failures of the store`() async throws {
+    for name in ["a", "b", "c", "d"] { try request(name) }
+    let play = ScriptedPlay { (_) throws(StoreAPIError) in
+      withUnsafeCurrentTask { $0?.cancel() }
+      throw .unavailable(detail: "the request was canceled")
+    }
+    let report = try await sync(play, concurrency: 4)
+    #expect(report.failed == 0 && report.stops.isEmpty && report.left == 4, "\(report)")
+    #expect(checkpointStore.load().waitCount == 0)
+  }
+
   @Test func `a purchase the store does not know changes nothing and is written down`() async throws
   {
     try request("a")
