@@ -41,8 +41,10 @@ struct CheckConfigCommand: AsyncParsableCommand {
     let output = StandardOutput()
     try output.line("\(file.config) is sound")
     for note in check.notes { try output.line("\(file.config): \(note)") }
-    // The port may be in use by the daemon that the configuration is for.
-    if let obstacle { try output.line("\(file.config): at present churntopd \(obstacle)") }
+    // A daemon that serves the ledger listens there itself.
+    if let obstacle, check.lease?.owner.isKnownDead ?? true {
+      try output.line("\(file.config): at present churntopd \(obstacle)")
+    }
     if let lease = check.lease {
       let end = lease.owner.isKnownDead ? ", which has ended" : ""
       try output.line(
