@@ -42,8 +42,8 @@ enum Formatting {
   /// A change with its sign, as `+21`, `-4` or `0`.
   static func change(_ value: Int) -> String { value > 0 ? "+" + count(value) : count(value) }
 
-  /// Amounts in several currencies: as many as fit a width, and how many others there are; without
-  /// its fraction where even the first one does not fit.
+  /// Amounts in several currencies: as many as fit a width, and how many others there are; the first
+  /// one is shortened where even that does not fit.
   ///
   /// Currencies are added up only at the rates of the configuration, because no store states an
   /// exchange rate.
@@ -61,10 +61,30 @@ enum Formatting {
     return width > 0 && brief.count + 5 > width ? brief : brief + " cur."
   }
 
-  /// An amount, in whole units of its currency where it is longer than a width; 0 is no limit.
+  /// An amount, in whole units of its currency where it is longer than a width, and in thousands,
+  /// millions or billions where those are; 0 is no limit.
+  ///
+  /// Cut off, it would be read as a smaller one.
   private static func amount(_ money: Money, width: Int) -> String {
     let text = money.text
-    return width == 0 || text.count <= width ? text : "\(wholeUnits(of: money)) \(money.currency)"
+    guard width > 0, text.count > width else { return text }
+    let whole = wholeUnits(of: money)
+    let fits = whole.count + 1 + money.currency.count <= width
+    return "\(fits ? whole : brief(money) ?? whole) \(money.currency)"
+  }
+
+  /// An amount without its currency by its first three digits, as `1.23M`; `nil` below a thousand.
+  private static func brief(_ money: Money) -> String? {
+    let units = Double(money.micros.magnitude) / 1_000_000
+    let scales = [(1e9, "bn"), (1e6, "M"), (1e3, "k")]
+    guard let (size, unit) = scales.first(where: { units >= $0.0 }) else { return nil }
+    let value = units / size
+    let (tenths, hundredths) = (Int((value * 10).rounded()), Int((value * 100).rounded()))
+    let number =
+      hundredths < 1000
+      ? "\(hundredths / 100).\(twoDigits(hundredths % 100))"
+      : tenths < 1000 ? "\(tenths / 10).\(tenths % 10)" : count(Int(value.rounded()))
+    return (money.micros < 0 ? "-" : "") + number + unit
   }
 
   /// An amount without its currency and its fraction, rounded half away from zero.

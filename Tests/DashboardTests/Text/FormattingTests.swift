@@ -27,6 +27,22 @@ struct FormattingTests {
   }
 
   @Test(arguments: [
+    ("VND", 1_234_567_890_000_000 as Int64, 14, "1.23bn VND"),
+    ("VND", 1_234_567_890_000_000, 17, "1,234,567,890 VND"),
+    ("JPY", 1_024_146_000_000, 12, "1.02M JPY"), ("KRW", 12_555_702_000_000, 12, "12.6M KRW"),
+    ("IDR", -345_678_901_000_000, 12, "-346M IDR"), ("EUR", 99_960_000_000, 8, "100k EUR"),
+    ("EUR", 12_345_670_000, 9, "12.3k EUR"), ("EUR", 999_990_000, 6, "1,000 EUR"),
+  ])
+  func `an amount too long for its column is abbreviated rather than cut off`(
+    _ currency: String, _ micros: Int64, _ width: Int, _ text: String
+  ) {
+    let amount = Money(micros: micros, currency: currency)
+    #expect(Formatting.worth([amount], width: width) == text)
+    let others = (0..<6).map { Money(micros: micros, currency: $0 == 0 ? currency : "X0\($0)") }
+    #expect(Formatting.worth(others, width: width + 3) == text + " +5")
+  }
+
+  @Test(arguments: [
     (30, "kawaraban.premium.monthly"), (20, "…premium.monthly"), (14, "…monthly"),
     (5, "monthly"),
   ])

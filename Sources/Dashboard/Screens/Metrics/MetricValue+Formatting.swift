@@ -26,6 +26,15 @@ extension MetricValue {
     }
   }
 
+  /// Returns ``basis`` in a width: the word for unknown amounts is shortened where it does not fit.
+  func basisWords(width: Int) -> String? {
+    guard let whole = basis, whole.count > width, case .money(_, let unknown) = self else {
+      return basis
+    }
+    let brief = "+\(Formatting.count(unknown)) unk."
+    return brief.count <= width ? brief : "+\(Formatting.count(unknown)) ?"
+  }
+
   /// The 95 % interval; `nil` without one.
   var intervalWords: String? {
     switch self {

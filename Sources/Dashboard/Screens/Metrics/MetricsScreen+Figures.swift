@@ -83,7 +83,9 @@ extension MetricsScreen {
         ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
     }
     let trend = Self.trend(figure.trend, width: widths[8] ?? 0)
-    let basis = figure.value.isEmpty ? nil : figure.value.basis ?? momentWords(of: figure.metric)
+    let basis =
+      figure.value.isEmpty
+      ? nil : figure.value.basisWords(width: widths[3] ?? 0) ?? momentWords(of: figure.metric)
     return TableRow(
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],

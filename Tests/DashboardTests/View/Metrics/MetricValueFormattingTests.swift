@@ -27,6 +27,15 @@ struct MetricValueFormattingTests {
     #expect(MetricValue.rate(Rate(0, of: 0)).clause(inOrder: []) == "nothing to measure")
   }
 
+  @Test(arguments: [
+    (14, "+5,593 unknown"), (13, "+5,593 unk."), (11, "+5,593 unk."), (10, "+5,593 ?"),
+  ])
+  func `the number of unknown amounts is not cut off`(width: Int, words: String) {
+    #expect(MetricValue.money([:], unknown: 5593).basisWords(width: width) == words)
+    #expect(MetricValue.money([:], unknown: 0).basisWords(width: width) == nil)
+    #expect(MetricValue.rate(Rate(4, of: 123)).basisWords(width: width) == "4/123")
+  }
+
   @Test func `a trend has the means of its days, and gaps`() {
     let trend = MetricsScreen.trend([0.1, 0.3, nil, nil, 0.8, 0.8], width: 3)
     #expect(trend.values == [250, nil, 1000])
