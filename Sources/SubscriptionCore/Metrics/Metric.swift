@@ -124,7 +124,7 @@ extension Metric {
     case .netInvoluntaryLoss:
       ("Net involuntary loss", .rate, .down, [.failures, .days, .wholeDays, .attempts])
     case .medianTimeToRecovery: ("Median time to recovery", .duration, .down, .failures)
-    case .p90TimeToRecovery: ("90 % recovered within", .duration, .down, .failures)
+    case .p90TimeToRecovery: ("90 % of recoveries in", .duration, .down, .failures)
     case .medianTimeToLossOfAccess: ("Median time to loss of access", .duration, .up, .failures)
     case .trialFailureRate:
       ("Billing issues of trials", .rate, .down, [.wholeDays, .attempts])

@@ -68,7 +68,7 @@ extension MetricsScreen {
     let keys = "\(enter(frame)) list" + dot(frame) + "\(model.key(.turnGrouping)) by"
     guard shown.count >= count else { return "\(shown.count) of \(count)" + dot(frame) + keys }
     let explain = keys + dot(frame) + "\(model.key(.explainFigure)) explain"
-    return width >= 50 ? "worst first" + dot(frame) + explain : keys
+    return width >= 50 ? "worse first" + dot(frame) + explain : keys
   }
 
   private func groupRow(
