@@ -275,19 +275,28 @@ struct MetricsDocument {
   /// The metrics of the second table, which count days, as far as a group has them; the first stay
   /// longest in a narrow terminal.
   var countMetrics: [Metric] {
-    let all: [Metric] = [
-      .mrrInGrace, .mrrInHold, .involuntaryChurnRate, .mrr, .voluntaryChurnRate,
-      .involuntaryShare, .refundRate, .trialFailureRate,
-    ]
-    return all.filter { metric in report.groups.contains { $0[metric] != nil } }
+    Self.countedMetrics.filter { metric in report.groups.contains { $0[metric] != nil } }
   }
+
+  /// The metrics of the second table, whether or not a group has them.
+  static let countedMetrics: [Metric] = [
+    .mrrInGrace, .mrrInHold, .involuntaryChurnRate, .mrr, .voluntaryChurnRate, .involuntaryShare,
+    .refundRate, .trialFailureRate,
+  ]
 
   /// The sentences that name the groups that differ from the rest, and say how they are compared;
   /// empty without groups.
-  var groupNotes: [String] { Self.groupNotes(of: report) }
+  var groupNotes: [String] {
+    Self.groupNotes(
+      of: report, column: "REST",
+      arrowsOf: Self.comparedMetrics + Self.furtherMetrics + Self.countedMetrics)
+  }
 
-  /// The sentences about the groups of a report, and what the column with a title says.
-  static func groupNotes(of report: MetricsReport, column: String = "REST") -> [String] {
+  /// The sentences about the groups of a report, what the column with a title says, and what an
+  /// arrow means where one of some metrics has changed.
+  static func groupNotes(
+    of report: MetricsReport, column: String, arrowsOf metrics: [Metric]
+  ) -> [String] {
     guard let grouping = report.grouping, !report.groups.isEmpty else { return [] }
     guard grouping != .cohort else {
       return [
@@ -296,8 +305,17 @@ struct MetricsDocument {
     }
     let sentences = report.groupSentences { MetricsText.group($0.name, grouping) }
     let missing = [report.unlistedSentence, report.groupingSentence].compactMap(\.self)
-    return sentences + missing + [comparison(column)]
+    let hasArrows = report.groups.contains { group in
+      metrics.contains { group[$0].map { $0.change != .noise } ?? false }
+    }
+    return sentences + missing + [comparison(column)] + (hasArrows ? [arrowSentence] : [])
   }
+
+  /// The meaning of an arrow in a table of groups, which unlike the comparison with the rest is not
+  /// adjusted for their number.
+  private static let arrowSentence =
+    "An arrow before a value is a change of that group from the window before, at 95 % for each "
+    + "value alone: of twenty values that did not change, one has an arrow by chance."
 
   /// The way in which groups are compared and ordered.
   private static func comparison(_ column: String) -> String {

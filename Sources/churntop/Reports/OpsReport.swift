@@ -39,7 +39,10 @@ struct OpsReport {
       if let counts = counts(part, grouping) {
         blocks.append(.table(caption: Self.countsCaption, counts))
       }
-      blocks.append(.notes(MetricsDocument.groupNotes(of: part, column: "Differs")))
+      blocks.append(
+        .notes(
+          MetricsDocument.groupNotes(
+            of: part, column: "Differs", arrowsOf: MetricsDocument.countedMetrics)))
     }
     blocks += [.heading("Published by others"), .paragraph(Self.referencesNote)]
     blocks.append(.sources(report.references.map(reference)))

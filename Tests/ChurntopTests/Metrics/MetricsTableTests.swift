@@ -132,4 +132,22 @@ import Testing
     #expect(other.outcomes.rows.last?.map(\.text) == ["superseded", "3", "3.1 %"])
     #expect(other.notes().contains(MetricsReport.endedOtherwiseSentence))
   }
+
+  @Test func `groups with an arrow say that each value is compared alone`() throws {
+    var report = ReportWorld.report(by: .product)
+    for group in report.groups.indices {
+      for place in report.groups[group].figures.indices {
+        report.groups[group].figures[place].previous = nil
+      }
+    }
+    func lastNote() -> String {
+      MetricsDocument(report: report, filter: nil, rates: nil).groupNotes.last ?? ""
+    }
+    #expect(lastNote().hasPrefix("REST compares"))
+    let place = try #require(
+      report.groups[0].figures.firstIndex { $0.metric == .graceRecoveryRate })
+    report.groups[0].figures[place].value = .rate(Rate(90, of: 100))
+    report.groups[0].figures[place].previous = .rate(Rate(10, of: 100))
+    #expect(lastNote().hasPrefix("An arrow before a value is a change of that group"))
+  }
 }
