@@ -24,7 +24,8 @@ public struct DigestSpan: Hashable, Sendable {
   /// Creates a span.
   ///
   /// A span of a day at most is compared with the same hours of the seven days before, by the
-  /// clocks of a zone; one of a week at most with those of the five weeks before.
+  /// clocks of a zone; one of a week at most with those of the five weeks before. Either may be an
+  /// hour longer: a timer runs seconds late, and a day in which clocks go back has 25 hours.
   ///
   /// - Parameters:
   ///   - since: The first instant; the present if it is later.
@@ -32,7 +33,7 @@ public struct DigestSpan: Hashable, Sendable {
   ///   - zone: The zone whose clocks say which hours are the same.
   public init(since: Timestamp, now: Timestamp, in zone: DisplayZone) {
     (self.since, self.now) = (min(since, now), now)
-    let length = now - self.since
+    let length = now - self.since - .hours(1)
     step = length <= .days(1) ? .day : length <= .days(7) ? .week : nil
     let (count, days) = step == .day ? (7, 1) : (5, 7)
     func moved(_ instant: Timestamp, by days: Int) -> Timestamp {

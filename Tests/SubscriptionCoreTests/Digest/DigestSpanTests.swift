@@ -41,6 +41,18 @@ struct DigestSpanTests {
     #expect(month.step == nil && month.earlier.isEmpty && month.earliest == month.since)
   }
 
+  @Test func `a day is one also for a timer that runs late, and where the clocks go back`() {
+    let late = span("2025-11-19T09:00:00Z", "2025-11-20T09:00:07Z")
+    #expect(late.step == .day && late.earlier.count == 7)
+    let long = span("2025-10-25T07:00:00Z", "2025-10-26T08:00:00Z", in: Self.berlin)
+    #expect(long.step == .day)
+    #expect(long.earlier[0].lowerBound == Self.instant("2025-10-24T07:00:00Z"))
+    #expect(long.earlier[0].upperBound == Self.instant("2025-10-25T07:00:00.001Z"))
+    #expect(span("2025-11-19T07:59:59Z", "2025-11-20T09:00:00Z").step == .week)
+    #expect(span("2025-11-13T09:00:00Z", "2025-11-20T09:00:07Z").step == .week)
+    #expect(span("2025-11-13T07:59:59Z", "2025-11-20T09:00:00Z").step == nil)
+  }
+
   @Test func `the same hours are those of the zone's clocks, also across summer time`() {
     // Of the seven days before, the first five are after the end of summer time.
     let span = span("2025-10-31T17:00:00Z", "2025-11-01T08:00:00Z", in: Self.berlin)
