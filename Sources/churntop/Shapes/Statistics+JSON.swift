@@ -74,7 +74,7 @@ extension Statistics {
   private var atRisk: JSON {
     let counter = figures.atRisk
     return [
-      "count": ratio(counter.count, figures.total), "mrr": money(counter),
+      "count": ratio(counter.count, figures.live), "mrr": money(counter),
       "mrrReport": report(counter), "moneyUnknown": ratio(counter.moneyUnknown, counter.count),
     ]
   }

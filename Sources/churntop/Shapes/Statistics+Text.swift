@@ -43,7 +43,11 @@ extension Statistics {
 
   /// The sentences that say how figures compare.
   private var notes: [String] {
-    var notes = [failedSentence]
+    var notes = [
+      "At risk is a share of the subscriptions that have not ended "
+        + "(\(CountText.grouped(figures.live))); shares of states are of all that there ever were.",
+      failedSentence,
+    ]
     notes += figures.recoveryComparison.flatMap { $0.hasBoth ? $0.sentences : nil } ?? []
     notes.append(OverviewFigures.windowSentence)
     if let rates {

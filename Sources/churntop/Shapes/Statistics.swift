@@ -44,7 +44,7 @@ struct Statistics {
 
   private var risk: [Figure] {
     let atRisk = figures.atRisk
-    var both = figure("at risk", "at risk (grace + hold)", atRisk, of: figures.total)
+    var both = figure("at risk", "at risk (grace + hold)", atRisk, of: figures.live)
     both.printed = figures.amountsAtRisk(at: rates)
     return [
       both,

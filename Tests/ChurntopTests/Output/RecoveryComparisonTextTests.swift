@@ -48,4 +48,20 @@ struct RecoveryComparisonTextTests {
     #expect(json.contains("\"change\":\"down\""))
     #expect(json.contains("\"recoveryFinal\":{\"failedDaysAgo\":{\"from\":60,\"to\":90}"))
   }
+
+  @Test func `what is at risk is a share of the subscriptions that have not ended`() throws {
+    var figures = OverviewFigures()
+    let counts: [(SubscriptionState, Int)] = [
+      (.active, 80), (.grace, 6), (.hold, 4), (.canceled, 10), (.expired, 880), (.refunded, 20),
+    ]
+    for (state, count) in counts { figures.states[state] = OverviewFigures.Total(count: count) }
+    let statistics = Statistics(figures: figures, now: Self.statistics.now)
+    let atRisk = try #require(statistics.all.first { $0.section == "at risk" })
+    #expect(atRisk.numerator == 10 && atRisk.denominator == 100)
+    let text = statistics.text(.utc, ink: false)
+    #expect(text.contains("share of the subscriptions that have not ended (100);"), "\(text)")
+    let ratio = "\"atRisk\":{\"count\":{\"numerator\":10,\"denominator\":100}"
+    #expect(statistics.json.compact.contains(ratio))
+    #expect(statistics.all.first { $0.name == "active" }?.denominator == 1000)
+  }
 }
