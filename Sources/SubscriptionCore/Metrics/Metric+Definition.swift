@@ -72,13 +72,15 @@ extension Metric {
         + "episodes count as not recovered so far."
     case .involuntaryChurnRate:
       "A subscription ends when the store gives up, up to 60 days after the failure: the rate "
-        + "answers for failures of the two months before. An end counts even if the subscription "
-        + "came back later, which RevenueCat subtracts. One for which the store states no cause is "
-        + "in neither churn rate."
+        + "answers for failures of the two months before. A price increase without consent, which "
+        + "is no failure, counts as well. An end counts even if the subscription came back later, "
+        + "which RevenueCat subtracts. One for which the store states no cause is in neither churn "
+        + "rate."
     case .voluntaryChurnRate:
       "A cancellation counts when the paid time ends, not when auto-renew is turned off, and even "
         + "if the subscription came back later. A cancellation during a billing episode counts "
-        + "here, though the failure may have been the reason."
+        + "here, though the failure may have been the reason. So do ends by a refund, by the "
+        + "developer, and of Family Sharing."
     case .involuntaryShare:
       "It rises when fewer users cancel as well as when more payments fail. Ends without a stated "
         + "cause are in the denominator."

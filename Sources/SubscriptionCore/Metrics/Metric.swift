@@ -27,7 +27,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
   case trialRecoveryRate
   /// The share of subscriptions that ended although the user did not cancel.
   case involuntaryChurnRate
-  /// The share of subscriptions that ended since the user canceled.
+  /// The share of subscriptions that ended by a decision, mostly that of the user.
   case voluntaryChurnRate
   /// The share of ends that were involuntary.
   case involuntaryShare
