@@ -100,7 +100,9 @@ struct OpsReport {
 
   private var headlineCaption: String {
     "Before: \(MetricsText.days(report.previous)), as known at the same age. An arrow marks a "
-      + "change beyond noise. Final: \(MetricsText.days(report.closed))."
+      + "change beyond noise."
+      + (report.caveats.contains(.finalUnknown)
+        ? "" : " Final: \(MetricsText.days(report.closed)).")
   }
 
   private var headline: ReportTable {

@@ -113,6 +113,7 @@ import Testing
     #expect(report.caveats == [.beforeUnknown, .finalUnknown])
     #expect(report.caveatSentences.allSatisfy { text.contains($0) })
     #expect(!text.contains("failed, against") && !text.contains("no more than noise;"))
+    #expect(!text.contains("Final: \(MetricsText.days(report.closed))"))
     #expect(!whole.heading(.utc).contains("before"))
     #expect(whole.json.compact.contains("\"failedBefore\":null,\"failedChange\":null"))
     #expect(whole.json.compact.contains("\"caveats\":[\"beforeUnknown\",\"finalUnknown\"]"))
