@@ -32,4 +32,14 @@ import Testing
       #expect(!driver.text.contains(name), "\(driver.text)")
     }
   }
+
+  @Test(arguments: ["mask on", "mask", "set mask=on"])
+  func `a mask that is on already is said to be on`(_ line: String) throws {
+    var driver = try masked()
+    driver.press(":")
+    driver.type(line)
+    driver.press("Enter")
+    #expect(driver.text.contains("Names and mail addresses are hidden"), "\(driver.text)")
+    #expect(driver.model.settings.masksPersonalData)
+  }
 }

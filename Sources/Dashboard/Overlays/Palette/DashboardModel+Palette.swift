@@ -74,7 +74,7 @@ extension DashboardModel {
     case .set: return set(rest)
     case .mask:
       guard ["", "on", "off"].contains(rest) else { return complain("mask", "on, off") }
-      if rest == "off" ? settings.masksPersonalData : !settings.masksPersonalData { toggleMask() }
+      mask(rest != "off")
     }
     return []
   }

@@ -3,12 +3,15 @@ import SubscriptionCore
 
 extension DashboardModel {
   /// Hides or shows names and mail addresses.
-  mutating func toggleMask() {
+  mutating func toggleMask() { mask(!settings.masksPersonalData) }
+
+  /// Hides or shows names and mail addresses, and says so also where they were before.
+  mutating func mask(_ isOn: Bool) {
     guard settings.audit != .hidden else { return tell(settings.hidingReason, .warning) }
-    settings.masksPersonalData.toggle()
+    settings.masksPersonalData = isOn
     rewriteEventPayload()
     tell(
-      settings.masksPersonalData
+      isOn
         ? "Names and mail addresses are hidden; the same person keeps the same stand-in."
         : "Names and mail addresses are shown." + unrecordedNote)
   }
