@@ -25,11 +25,15 @@ public struct ArgumentDescription: Decodable, Hashable, Sendable {
   public var abstract: String?
   /// The text that help prints below it, such as the permitted values.
   public var discussion: String?
+  /// The value that counts where none is given; absent where the description says it.
+  public var defaultValue: String?
 
-  /// The description with its discussion; for a `--no-` flag, the flag that it reverses.
+  /// The description with its discussion and the default; for a `--no-` flag, the flag that it
+  /// reverses.
   public var words: String {
     guard let name = names?.first?.name, kind == "flag", name.hasPrefix("no-") else {
-      return [abstract, discussion].compactMap(\.self).joined(separator: " ")
+      let standard = defaultValue.map { "Default: \($0)." }
+      return [abstract, discussion, standard].compactMap(\.self).joined(separator: " ")
     }
     return "The opposite of --\(name.dropFirst(3)), whatever variables and configuration say."
   }

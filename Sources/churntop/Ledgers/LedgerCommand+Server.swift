@@ -93,9 +93,7 @@ extension LedgerCommand {
         """.flowed)
 
     @Flag(help: "Make the roles and grant the rights, in one transaction.") var apply = false
-    @Option(
-      help: ArgumentHelp(
-        "The beginning of the roles' names (default: churntop).", valueName: "name"))
+    @Option(help: ArgumentHelp("The beginning of the roles' names.", valueName: "name"))
     var prefix = "churntop"
     @OptionGroup(title: "Common") var common: CommonOptions
     @OptionGroup(title: "Common") var display: DisplayOptions

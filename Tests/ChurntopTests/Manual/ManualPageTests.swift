@@ -72,6 +72,14 @@ import Testing
     }
   }
 
+  @Test func `a default is on the page, as help prints it`() {
+    let parts = parts
+    #expect(
+      parts["churntop whatif"]?.contains("Replay the failures of this time. Default: 90d.") == true)
+    let names = "The beginning of the roles' names. Default: churntop."
+    #expect(parts["churntop ledger roles"]?.contains(Roff.escaped(names)) == true)
+  }
+
   @Test func `every command of the dashboard is there, with its keys`() {
     let tags = page.split(separator: "\n").filter { $0.hasSuffix("\\fR") }
     for command in CommandTable.all {
