@@ -12,8 +12,8 @@ struct DemoCommand: AsyncParsableCommand {
     commandName: "demo",
     abstract: "Run the dashboard on a simulated world in a temporary ledger; needs no set-up.",
     discussion: """
-      Both stores send what they really send, signed by a simulated Apple, through the same door
-      as 'churntop import'. The clock runs at an hour a second; , and . turn it. Without a
+      Both stores send what they really send, signed by a simulated Apple, and it is read as by
+      'churntop import'. The clock runs at an hour a second; , and . change its speed. Without a
       terminal the world is loaded and its Overview printed. Nothing is left behind but what you
       copy or write to a file. Of more than 2000 subscribers the first are shown at once, while
       the rest follow.

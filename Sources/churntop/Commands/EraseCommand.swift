@@ -12,10 +12,10 @@ struct EraseCommand: ParsableCommand {
     discussion: """
       Gone are the entries about the account's subscriptions, those that name it as the former
       account of another, its profile, and refused payloads that name it. A UUID may be written in
-      either case; any other account as it stands in the ledger.
+      either case; any other account as the ledger has it.
 
       This cannot be undone; figures of the past change with it. On a terminal the account has to
-      be typed again; elsewhere --yes stands for it. An erasure that was cut off is finished by
+      be typed again; elsewhere --yes is needed. An erasure that was cut off is finished by
       the next.
 
       EXAMPLE

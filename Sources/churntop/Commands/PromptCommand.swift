@@ -134,7 +134,7 @@ struct PromptCommand: ParsableCommand {
       abstract: "Show colleagues that you handle the case, by default for a day.",
       usage: "churntop prompt claim <id> [<options>]",
       discussion: """
-        A claim holds: of two who claim a case at once one gets it, and the other is told who.
+        A claim holds: of two who claim a case at once one gets it, and the other learns who has it.
 
         EXAMPLES
           churntop prompt claim as_1000000831

@@ -12,12 +12,12 @@ extension LedgerCommand {
       usage: "churntop ledger audit [<options>]",
       discussion: """
         Recorded are dashboards that show names, each subscriber whose Detail shows them, what
-        commands print of them, copies, exports and backups, and none of the data itself. Nobody
-        can change or remove an entry; an erasure takes out of whom it was. On a server it has
-        the role in the database too, and is the owner's to read.
+        commands print of them, copies, exports and backups, and none of the data itself. No
+        entry can be changed or removed; an erasure takes out whom it was about. On a server an
+        entry has the role in the database too, and only the owner reads the record.
 
-        With --subscriber only entries about that one are printed: whoever saw a list or exported
-        saw her too.
+        With --subscriber only entries about that one are printed; whoever saw a list or exported
+        has seen that one as well.
 
         EXAMPLES
           churntop ledger audit --since -30d

@@ -16,7 +16,7 @@ extension LedgerCommand {
         stores sent byte for byte: an export leaves it out, and 'ledger copy' is refused. Payloads
         with something that this version does not know stay, and so does the quarantine.
 
-        On a terminal 'prune' has to be typed; elsewhere --yes stands for it. Dashboards and
+        On a terminal 'prune' has to be typed; elsewhere --yes is needed. Dashboards and
         churntopd may run on. What was interrupted goes on with the next run. 'churntop ledger
         compact' gives the room back to the disk.
 

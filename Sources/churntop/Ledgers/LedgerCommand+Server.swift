@@ -12,8 +12,8 @@ extension LedgerCommand {
       usage: "churntop ledger migrate [<options>]",
       discussion: """
         On a server only the tables' owner may do so, and does it when the new version is installed
-        everywhere: programs of the earlier version stop with a word, and lose nothing. Rows are
-        derived anew where they have to be. A ledger in the present form stays as it is, and one of
+        everywhere: programs of the earlier version stop with a message, and lose nothing. Rows are
+        derived again where they have to be. A ledger in the present form stays as it is, and one of
         a newer version is left alone. A file is migrated by any command that may write it.
 
         EXAMPLE

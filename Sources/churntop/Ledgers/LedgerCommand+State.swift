@@ -88,7 +88,7 @@ extension LedgerCommand {
       discussion: """
         A ledger on a server keeps the rules that it goes by: [recovery], [prompts] and [products].
         A dashboard or a daemon that is configured with others says so and follows the ledger's.
-        This command replaces them, and every subscriber is derived anew. A file follows the
+        This command replaces them, and every subscriber is derived again. A file follows the
         configuration of whoever may write it.
 
         EXAMPLES

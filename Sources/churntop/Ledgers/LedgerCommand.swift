@@ -33,7 +33,7 @@ struct LedgerCommand: ParsableCommand {
       discussion: """
         New payloads and events are compressed as they arrive; this compresses those before,
         which reads, exports and hashes give as they came. churntopd and dashboards may run on,
-        but wait while the file is written anew at the end, which takes its size in free space.
+        but wait while the file is rewritten at the end, which takes its size in free space.
         An interrupted run loses nothing, and the next one goes on. A server's database looks
         after its room itself.
 

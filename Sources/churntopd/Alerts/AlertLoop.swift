@@ -27,8 +27,8 @@ struct AlertLoop: Sendable {
     for name in await book.removeFormer(except: rules) {
       logger.notice(
         """
-        the alert '\(name)' was firing and is not configured any more, so that nobody is told when \
-        it clears: close its incident
+        the alert '\(name)' was firing and is not configured any more, so that no message says \
+        when it clears: close its incident
         """)
     }
     await withTaskGroup { group in

@@ -26,13 +26,13 @@ struct SyncCommand: AsyncParsableCommand {
       process and stops, so that nothing is asked twice; --force asks all the same. --dry-run and \
       --ids run beside it.
 
-      With --ids the stores are asked about a base that exists instead: every purchase that a list \
-      names, the nearest risk first, then what nobody has heard of. Its first line names the \
-      columns (CSV), or each line is a JSON object: store, purchaseToken, transactionId or id, \
-      account, and app where several are configured. The stores' limits are kept, and a fifth of \
-      them is left to a daemon that runs beside it; 429 and Retry-After are waited for. What was \
-      asked is kept in the ledger with the answers: run the same command again after a break, and \
-      nothing is asked twice. A million take about seven hours.
+      With --ids the stores are asked about every purchase that a list names, instead: first those \
+      nearest to a loss of access, last those that the ledger does not know. The first line of the \
+      list names the columns (CSV), or each line is a JSON object: store, purchaseToken, \
+      transactionId or id, account, and app where several are configured. A fifth of the stores' \
+      limits is left to a daemon that runs beside it; 429 and Retry-After are waited for. The \
+      ledger keeps what was asked: run the same command again after a break, and nothing is asked \
+      twice. A million take about seven hours.
 
       EXAMPLES
         churntopd sync --config FILE --dry-run     what would be asked, in order
