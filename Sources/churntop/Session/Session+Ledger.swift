@@ -34,25 +34,26 @@ extension Session {
   /// Opens the ledger; a command that makes the configuration's rules everybody's gets no hint to.
   func open(_ purpose: Purpose, isAdopting: Bool = false) throws -> any Ledger {
     if !address.isServer { try lookForFile(purpose) }
-    if let readOnlyCause, purpose == .writing || purpose == .creating {
-      throw readOnlyCause.refusal(path)
-    }
+    let mayWrite = purpose == .writing || purpose == .creating
+    if let readOnlyCause, mayWrite { throw readOnlyCause.refusal(path) }
     let report = RebuildReport()
     defer { report.end() }
+    let ledger: any Ledger
     do throws(LedgerError) {
-      let ledger = try LedgerEngine.open(
+      ledger = try LedgerEngine.open(
         address, policy: policy, readOnly: isReadOnly || purpose == .inspecting,
         isMade: purpose == .creating, deriving: report.take)
-      report.end()
-      if purpose != .inspecting, !(isAdopting && ledger.rebuildState == .outdated) {
-        sayHowItFollows(ledger.rebuildState, report.cause)
-      }
-      return ledger
     } catch {
       if purpose == .reading, !isReadOnly { throw Self.errorOfReading(error) }
       guard case .outdated = error, let readOnlyCause, !address.isServer else { throw error }
       throw readOnlyCause.outdated(path)
     }
+    report.end()
+    if mayWrite, LedgerEngine.isReadOnly(ledger) { throw ReadOnlyCause.role.refusal(path) }
+    if purpose != .inspecting, !(isAdopting && ledger.rebuildState == .outdated) {
+      sayHowItFollows(ledger.rebuildState, report.cause)
+    }
+    return ledger
   }
 
   /// Returns the error of a command that brings rows up to date before it reads them, with the way

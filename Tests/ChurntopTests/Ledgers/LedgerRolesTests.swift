@@ -97,6 +97,14 @@
         }
         #expect(isSaid, "\(words) \(done)")
       }
+      for words in [
+        ["import", "records.ndjson"], ["prompt", "note", "acct-mei", "called"], ["rebuild"],
+        ["erase", "acct-mei", "--yes"], ["prompt", "undo", "acct-mei"],
+      ] {
+        let refused = try sandbox.run(words + ["--ledger", roles.login("reader", url)])
+        #expect(refused.status == 1, "\(words) \(refused)")
+        #expect(refused.diagnostics.contains("Ask its owner for a role that may write"))
+      }
     }
 
     @Test func `let operators act, and not erase`() throws {
