@@ -4,11 +4,12 @@
   import SubscriptionCore
 
   extension PostgresLedger {
-    /// The position of the latest entry.
+    /// The position of the latest entry, unless a newer program has migrated the ledger meanwhile.
     public func lastPosition() throws(LedgerError) -> LedgerPosition {
       try read { connection in
-        let rows = try connection.query("SELECT lastPosition FROM ledger")
-        return rows.count > 0 ? rows.integer(0, 0) : 0
+        let head = try LedgerHead(connection.query(LedgerHead.select))
+        try head.check(location)
+        return head.lastPosition
       }
     }
 
