@@ -30,6 +30,14 @@ public final class ErrorLog: Sendable {
     if let line { logger.log(level: line.level, "\(line.text)") }
   }
 
+  /// Logs that what failed works again, behind the sums of what failed until then.
+  ///
+  /// - Parameter text: What works again.
+  public func tellRecovery(_ text: String) {
+    tellSums(isEnd: true)
+    logger.notice("\(text)")
+  }
+
   /// Logs the sums that are due until the task is cancelled, and then the rest of them.
   public func run() async {
     while !Task.isCancelled {

@@ -144,9 +144,11 @@ extension Daemon {
       })
   }
 
-  /// Updates the ledger's rows as time passes, so that changes due to time alone are reported too.
+  /// Updates the ledger's rows as time passes, so that changes due to time alone are reported too;
+  /// whoever reads the log learns from it when an outage of the ledger was over.
   func clockLoop() async {
     let (ledger, clock) = (ledger, dependencies.clock)
+    var failures = 0
     while !Task.isCancelled {
       let failure = await BlockingExecutor.run { () -> LedgerError? in
         do throws(LedgerError) {
@@ -156,7 +158,14 @@ extension Daemon {
           return error
         }
       }
-      if let failure { errors.tell(.warning, "the ledger cannot be advanced: \(failure)") }
+      if let failure {
+        errors.tell(.warning, "the ledger cannot be advanced: \(failure)")
+        failures += 1
+      } else {
+        // One that was only busy for a moment is no outage.
+        if failures > 1 { errors.tellRecovery("the ledger can be read and written again") }
+        failures = 0
+      }
       do { try await Task.sleep(for: .seconds(2)) } catch { return }
     }
   }

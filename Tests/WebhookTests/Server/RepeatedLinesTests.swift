@@ -33,6 +33,18 @@ import Testing
         == ["the disk is full (once more in 2 s)"])
   }
 
+  @Test func `what works again is told behind all that failed until then`() {
+    let lines = LineList(level: .notice)
+    let logger = Logger(label: "test", factory: { _ in lines.handler })
+    let errors = ErrorLog(logger, uptime: { .zero })
+    for _ in 0..<3 { errors.tell(.error, Self.full.text) }
+    errors.tellRecovery("the disk has room")
+    errors.tellSums(isEnd: true)
+    #expect(
+      lines.all
+        == ["the disk is full", "the disk is full (2 more times in 0 s)", "the disk has room"])
+  }
+
   @Test func `lines that are never the same do not fill the log`() {
     var lines = RepeatedLines()
     let told = (0..<1_000).compactMap { number in
