@@ -105,6 +105,18 @@ import Testing
     #expect(try copied.verify() == [])
   }
 
+  @Test func `a copy removes what killed copies of its name left`() throws {
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    let copy = folder.file()
+    // No process has a number as high as the first.
+    let abandoned = ["999999999", "999999999-journal"].map { "\(copy).part-\($0)" }
+    let others = ["\(copy).part-\(getppid())", "\(copy).part-1-wal", "\(copy)-2.part-999999999"]
+    for file in abandoned + others { FileManager.default.createFile(atPath: file, contents: nil) }
+    try ledger.backUp(to: copy)
+    #expect(!abandoned.contains { FileManager.default.fileExists(atPath: $0) })
+    #expect(others.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+  }
+
   @Test func `an erasure overwrites the place and is recorded`() throws {
     let ledger = try SQLiteLedger(path: path, policy: .standard)
     var facts = StoreFacts()

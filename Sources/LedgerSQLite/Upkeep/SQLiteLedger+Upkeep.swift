@@ -211,7 +211,8 @@ extension SQLiteLedger {
   /// the ledger.
   ///
   /// It has a name of its own until it is whole: what was interrupted is not taken for a copy, and
-  /// nothing of that name is replaced.
+  /// nothing of that name is replaced. The next copy to that path removes what a killed process
+  /// left of one.
   ///
   /// - Throws: `LedgerError.unavailable(location:detail:)` when something is at that path.
   public func backUp(to path: String) throws(LedgerError) {
@@ -221,21 +222,21 @@ extension SQLiteLedger {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw .unavailable(location: path, detail: "there is a file of that name already")
     }
-    let draft = "\(path).part-\(getpid())"
-    func removeDraft() { for end in ["", "-journal"] { unlink(draft + end) } }
-    removeDraft()
-    try Self.makeFile(at: draft, copying: self.path)
+    let draft = BackupDraft(of: path)
+    draft.remove()
+    BackupDraft.removeAbandoned(of: path)
+    try Self.makeFile(at: draft.path, copying: self.path)
     do {
-      let copy = try DatabaseQueue(path: LedgerFile.literal(draft))
+      let copy = try DatabaseQueue(path: LedgerFile.literal(draft.path))
       try reader.backup(to: copy)
       try copy.close()
       // Unlike a renaming, a link takes no place that is taken; not every file system has links.
-      guard link(draft, path) == 0 || errno != EEXIST && rename(draft, path) == 0 else {
+      guard link(draft.path, path) == 0 || errno != EEXIST && rename(draft.path, path) == 0 else {
         throw LedgerError.unavailable(location: path, detail: String(cString: strerror(errno)))
       }
-      unlink(draft)
+      draft.remove()
     } catch {
-      removeDraft()
+      draft.remove()
       throw LedgerError(error, at: path)
     }
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventLedger
 import Foundation
+import LedgerSQLite
 import PlainText
 import ProgramConventions
 
@@ -43,7 +44,8 @@ struct BackupCommand: ParsableCommand {
     let ledger = try session.open(.reading)
     let file = file
     try session.recordExport(by: "backup", format: "sqlite", of: ledger)
-    try ledger.backUp(to: file)
+    let draft = BackupDraft(of: file)
+    try EndingSignals.calling({ draft.remove() }) { try ledger.backUp(to: file) }
     diagnostics.say("\(session.path) is copied to \(file)")
   }
 }

@@ -7,11 +7,18 @@ enum EndingSignals {
   /// Calls a closure, and removes a folder if a signal ends the program meanwhile; the signal then
   /// has its default effect, so that the parent process sees it.
   static func removing<Value>(_ folder: DemoFolder, _ body: () throws -> Value) throws -> Value {
+    try calling({ folder.remove() }, body)
+  }
+
+  /// Calls a closure, and another one first if a signal ends the program meanwhile.
+  static func calling<Value>(
+    _ cleanUp: @escaping @Sendable () -> Void, _ body: () throws -> Value
+  ) throws -> Value {
     let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        folder.remove()
+        cleanUp()
         Self.raiseAnew(number)
       }
       source.resume()
