@@ -150,6 +150,7 @@ struct ProductFileTests {
     ("store,appStoreGrace\napp-store,17d", "2 appStoreGrace '17d' is not one of off, 3d"),
     ("store,product,appStoreGrace\napp-store,a,3d", "2 appStoreGrace is the setting of an app."),
     ("store,product,period\n\"app-store,a,P1M", "2  a quotation mark is never closed."),
+    ("store,product,period\napp-store,a,x\n\"app-store,b,P1M", "2 period 'x' is not"),
     ("store,product\n", "1  the file states no products."),
     ("{\"products\": [\n{\"store\": \"app-store\",\n\"perio\": 1}]}", "3 perio is not a field."),
     ("{\"products\": [\n{\"store\": [1]}]}", "2 store has to be a text"),

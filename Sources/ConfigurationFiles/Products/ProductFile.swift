@@ -48,31 +48,32 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
     _ text: String, source: CatalogueSource = .file
   ) -> (statements: [CatalogueStatement], problems: [ProductProblem]) {
     var problems: [ProductProblem] = []
-    var rows: [ProductRow] = []
+    var reader = ProductReader(source: source)
     do throws(ProductProblem) {
       switch form(of: text) {
-      case .csv: rows = try csvRows(text, &problems)
-      case .json: rows = tableRows(try json(text), &problems)
-      case .toml: rows = tableRows(try toml(text), &problems)
+      case .csv: try readCSV(text, into: &reader, &problems)
+      case .json: readTables(try json(text), into: &reader, &problems)
+      case .toml: readTables(try toml(text), into: &reader, &problems)
       }
+      reader.finish()
     } catch {
       problems.append(error)
     }
-    let read = ProductReader.read(rows, source: source)
-    problems += read.problems
-    if problems.isEmpty, read.statements.isEmpty {
+    problems += reader.problems
+    if problems.isEmpty, reader.statements.isEmpty {
       problems.append(ProductProblem(line: 1, text: "the file states no products."))
     }
-    return (read.statements, problems.sorted { $0.line < $1.line })
+    return (reader.statements, problems.sorted { $0.line < $1.line })
   }
 
   // MARK: CSV
 
-  private static func csvRows(
-    _ text: String, _ problems: inout [ProductProblem]
-  ) throws(ProductProblem) -> [ProductRow] {
-    var reader = CSVReader(text)
-    guard let header = try next(&reader) else { return [] }
+  /// Reads the rows one by one, so that memory holds their statements alone.
+  private static func readCSV(
+    _ text: String, into reader: inout ProductReader, _ problems: inout [ProductProblem]
+  ) throws(ProductProblem) {
+    var records = CSVReader(text)
+    guard let header = try next(&records) else { return }
     var fields: [ProductField] = []
     for name in header.cells {
       let field = try ProductRow.field(name, line: header.line)
@@ -82,8 +83,7 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
       }
       fields.append(field)
     }
-    var rows: [ProductRow] = []
-    while let record = try next(&reader) {
+    while let record = try next(&records) {
       if record.cells.allSatisfy(\.isEmpty) { continue }
       guard record.cells.count == fields.count else {
         problems.append(
@@ -96,16 +96,15 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
       for (field, cell) in zip(fields, record.cells) {
         row.cells[field] = ProductRow.Cell(CSVReader.restored(cell), line: record.line)
       }
-      rows.append(row)
+      reader.read(row)
     }
-    return rows
   }
 
   private static func next(
-    _ reader: inout CSVReader
+    _ records: inout CSVReader
   ) throws(ProductProblem) -> CSVReader.Record? {
     do throws(CSVReader.Problem) {
-      return try reader.next()?.trimmed
+      return try records.next()?.trimmed
     } catch {
       throw ProductProblem(line: error.line, text: "a quotation mark is never closed.")
     }
@@ -113,18 +112,17 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
 
   // MARK: JSON and TOML
 
-  private static func tableRows(
-    _ list: ConfigurationNode, _ problems: inout [ProductProblem]
-  ) -> [ProductRow] {
-    var rows: [ProductRow] = []
+  private static func readTables(
+    _ list: ConfigurationNode, into reader: inout ProductReader,
+    _ problems: inout [ProductProblem]
+  ) {
     for element in list.elements {
       do throws(ProductProblem) {
-        rows.append(try ProductRow(element))
+        reader.read(try ProductRow(element))
       } catch {
         problems.append(error)
       }
     }
-    return rows
   }
 
   private static func json(_ text: String) throws(ProductProblem) -> ConfigurationNode {

@@ -27,7 +27,8 @@ public struct ProductReader {
     return (reader.statements, reader.problems)
   }
 
-  private mutating func read(_ row: ProductRow) {
+  /// Reads the next row.
+  mutating func read(_ row: ProductRow) {
     do throws(ProductProblem) {
       try Self.checkTexts(row)
       let head = try Head(row, source: source)
@@ -80,8 +81,8 @@ public struct ProductReader {
     return []
   }
 
-  /// Converts the drafts of offers into statements.
-  private mutating func finish() {
+  /// Converts the drafts of offers into statements, after the last row.
+  mutating func finish() {
     for draft in offers {
       let numbers = draft.phases.keys.sorted()
       guard numbers == Array(1...numbers.count) else {

@@ -53,6 +53,10 @@ extension ProductCatalogue {
     for statement in statements where statement.since != nil {
       dated.insert(Subject(statement))
     }
+    guard !dated.isEmpty else {
+      for statement in statements { take(statement, at: now, isDated: false) }
+      return
+    }
     let ordered = statements.enumerated().sorted { left, right in
       let (first, second) = (left.element.since, right.element.since)
       if first == second { return left.offset < right.offset }

@@ -76,17 +76,32 @@ struct AccountsCommand: ParsableCommand {
     func run() throws {
       let session = try Session(common.values(display))
       let ledger = try session.open(.reading)
-      var profiles: [AccountProfile] = []
       try session.recordExport(by: "accounts export", format: "csv", of: ledger) {
-        try ledger.forEachProfile { profile throws(LedgerError) in profiles.append(profile) }
-        return profiles.count
+        var count = 0
+        try ledger.forEachProfile { _ throws(LedgerError) in count += 1 }
+        return count
       }
       try session.output.write(CSV.record(AccountFile.columns))
-      let isExact = !session.output.isTerminal
-      for profile in profiles {
-        try session.output.write(AccountFile.record(of: profile, isExact: isExact))
-      }
+      try Self.write(ledger, to: session.output)
       try session.output.flush()
+    }
+
+    /// Writes each profile as it is read, so that memory holds few of them.
+    private static func write(_ ledger: any Ledger, to output: StandardOutput) throws {
+      let isExact = !output.isTerminal
+      var failure: CommandError?
+      do throws(LedgerError) {
+        try ledger.forEachProfile { profile throws(LedgerError) in
+          do throws(CommandError) {
+            try output.write(AccountFile.record(of: profile, isExact: isExact))
+          } catch {
+            failure = error
+            throw .failed(location: "", detail: "the output is closed")
+          }
+        }
+      } catch {
+        throw failure ?? CommandError(error)
+      }
     }
   }
 }
