@@ -7,13 +7,14 @@ import SubscriptionCore
 
 /// The output of `churntopd sync --ids`.
 extension BackfillSession {
-  /// Prints how many purchases of each app the list names, without querying a store.
-  func printCheck(to output: StandardOutput) throws {
-    let found = try check()
-    for (app, count) in found.apps.sorted(by: { $0.key.name < $1.key.name }) {
+  /// Prints how many purchases of each app a list names, without a ledger and without querying a
+  /// store.
+  static func printCheck(of path: String, apps: [StoreApp], to output: StandardOutput) throws {
+    let found = try check(path, apps: apps)
+    for (app, count) in found.purchases.sorted(by: { $0.key.name < $1.key.name }) {
       try output.line("\(app.store.rawValue)/\(app.app)  \(CountText.of(count, "purchase"))")
     }
-    if found.apps.isEmpty { try output.line("no purchases") }
+    if found.purchases.isEmpty { try output.line("no purchases") }
     try output.flush()
     if found.problems > 0 { throw CommandError.needsALook }
   }

@@ -51,22 +51,27 @@ struct BackfillSession {
     var isWhole: Bool { problems == 0 && unanswered == 0 && left == 0 }
   }
 
-  /// Reads the list without storing it or querying a store.
+  /// Reads a list without storing it or querying a store.
   ///
+  /// - Parameters:
+  ///   - path: The path of the list.
+  ///   - apps: The configured apps.
   /// - Returns: The number of purchases of each app, and the number of malformed lines.
   /// - Throws: `CommandError` if the list cannot be read.
-  func check() throws(CommandError) -> (apps: [StoreApp: Int], problems: Int) {
-    var (apps, problems): ([StoreApp: Int], Int) = ([:], 0)
-    var list = try PurchaseList(path, apps: PurchaseApps(daemon.connections.map(\.app)))
+  static func check(
+    _ path: String, apps: [StoreApp]
+  ) throws(CommandError) -> (purchases: [StoreApp: Int], problems: Int) {
+    var (purchases, problems): ([StoreApp: Int], Int) = ([:], 0)
+    var list = try PurchaseList(path, apps: PurchaseApps(apps))
     while let line = try list.next() {
       switch line {
       case .purchase(let purchase):
-        apps[StoreApp(store: purchase.store, app: purchase.app), default: 0] += 1
+        purchases[StoreApp(store: purchase.store, app: purchase.app), default: 0] += 1
       case .problem(let number, let text):
-        tell(problem: text, line: number, count: &problems)
+        report(text, at: "\(path):\(number)", count: &problems)
       }
     }
-    return (apps, problems)
+    return (purchases, problems)
   }
 
   /// Runs the session.
@@ -92,7 +97,7 @@ struct BackfillSession {
   /// Stores the list in the ledger.
   private func load(into outcome: inout Outcome) throws {
     let ledger = daemon.ledger
-    var list = try PurchaseList(path, apps: PurchaseApps(daemon.connections.map(\.app)))
+    var list = try PurchaseList(path, apps: PurchaseApps(daemon.clients.apps))
     var batch: [(purchase: BackfillPurchase, subscription: SubscriptionID)] = []
     func store(_ run: Int64) throws {
       let full = batch
@@ -110,7 +115,7 @@ struct BackfillSession {
         batch.append((purchase, id))
         if batch.count == Self.batchMax { try store(outcome.run) }
       case .problem(let number, let text):
-        tell(problem: text, line: number, count: &outcome.problems)
+        Self.report(text, at: "\(path):\(number)", count: &outcome.problems)
       }
     }
     try store(outcome.run)
@@ -120,11 +125,11 @@ struct BackfillSession {
     }
   }
 
-  private func tell(problem text: String, line: Int, count: inout Int) {
+  private static func report(_ problem: String, at place: String, count: inout Int) {
     count += 1
-    guard count <= Self.problemsMax else { return }
+    guard count <= problemsMax else { return }
     diagnostics.progress("")
-    diagnostics.say("\(path):\(line): \(text); left out.")
+    diagnostics.say("\(place): \(problem); left out.")
   }
 }
 

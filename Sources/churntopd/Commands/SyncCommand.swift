@@ -74,9 +74,11 @@ struct SyncCommand: AsyncParsableCommand {
   /// Queries the stores once about what is at risk, overdue or requested.
   private func runOnce() async throws {
     let dependencies = Dependencies.current
+    let check = ConfigurationCheck(path: file.config, dependencies: dependencies)
+    if dryRun, check.problems.isEmpty { try Self.lookForLedger(of: check.configuration) }
     let daemon = try Daemon(
-      ConfigurationCheck(path: file.config, dependencies: dependencies),
-      dependencies: dependencies, logger: LineLogHandler.logger(dependencies))
+      check, for: dryRun ? .inspecting : .serving, dependencies: dependencies,
+      logger: LineLogHandler.logger(dependencies))
     let lease = dryRun || force ? nil : try await Self.acquireLease(of: daemon)
     let renewal = lease.map { lease in Task { await lease.run() } }
     defer {
@@ -85,7 +87,7 @@ struct SyncCommand: AsyncParsableCommand {
     }
     let run = daemon.syncRun()
     let output = StandardOutput()
-    try daemon.ledger.advance(to: dependencies.clock())
+    try advance(daemon.ledger, to: dependencies.clock())
     let plan = try run.plan(daemon.ledger, isAnew: anew)
     if plan.isAnew, !anew { diagnostics.say(Daemon.restartWords + ".") }
     if plan.isAnew, let words = try daemon.erasureWords() { diagnostics.say(words + ".") }
@@ -121,6 +123,28 @@ struct SyncCommand: AsyncParsableCommand {
     throw CommandError.needsALook
   }
 
+  /// Checks that there is a ledger, which a dry run does not make.
+  private static func lookForLedger(of configuration: DaemonConfiguration) throws(CommandError) {
+    let path = configuration.ledger
+    guard !path.isEmpty, !configuration.address.isServer, access(path, F_OK) != 0 else { return }
+    throw .failed(
+      "There is no ledger at \(path) yet, and a dry run makes none. The first run makes it and "
+        + "reads the stores' histories from the start.")
+  }
+
+  /// Advances the rows to the present; a dry run, which writes nothing, plans by those that are
+  /// there.
+  private func advance(_ ledger: any Ledger, to now: Timestamp) throws(LedgerError) {
+    do throws(LedgerError) {
+      try ledger.advance(to: now)
+    } catch .readOnly where dryRun {
+      guard let instant = try ledger.advancedTo() else { return }
+      diagnostics.say(
+        "the plan is as of \(instant.rfc3339), when the ledger was brought up to date last: a dry "
+          + "run writes nothing.")
+    }
+  }
+
   /// Acquires the lease that permits one process to query the stores.
   ///
   /// - Throws: `CommandError` if another process holds it.
@@ -140,11 +164,14 @@ struct SyncCommand: AsyncParsableCommand {
     let dependencies = Dependencies.current
     let check = ConfigurationCheck(
       path: file.config, dependencies: dependencies, quotaShare: BackfillSession.quotaShare)
+    let output = StandardOutput()
+    if dryRun {
+      guard check.problems.isEmpty else { throw CommandError.configuration(check.problems) }
+      return try BackfillSession.printCheck(of: path, apps: check.clients.apps, to: output)
+    }
     let daemon = try Daemon(
       check, dependencies: dependencies, logger: LineLogHandler.logger(dependencies))
     let session = BackfillSession(daemon: daemon, path: path, again: again)
-    let output = StandardOutput()
-    if dryRun { return try session.printCheck(to: output) }
     if let unknown, Self.isSameFile(path, unknown) {
       throw CommandError.notUnderstood(
         "--unknown names the list itself, whose other purchases would be lost; name another file.")

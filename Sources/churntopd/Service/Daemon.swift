@@ -34,21 +34,31 @@ struct Daemon: Sendable {
 
   /// Opens the ledger of a checked configuration.
   ///
+  /// - Parameters:
+  ///   - check: The configuration.
+  ///   - purpose: What the ledger is opened for; where only to inspect it, nothing is written.
+  ///   - dependencies: Clock and randomness.
+  ///   - logger: The log.
   /// - Throws: `CommandError` or `LedgerError` if it cannot be opened.
-  init(_ check: ConfigurationCheck, dependencies: Dependencies, logger: Logger) throws {
+  init(
+    _ check: ConfigurationCheck, for purpose: DaemonConfiguration.LedgerPurpose = .serving,
+    dependencies: Dependencies, logger: Logger
+  ) throws {
     guard check.problems.isEmpty else { throw CommandError.configuration(check.problems) }
     (configuration, clients) = (check.configuration, check.clients)
     (self.dependencies, self.logger) = (dependencies, logger)
     (errors, metrics) = (ErrorLog(logger, uptime: dependencies.uptime), check.metrics)
     deliveryHealths = DeliveryHealths()
     var cause: RebuildProgress.Cause?
-    ledger = try configuration.openLedger(.serving) { progress in
+    ledger = try configuration.openLedger(purpose) { progress in
       guard cause == nil else { return }
       cause = progress.cause
       logger.notice("\(progress.cause)")
     }
-    try ledger.setOutboxRetention(configuration.changes.retention)
-    try configuration.prepareLocalFolder(dependencies.environment)
+    if purpose != .inspecting {
+      try ledger.setOutboxRetention(configuration.changes.retention)
+      try configuration.prepareLocalFolder(dependencies.environment)
+    }
     switch ledger.rebuildState {
     case .current: break
     case .outdated:

@@ -42,6 +42,13 @@ struct StoreClientsBuilder {
   private var ownRoots: [AppID: TrustedRoot] = [:]
   private(set) var problems: [ConfigurationProblem] = []
 
+  /// The apps that can be queried, those of the App Store in each of their environments.
+  var apps: [StoreApp] {
+    appStore.map {
+      StoreApp(store: .appStore, app: $0.app.bundle, environment: $0.environment)
+    } + googlePlay.map { StoreApp(store: .googlePlay, app: $0.app.package) }
+  }
+
   private let path: String
   private let environment: [String: String]
   private let dependencies: ClientDependencies
