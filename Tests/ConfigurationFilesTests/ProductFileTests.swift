@@ -151,6 +151,7 @@ struct ProductFileTests {
     ("store,product,appStoreGrace\napp-store,a,3d", "2 appStoreGrace is the setting of an app."),
     ("store,product,period\n\"app-store,a,P1M", "2  a quotation mark is never closed."),
     ("store,product,period\napp-store,a,x\n\"app-store,b,P1M", "2 period 'x' is not"),
+    ("sk_live_51H8\n", "1  names no field of a product."),
     ("store,product\n", "1  the file states no products."),
     ("{\"products\": [\n{\"store\": \"app-store\",\n\"perio\": 1}]}", "3 perio is not a field."),
     ("{\"products\": [\n{\"store\": [1]}]}", "2 store has to be a text"),

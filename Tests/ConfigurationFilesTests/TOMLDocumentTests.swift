@@ -92,7 +92,7 @@ struct TOMLDocumentTests {
     ("k = 1 l = 2", "more text follows the statement on its line."),
     ("[a", "a heading names a table, such as [recovery] or [[products]]."),
     ("[[a] ]", "a heading names a table, such as [recovery] or [[products]]."),
-    ("k", "an equals sign is missing after 'k'."), ("k =", "the value is missing."),
+    ("k", "an equals sign is missing after the key."), ("k =", "the value is missing."),
     ("k = yes", "a value is a number, true, false, or text in quotation marks."),
     ("k = 01", "a value is a number, true, false, or text in quotation marks."),
     ("k = 1__0", "a value is a number, true, false, or text in quotation marks."),

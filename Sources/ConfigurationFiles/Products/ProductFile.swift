@@ -74,6 +74,13 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
   ) throws(ProductProblem) {
     var records = CSVReader(text)
     guard let header = try next(&records) else { return }
+    // The file may be another one, such as that of a secret, whose words are not repeated.
+    guard header.cells.contains(where: { ProductField(rawValue: $0) != nil }) else {
+      throw ProductProblem(
+        line: header.line,
+        text: "names no field of a product. The first line has to name the columns, such as "
+          + "store,product,basePlan,period.")
+    }
     var fields: [ProductField] = []
     for name in header.cells {
       let field = try ProductRow.field(name, line: header.line)

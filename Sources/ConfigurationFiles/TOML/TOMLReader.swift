@@ -68,7 +68,8 @@ struct TOMLReader {
   ) throws(TOMLDocument.Problem) {
     let begin = line
     let path = try keys()
-    guard take("=") else { throw problem("an equals sign is missing after \(shown(path[0])).") }
+    // The file may be another one, such as that of a secret, whose words are not repeated.
+    guard take("=") else { throw problem("an equals sign is missing after the key.") }
     skipSpaces()
     var table = section
     for name in path.dropLast() {

@@ -12,6 +12,9 @@ public struct FilterError: Error, Hashable, Sendable {
     (self.offset, self.text, self.suggestion) = (offset, text, suggestion)
   }
 
+  /// Returns the beginning of a text, as an error repeats it.
+  static func excerpt(_ text: String) -> String { String(text.prefix(40)) }
+
   /// The error with its suggestion, for a line of its own.
   public var sentence: String {
     guard let suggestion else { return text }

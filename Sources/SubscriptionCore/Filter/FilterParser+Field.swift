@@ -28,7 +28,8 @@ extension FilterParser {
     guard let field = SubscriberField(named: name) else {
       let names = SubscriberField.all(in: scope).flatMap { [$0.name] + $0.aliases }
       throw FilterError(
-        offset: start, text: "there is no field \(name); quote the text to search for it",
+        offset: start,
+        text: "there is no field \(FilterError.excerpt(name)); quote the text to search for it",
         suggestion: NearestName.find(name, in: names))
     }
     guard field.isKnown(in: scope) else {

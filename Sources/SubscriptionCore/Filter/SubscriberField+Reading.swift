@@ -58,7 +58,7 @@ extension SubscriberField {
 
   /// Returns the error for a value that the field cannot have, with the likely meant one if any.
   func misfit(_ text: String, at offset: Int) -> FilterError {
-    let shown = String(text.prefix(40))
+    let shown = FilterError.excerpt(text)
     if self == .eventName {
       return FilterError(
         offset: offset,

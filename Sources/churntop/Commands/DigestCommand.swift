@@ -80,7 +80,7 @@ struct DigestCommand: ParsableCommand {
       throw .notUnderstood("--since: '\(words)' is in the future. Write an earlier time.")
     }
     throw .notUnderstood(
-      "--since: '\(words)' is not a time. Write 18:00, 'yesterday 09:00', 2025-11-20, "
-        + "2025-11-20T17:42:00Z or -12h.")
+      "--since: '\(DisplayText.excerpt(words))' is not a time. Write 18:00, 'yesterday 09:00', "
+        + "2025-11-20, 2025-11-20T17:42:00Z or -12h.")
   }
 }

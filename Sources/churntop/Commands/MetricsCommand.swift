@@ -93,7 +93,7 @@ struct MetricsCommand: ParsableCommand {
       let names = MetricDefinition.all.map(\.dashed)
       let near = NearestName.find(name, in: names)
       throw .notUnderstood(
-        "--explain: '\(DisplayText.sanitized(String(name.prefix(60))))' is not a metric. "
+        "--explain: '\(DisplayText.excerpt(name))' is not a metric. "
           + (near.map { "Did you mean \($0)?" }
             ?? "Write one of \(names.joined(separator: ", "))."))
     }

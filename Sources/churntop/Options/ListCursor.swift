@@ -31,7 +31,10 @@ enum ListCursor {
     guard let equals = text.firstIndex(of: "="), let mark = text[equals...].firstIndex(of: "@"),
       let order = SubscriberSort(rawValue: String(text[..<equals])),
       let key = key(text[text.index(after: equals)..<mark])
-    else { throw CommandError.notFound("--after: no subscription has the id '\(text)'.") }
+    else {
+      throw CommandError.notFound(
+        "--after: no subscription has the id '\(DisplayText.excerpt(text))'.")
+    }
     guard order == sort else {
       throw CommandError.notUnderstood(
         "--after: that page was in the order '\(order.rawValue)', and this one is in the order "

@@ -12,14 +12,16 @@ enum TimeExpression {
   ) throws(CommandError) -> Timestamp {
     if let instant = InstantText.instant(text, now: now, in: zone) { return instant }
     throw .notUnderstood(
-      "\(option): '\(text)' is not a time. Write 2025-11-20, 2025-11-20T17:42:00Z, -3d or -6h.")
+      "\(option): '\(DisplayText.excerpt(text))' is not a time. Write 2025-11-20, "
+        + "2025-11-20T17:42:00Z, -3d or -6h.")
   }
 
   /// Parses a duration, or throws an error that names the option.
   static func duration(_ text: String, option: String) throws(CommandError) -> Duration {
     guard let duration = DurationText.parse(text) else {
       throw .notUnderstood(
-        "\(option): '\(text)' is not a length of time. Write 90s, 30m, 6h, 3d or 2w.")
+        "\(option): '\(DisplayText.excerpt(text))' is not a length of time. Write 90s, 30m, 6h, 3d "
+          + "or 2w.")
     }
     return duration
   }

@@ -5,6 +5,9 @@ enum DisplayText {
   /// Returns the text without terminal control and characters that reorder a line.
   static func sanitized(_ text: String) -> String { SafeText.sanitized(text) }
 
+  /// Returns the beginning of a text that was given, as a message repeats it.
+  static func excerpt(_ text: String) -> String { SafeText.truncated(text, to: 80) }
+
   /// Returns a code in words: `promptShown` becomes `prompt shown`, and `ran out` is unchanged.
   static func words(_ code: String) -> String {
     var result = ""

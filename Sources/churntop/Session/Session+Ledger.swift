@@ -228,18 +228,19 @@ extension Session {
       if let name = LookupName.within(text) { return try resolve(name, in: ledger) }
       if let id = try resolve(name: text, in: ledger) { return id }
       let near = try ledger.similar(to: text, limit: Self.candidatesMax + 1)
+      let shown = DisplayText.excerpt(text)
       guard near.isEmpty else {
         throw CommandError.ambiguous(
-          "No subscription goes by '\(text)'; these have a name near to it:",
+          "No subscription goes by '\(shown)'; these have a name near to it:",
           candidates: try candidates(of: near, in: ledger))
       }
       if let order = AppStoreOrderID(meantBy: text) {
         throw CommandError.notFound(
-          "No subscription goes by '\(text)'. As an order of the App Store it would be written "
+          "No subscription goes by '\(shown)'. As an order of the App Store it would be written "
             + "\(order).")
       }
       throw CommandError.notFound(
-        "No subscription goes by '\(text)'. Use an id, transaction, order or account, or four "
+        "No subscription goes by '\(shown)'. Use an id, transaction, order or account, or four "
           + "letters and digits of one, 8 characters or more of a purchase token, a mail address, "
           + "or the user's name.")
     case _:

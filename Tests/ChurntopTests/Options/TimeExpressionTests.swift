@@ -42,4 +42,13 @@ struct TimeExpressionTests {
       return error.lines.first?.contains("-3d") == true
     }
   }
+
+  @Test func `a long text that is no time is repeated in part`() {
+    #expect {
+      try TimeExpression.parse(
+        String(repeating: "x", count: 3_000), now: Self.now, in: .utc, option: "--as-of")
+    } throws: { error in
+      "\(error)".utf8.count < 300
+    }
+  }
 }

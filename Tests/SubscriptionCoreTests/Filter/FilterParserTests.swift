@@ -72,6 +72,14 @@ struct FilterParserTests {
     Mistake("👩‍💻 státe:x stat:x", 12, "no field stat", "state"),
   ]
 
+  @Test func `a long name of a field is repeated in part`() {
+    #expect {
+      try Filter.parse(String(repeating: "x", count: 300) + ":1")
+    } throws: { error in
+      (error as? FilterError).map { $0.text.utf8.count < 100 } == true
+    }
+  }
+
   @Test(arguments: mistakes)
   func `the first problem is named with its place`(_ mistake: Mistake) {
     do {
