@@ -21,6 +21,10 @@ extension SubscriberField {
         _ in
         .text(nil)
       }
+    case .note:
+      Definition(.text, "note", isOfEvent: true, help: "What an operator noted.") { _ in
+        .text(nil)
+      }
     case .typeAlias:
       Definition(.texts, isOfEvent: true, help: "A word for what kind of event it is.") { _ in
         .texts([])

@@ -127,6 +127,8 @@ public enum SubscriberField: UInt8, Hashable, Sendable, CaseIterable {
   case heardAt
   /// The person or program that recorded an event.
   case actor
+  /// The text of a note.
+  case note
   /// The aliases of an event's kind.
   case typeAlias
 
@@ -385,7 +387,7 @@ extension SubscriberField {
       .failedPlan:
       episodeEntry
     case .churnedAt, .churnCause, .refundedAt: lossEntry
-    case .eventName, .eventSource, .heardAt, .actor, .typeAlias: eventEntry
+    case .eventName, .eventSource, .heardAt, .actor, .note, .typeAlias: eventEntry
     case .verdict, .nextChangeAt, .otherProducts, .period, .accessUntil, .accessKnown, .decision,
       .stepNumber, .message, .dueSince, .scheduledAt, .nextPromptAt, .lastShownAt, .mrrBasis,
       .planSource, .lastRefundAt:

@@ -28,6 +28,7 @@ extension SubscriptionEvent {
     case .eventName: .texts(storeNames)
     case .eventSource: .texts(SourceAlias.allCases.filter { $0.means(self) }.map(\.rawValue))
     case .actor: .text(action?.actor)
+    case .note: .text(action?.text)
     case .heardAt: .instant(recordedAt)
     case _: nil
     }

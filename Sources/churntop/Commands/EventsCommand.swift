@@ -17,7 +17,7 @@ struct EventsCommand: ParsableCommand {
         churntop events --filter 'type:fail,hold,refund -source:test heard<1d'
         churntop events --filter 'state:hold' --after 1200
 
-      A filter may select by the event (type, source, heard, actor) and by its subscriber.
+      A filter may select by the event (type, source, heard, actor, note) and by its subscriber.
       Without --limit the newest 100 are listed; --after goes on with older ones.
       """.flowed)
 

@@ -19,20 +19,21 @@ struct EventSubjectTests {
       }
     ),
     ("u", told(.unrecognized, "BRAND_NEW", .appStoreNotification)),
-    ("n", told(.noted, "", .operatorAction, actor: "jo")),
+    ("n", told(.noted, "", .operatorAction, actor: "jo", note: "Promised a refund")),
     ("p", told(.promptShown, "", .app, ago: .hours(30), actor: "backend")),
   ]
 
   private static func told(
     _ kind: EventKind, _ name: String, _ source: EventSource, ago: Duration = .minutes(10),
-    actor: String? = nil, _ state: (inout StoreFacts) -> Void = { _ in }
+    actor: String? = nil, note: String? = nil, _ state: (inout StoreFacts) -> Void = { _ in }
   ) -> SubscriptionEvent {
     var facts = StoreFacts()
     state(&facts)
     return SubscriptionEvent(
       id: EventID("\(kind)"), kind: kind, subscription: "gp_1", effectiveAt: noon - ago,
       statedAt: noon - ago, recordedAt: noon - ago, source: source, verification: .verified,
-      storeName: name, facts: facts, action: actor.map { SubscriptionEvent.Action(actor: $0) })
+      storeName: name, facts: facts,
+      action: actor.map { SubscriptionEvent.Action(actor: $0, text: note) })
   }
 
   @Test(arguments: [
@@ -43,6 +44,7 @@ struct EventSubjectTests {
     ("type:/^did_/", "rf"), ("type:none", "np"), ("source:play", "hs"),
     ("source:app-store -type:renew", "fu"), ("source:app", "p"), ("source:ops", "n"),
     ("-source:test source:google", "h"), ("actor:jo", "n"), ("by:any", "np"),
+    ("note:~promised", "n"), ("note:any", "n"),
     ("heard<1h", "fhsun"), ("heard>=5h", "rp"), ("heard>1d", "p"),
     ("state:grace type:fail", "f"), ("state:hold", ""),
     ("outcome:open failed<5d type:fail", "f"), ("entered:hold", ""), ("okafor source:ops", "n"),
