@@ -9,7 +9,8 @@ enum CSV {
   /// Formats a record with its line end.
   ///
   /// A cell that a spreadsheet would evaluate as a formula gets a leading apostrophe, which
-  /// `CSVReader.restored(_:)` removes; control characters, which no cell needs, become U+FFFD.
+  /// `CSVReader.restored(_:)` removes; control characters, which no cell needs, become U+FFFD, but
+  /// for tabs and line feeds.
   ///
   /// - Parameters:
   ///   - cells: The cells.
@@ -47,7 +48,7 @@ enum CSV {
   private static func visible(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      let isHarmful = JSON.isHarmful(scalar) && scalar != "\n"
+      let isHarmful = JSON.isHarmful(scalar) && scalar != "\n" && scalar != "\t"
       result.append(isHarmful ? "\u{FFFD}" : scalar)
     }
     return String(result)

@@ -9,7 +9,7 @@ struct CSVTests {
     ("with \"quotes\"", "\"with \"\"quotes\"\"\""), ("two\nlines", "\"two\nlines\""),
     ("=1+1", "'=1+1"), ("+49 30", "'+49 30"), ("@SUM(A1)", "'@SUM(A1)"), ("-x", "'-x"),
     ("-4", "-4"), ("+3.5", "+3.5"), ("--1", "'--1"), ("=a,b", "\"'=a,b\""),
-    ("\u{1B}[31mred", "\u{FFFD}[31mred"), ("tab\there", "tab\u{FFFD}here"),
+    ("\u{1B}[31mred", "\u{FFFD}[31mred"), ("tab\there", "tab\there"), ("\t=1", "'\t=1"),
     ("return\rhere", "return\u{FFFD}here"), ("山田", "山田"), ("\u{202E}cba", "\u{FFFD}cba"),
     ("＝cmd|1", "'＝cmd|1"), ("＋１", "'＋１"), ("－x", "'－x"), ("＠mei", "'＠mei"),
     ("\n=1", "\"'\n=1\""),
