@@ -102,7 +102,7 @@ extension Daemon {
     }
   }
 
-  /// Applies the policy of a configuration, and the time for which the outbox keeps changes, both or
+  /// Applies the policy of a configuration and the time that its outbox keeps changes: both, or
   /// neither.
   ///
   /// - Returns: The number of rows that the policy changed; `nil` if it was in force already.
