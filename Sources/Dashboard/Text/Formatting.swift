@@ -42,8 +42,8 @@ enum Formatting {
   /// A change with its sign, as `+21`, `-4` or `0`.
   static func change(_ value: Int) -> String { value > 0 ? "+" + count(value) : count(value) }
 
-  /// Amounts in several currencies: as many as fit a width, and how many others there are; the first
-  /// one is shortened where even that does not fit.
+  /// Amounts in several currencies: as many as fit a width, and how many others there are; the
+  /// first one is shortened where even that does not fit.
   ///
   /// Currencies are added up only at the rates of the configuration, because no store states an
   /// exchange rate.
