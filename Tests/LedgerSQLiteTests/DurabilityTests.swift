@@ -111,7 +111,7 @@ import Testing
     // No process has a number as high as the first.
     let abandoned = ["999999999", "999999999-journal"].map { "\(copy).part-\($0)" }
     let others = ["\(copy).part-\(getppid())", "\(copy).part-1-wal", "\(copy)-2.part-999999999"]
-    for file in abandoned + others { FileManager.default.createFile(atPath: file, contents: nil) }
+    for file in abandoned + others { try Data().write(to: URL(fileURLWithPath: file)) }
     try ledger.backUp(to: copy)
     #expect(!abandoned.contains { FileManager.default.fileExists(atPath: $0) })
     #expect(others.allSatisfy { FileManager.default.fileExists(atPath: $0) })
