@@ -1,7 +1,6 @@
 import ArgumentParser
 import EventLedger
 import Foundation
-import LedgerSQLite
 import PlainText
 import ProgramConventions
 
@@ -44,8 +43,9 @@ struct BackupCommand: ParsableCommand {
     let ledger = try session.open(.reading)
     let file = file
     try session.recordExport(by: "backup", format: "sqlite", of: ledger)
-    let draft = BackupDraft(of: file)
-    try EndingSignals.calling({ draft.remove() }) { try ledger.backUp(to: file) }
+    try EndingSignals.calling({ LedgerEngine.removeUnfinishedCopy(file) }) {
+      try ledger.backUp(to: file)
+    }
     diagnostics.say("\(session.path) is copied to \(file)")
   }
 }

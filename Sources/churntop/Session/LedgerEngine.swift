@@ -44,6 +44,9 @@ enum LedgerEngine {
       durability: isMade ? .crash : .powerLoss, deriving: deriving)
   }
 
+  /// Removes what this process has written of a copy of a ledger that it does not finish.
+  static func removeUnfinishedCopy(_ path: String) { BackupDraft(of: path).remove() }
+
   /// Returns the user of the server as whom a ledger is open; `nil` for a file.
   static func user(of ledger: any Ledger) throws(LedgerError) -> String? {
     #if Postgres

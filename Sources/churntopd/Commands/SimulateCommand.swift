@@ -25,8 +25,11 @@ struct SimulateCommand: AsyncParsableCommand {
         churntopd simulate --folder /tmp/churn --port 8099 --subscribers 500
       """)
 
-  @Option(help: ArgumentHelp("The folder of ledger, keys and configuration.", valueName: "folder"))
-  var folder = NSTemporaryDirectory() + "churntopd-simulation"
+  @Option(
+    help: ArgumentHelp(
+      "The folder of ledger, keys and configuration; by default churntopd-simulation among the "
+        + "temporary files.", valueName: "folder"))
+  var folder: String?
   @Option(help: "The port that the daemon listens at.") var port = 8_080
   @Option(help: "How many subscribers the fake stores have.") var subscribers = 400
   @Option(help: "The seed of the simulated world.") var seed: UInt64 = 2_026
@@ -84,7 +87,8 @@ struct SimulateCommand: AsyncParsableCommand {
     let clock = AcceleratedClock(start: began - .days(1), began: began, speed: speed)
     var dependencies = real
     dependencies.clock = { clock.shows(at: real.clock()) }
-    let place = try SimulationFolder(folder)
+    let place = try SimulationFolder(
+      folder ?? NSTemporaryDirectory() + "churntopd-simulation")
     if try place.clear(after: checkPort) {
       diagnostics.say("the ledger of the earlier simulation in \(place.path) is replaced")
     }
