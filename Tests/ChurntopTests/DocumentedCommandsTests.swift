@@ -224,7 +224,7 @@ import VirtualTerminal
         count += 1
       }
     }
-    #expect(count == 8)
+    #expect(count == 9)
   }
 
   /// A folder with the files that the README names, about the subscriber that it looks up.
