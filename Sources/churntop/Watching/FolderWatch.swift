@@ -40,22 +40,28 @@ final class FolderWatch: Sendable {
   private var isOver: Bool { state.withLock(\.isOver) }
 
   /// Watches the folder, or the nearest existing one above it.
+  ///
+  /// It looks again until two looks agree: a folder that came between the look for it and the watch
+  /// on the one above is told by neither.
   private func watchNearest() {
+    state.withLock { state in
+      while !state.isOver, let watch = nearestWatch(), watch != state.watch {
+        if let earlier = state.watch { events.forget(earlier) }
+        state.watch = watch
+      }
+    }
+  }
+
+  private func nearestWatch() -> Int32? {
     let files = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
     let ends = UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
     var path = folder
     var mask = files | ends
-    state.withLock { state in
-      while !state.isOver {
-        if let watch = events.watch(path, for: mask) {
-          if let earlier = state.watch, earlier != watch { events.forget(earlier) }
-          state.watch = watch
-          return
-        }
-        let parent = path.parentFolder
-        guard parent != path else { return }
-        (path, mask) = (parent, UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | ends)
-      }
+    while true {
+      if let watch = events.watch(path, for: mask) { return watch }
+      let parent = path.parentFolder
+      guard parent != path else { return nil }
+      (path, mask) = (parent, UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | ends)
     }
   }
 }
