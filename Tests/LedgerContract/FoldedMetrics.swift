@@ -28,12 +28,16 @@ func requireMetrics(of ledger: any Ledger, at now: Timestamp) throws {
     // A status takes long to tell, so that not every day is asked.
     guard day.day.day % 4 == 1 else { continue }
     var states: [SubscriptionState: Int] = [:]
+    var exempt = 0
+    let end = day.day.start + .days(1) - .milliseconds(1)
     for index in folded.indices {
-      if let state = folded[index].state(at: day.day.start + .days(1) - .milliseconds(1)) {
+      if let state = folded[index].state(at: end) {
         states[state, default: 0] += 1
+        if state.isLive, folded[index].isExempt(at: end) { exempt += 1 }
       }
     }
     try require(day.states, equals: states, "states on \(day.day)")
+    try require(day.exempt, equals: exempt, "exempt on \(day.day)")
   }
   try requirePresent(of: ledger, metrics, at: now)
 }
@@ -71,6 +75,16 @@ private struct FoldedSubscriber {
       }
       return next.isRenewal && next.isDayKnown && !hasFailed ? CivilDate(next.at) : nil
     }
+  }
+
+  /// Returns a Boolean value that indicates whether no churn rate counts it on the day of an
+  /// instant: a family member, and one whose renewal nothing has reported for 67 days at present.
+  func isExempt(at instant: Timestamp) -> Bool {
+    if subscriber.isFamilyShared { return true }
+    guard present.state == .renewalPending else { return false }
+    let tries = (present.paidThrough ?? present.stateSince) + .days(60)
+    let ended = tries + .days(7)
+    return subscriber.lastEventAt < tries && ended <= min(now, instant)
   }
 
   /// The state at an instant; `nil` before the first.
@@ -144,8 +158,7 @@ private func requirePresent(of ledger: any Ledger, _ metrics: Metrics, at now: T
   try require(present.states, equals: states.mapValues(\.count), "states of today")
   let amounts = states.mapValues(\.mrrMicros).filter { !$0.value.isEmpty }
   try require(present.mrrMicros, equals: amounts, "amounts of today")
-  let ends = try allRows(of: ledger).filter { $0.environment == .production }
-    .compactMap(\.status.end)
+  let ends = try allRows(of: ledger).compactMap { $0.status.end == nil ? nil : $0.countedEnds.last }
   for day in metrics.days {
     for (cause, count) in Dictionary(
       grouping: ends.filter { CivilDate($0.at) == day.day }, by: \.cause)

@@ -108,6 +108,7 @@ extension LedgerRule {
           try require(sum.states, equals: day.states, "states by \(dimension) on \(day.day)")
           try require(sum.mrrMicros, equals: day.mrrMicros, "MRR by \(dimension) on \(day.day)")
           try require(sum.unpriced, equals: day.unpriced, "prices by \(dimension) on \(day.day)")
+          try require(sum.exempt, equals: day.exempt, "exempt by \(dimension) on \(day.day)")
         }
         let none = try ledger.dailyFigures(
           from: Metrics.first, through: Metrics.last, of: (dimension, "none"))
@@ -156,6 +157,7 @@ extension DailyFigures {
     states.merge(group.states, uniquingKeysWith: +)
     unpriced.merge(group.unpriced, uniquingKeysWith: +)
     mrrMicros.merge(group.mrrMicros) { $0.merging($1, uniquingKeysWith: +) }
+    exempt += group.exempt
   }
 }
 

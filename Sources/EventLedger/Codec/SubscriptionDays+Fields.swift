@@ -50,10 +50,13 @@ private struct DaysPacker {
     for end in days.ends {
       append(end.day, end.cause.map { $0 == .voluntary ? 1 : 2 } ?? 0, bits: 2)
     }
-    // Most have none, and then there is no list.
-    if days.firstPayments.isEmpty { return }
+    // Most have none of these, and then there is no list.
+    if days.firstPayments.isEmpty, days.exemptSince == nil { return }
     begin(days.firstPayments.count)
     for day in days.firstPayments { append(day, 0, bits: 0) }
+    guard let exemptSince = days.exemptSince else { return }
+    begin(1)
+    append(exemptSince, 0, bits: 0)
   }
 
   private mutating func begin(_ count: Int) {
@@ -134,6 +137,9 @@ private struct DaysUnpacker {
       guard let (day, _) = plain(bits: 0) else { return nil }
       days.firstPayments.append(day)
     }
+    guard place < numbers.count else { return days }
+    guard begin() == 1, let (exemptSince, _) = plain(bits: 0) else { return nil }
+    days.exemptSince = exemptSince
     return days
   }
 

@@ -40,6 +40,9 @@ public struct DailyFigures: Hashable, Sendable {
   /// The subscriptions by state at the end of the day that have not ended and whose price per month
   /// is unknown.
   public var unpriced: [SubscriptionState: Int]
+  /// The subscriptions at the end of the day that have not ended but that no churn rate counts
+  /// (``SubscriptionDays/exemptSince``).
+  public var exempt: Int
 
   /// Creates the counts of a day; without any, for a day on which nothing happened.
   public init(
@@ -49,7 +52,7 @@ public struct DailyFigures: Hashable, Sendable {
     lostMicros: [String: Int64] = [:], ended: [ChurnCause?: Int] = [:], firstPayments: Int = 0,
     refunded: Int = 0, states: [SubscriptionState: Int] = [:],
     mrrMicros: [SubscriptionState: [String: Int64]] = [:], renewedUnpriced: Int = 0,
-    failedUnpriced: Int = 0, unpriced: [SubscriptionState: Int] = [:]
+    failedUnpriced: Int = 0, unpriced: [SubscriptionState: Int] = [:], exempt: Int = 0
   ) {
     self.day = day
     (self.renewed, self.renewedMicros, self.started) = (renewed, renewedMicros, started)
@@ -58,7 +61,7 @@ public struct DailyFigures: Hashable, Sendable {
     (self.ended, self.firstPayments, self.refunded) = (ended, firstPayments, refunded)
     (self.states, self.mrrMicros) = (states, mrrMicros)
     (self.renewedUnpriced, self.failedUnpriced) = (renewedUnpriced, failedUnpriced)
-    self.unpriced = unpriced
+    (self.unpriced, self.exempt) = (unpriced, exempt)
   }
 
   /// Returns the counts of days without any, oldest first.

@@ -149,7 +149,8 @@ extension DayCounts {
       day: figures.day, renewed: figures.renewed,
       renewedMoney: MoneySums(micros: figures.renewedMicros, unknown: figures.renewedUnpriced),
       firstPayments: figures.firstPayments, refunded: figures.refunded, ended: figures.ended,
-      states: figures.states, mrr: mrr, failures: failures, recoveries: recoveries)
+      states: figures.states, mrr: mrr, failures: failures, recoveries: recoveries,
+      exempt: figures.exempt)
   }
 }
 

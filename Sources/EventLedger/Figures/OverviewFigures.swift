@@ -114,24 +114,18 @@ public struct OverviewFigures: Hashable, Sendable {
 
   /// The subscriptions that pay or are about to: those that have not ended, and are not on their
   /// way to a first payment.
-  public var live: Int { Self.liveStates.reduce(0) { $0 + (states[$1]?.count ?? 0) } }
+  public var live: Int { states.reduce(0) { $0 + ($1.key.isLive ? $1.value.count : 0) } }
 
   /// Of the ``live`` subscriptions, those whose money is in no sum, since nothing proves their
   /// plan or no store stated a price.
   public var moneyUnknown: Int {
-    Self.liveStates.reduce(0) { sum, state in
-      guard let counter = states[state] else { return sum }
-      return sum + counter.moneyUnknown
-    }
+    states.reduce(0) { $0 + ($1.key.isLive ? $1.value.moneyUnknown : 0) }
   }
 
   /// The filter for the subscriptions that ``moneyUnknown`` counts.
   public static let unknownMoneyFilter =
-    "mrr:none env:production state:" + liveStates.map(\.rawValue).joined(separator: ",")
-
-  private static let liveStates: [SubscriptionState] = [
-    .active, .renewalPending, .grace, .hold, .paused, .canceled,
-  ]
+    "mrr:none env:production state:"
+    + SubscriptionState.allCases.filter(\.isLive).map(\.rawValue).joined(separator: ",")
 
   /// All production subscriptions.
   public var total: Int { states.values.reduce(0) { $0 + $1.count } }

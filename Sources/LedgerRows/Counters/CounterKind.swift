@@ -49,17 +49,21 @@ public enum CounterKind: Int, CaseIterable, Sendable {
   case refund
   /// First payments after a free trial that were paid at once, by day.
   case firstPayment
+  /// How many more than the day before have not ended but are counted by no churn rate, over all
+  /// days.
+  case exempt
 
   /// The number of the rules by which rows are counted: when it changes, everything is counted
   /// again.
-  public static let rules = 2
+  public static let rules = 3
 
   /// The length of a bucket in milliseconds; 0 for kinds that are not dated.
   public var bucketLength: Int64 {
     switch self {
     case .state, .outside, .due, .suppressed, .anomalies: 0
     case .loss, .retry, .dueSince, .scheduled, .snoozed, .flowByHour: 3_600_000
-    case .ended, .episode, .standing, .closed, .end, .renewal, .started, .refund, .firstPayment:
+    case .ended, .episode, .standing, .closed, .end, .renewal, .started, .refund, .firstPayment,
+      .exempt:
       86_400_000
     }
   }
@@ -70,7 +74,8 @@ public enum CounterKind: Int, CaseIterable, Sendable {
     switch self {
     case .episode, .ended: true
     case .state, .outside, .due, .suppressed, .anomalies, .loss, .retry, .dueSince, .scheduled,
-      .snoozed, .flowByHour, .standing, .closed, .end, .renewal, .started, .refund, .firstPayment:
+      .snoozed, .flowByHour, .standing, .closed, .end, .renewal, .started, .refund, .firstPayment,
+      .exempt:
       false
     }
   }
@@ -117,7 +122,7 @@ public enum CounterKind: Int, CaseIterable, Sendable {
       Boundary(
         column: "endedAt", variant: "cause", condition: "endedAt IS NOT NULL AND \(production)")
     case .state, .outside, .due, .suppressed, .anomalies, .episode, .flowByHour, .standing,
-      .closed, .end, .renewal, .started, .refund, .firstPayment:
+      .closed, .end, .renewal, .started, .refund, .firstPayment, .exempt:
       nil
     }
   }

@@ -67,7 +67,8 @@ extension CounterKind {
     case .loss, .retry: text
     case .ended: Int(text).map { SubscriberField.cause.codedChoices[$0] } ?? ""
     case .state, .outside, .due, .suppressed, .anomalies, .dueSince, .scheduled, .snoozed,
-      .episode, .flowByHour, .standing, .closed, .end, .renewal, .started, .refund, .firstPayment:
+      .episode, .flowByHour, .standing, .closed, .end, .renewal, .started, .refund, .firstPayment,
+      .exempt:
       ""
     }
   }

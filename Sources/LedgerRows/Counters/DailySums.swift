@@ -65,7 +65,7 @@ struct DailySums {
     case .firstPayment: days[day].firstPayments += count
     case .refund: days[day].refunded += count
     case .state, .outside, .due, .suppressed, .anomalies, .loss, .retry, .dueSince, .scheduled,
-      .snoozed, .ended, .flowByHour, .standing:
+      .snoozed, .ended, .flowByHour, .standing, .exempt:
       break
     }
   }
@@ -110,17 +110,32 @@ struct DailySums {
   ///   - flow: The rows of ``CounterKind/standing`` after the first day, the latest bucket first.
   /// - Complexity: O(*d*) for *d* days from the first of them to the present.
   mutating func addStandings(_ present: [String: CounterValue], after flow: [Row]) {
+    eachDay(present, after: flow) { $0.setStanding($1, on: $2) }
+  }
+
+  /// Adds those that no churn rate counts at the end of each day, in the same way.
+  mutating func addExempt(_ present: [String: CounterValue], after flow: [Row]) {
+    eachDay(present, after: flow) { sums, present, day in
+      sums.days[day].exempt = present.values.reduce(0) { $0 + Int($1.count) }
+    }
+  }
+
+  /// Calls a closure with the counters at the end of each day, the latest day first.
+  private mutating func eachDay(
+    _ present: [String: CounterValue], after flow: [Row],
+    _ body: (inout DailySums, [String: CounterValue], Int) -> Void
+  ) {
     var present = present
     var day = days.count - 1
     for row in flow {
       while day >= 0, buckets.lowerBound + Int64(day) * DailySums.length >= row.bucket {
-        setStanding(present, on: day)
+        body(&self, present, day)
         day -= 1
       }
       present[row.variant, default: CounterValue()].add(row.value, times: -1)
     }
     while day >= 0 {
-      setStanding(present, on: day)
+      body(&self, present, day)
       day -= 1
     }
   }

@@ -53,16 +53,19 @@ extension SQLConnection {
       for row in rows { sums.add(row, of: kind) }
     }
     let facet = SQLArgument.text(Dialect.facet(group ?? ""))
-    let standing = SQLArgument.integer(Int64(CounterKind.standing.rawValue))
-    let flow = try fetch(
-      """
-      SELECT bucket, variant, count, \(Dialect.worth("mrr")) FROM counters
-      WHERE kind = $1 AND facet = $2 AND bucket > $3 ORDER BY bucket DESC
-      """, [standing, facet, .integer(sums.buckets.lowerBound)], DailySums.Row.init)
+    func flow(_ kind: CounterKind) throws -> [DailySums.Row] {
+      try fetch(
+        """
+        SELECT bucket, variant, count, \(Dialect.worth("mrr")) FROM counters
+        WHERE kind = $1 AND facet = $2 AND bucket > $3 ORDER BY bucket DESC
+        """, [.integer(Int64(kind.rawValue)), facet, .integer(sums.buckets.lowerBound)],
+        DailySums.Row.init)
+    }
     let reader = CounterReader(self)
     // The states of now are counted for all; those of a group are what came about on all days.
     let present = try group == nil ? reader.all(.state) : reader.sums(.standing, of: facet)
-    sums.addStandings(present, after: flow)
+    sums.addStandings(present, after: try flow(.standing))
+    sums.addExempt(try reader.sums(.exempt, of: facet), after: try flow(.exempt))
   }
 }
 

@@ -51,13 +51,19 @@ extension SubscriberProjection {
     after shared: SharedBeginnings, _ body: (CounterKey, CounterValue) -> Void
   ) {
     if let day = days.started { body(CounterKey(.started, day: day), CounterValue(count: 1)) }
+    let groups = [""] + MetricsDimension.allCases.map { $0.group($0.value(of: summary)) }
+    for (day, change) in days.exemptions {
+      for group in groups {
+        body(CounterKey(.exempt, day: day, of: group), CounterValue(count: Int64(change)))
+      }
+    }
     guard
       episodes.count > shared.episodes || days.ends.count > shared.ends
         || days.renewals.count > shared.renewals || days.refunds.count > shared.refunds
         || days.standings.count > shared.standings
         || days.firstPayments.count > shared.firstPayments
     else { return }
-    for group in [""] + MetricsDimension.allCases.map({ $0.group($0.value(of: summary)) }) {
+    for group in groups {
       eachStandingCounter(after: shared, of: group, body)
       for day in days.firstPayments.dropFirst(shared.firstPayments) {
         body(CounterKey(.firstPayment, day: day, of: group), CounterValue(count: 1))

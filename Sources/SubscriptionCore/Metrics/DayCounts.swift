@@ -23,30 +23,28 @@ public struct DayCounts: Hashable, Sendable {
   public var failures: EpisodeCounts?
   /// The failed renewals that were paid on the day, whenever they failed.
   public var recoveries: Int
+  /// The subscriptions at the end of the day that have not ended but that no churn rate counts.
+  public var exempt: Int
 
   /// Creates the counts of a day.
   public init(
     day: CivilDate, renewed: Int = 0, renewedMoney: MoneySums = MoneySums(),
     firstPayments: Int = 0, refunded: Int = 0, ended: [ChurnCause?: Int] = [:],
     states: [SubscriptionState: Int] = [:], mrr: [SubscriptionState: MoneySums] = [:],
-    failures: EpisodeCounts? = nil, recoveries: Int = 0
+    failures: EpisodeCounts? = nil, recoveries: Int = 0, exempt: Int = 0
   ) {
     (self.day, self.renewed, self.refunded) = (day, renewed, refunded)
     (self.renewedMoney, self.firstPayments) = (renewedMoney, firstPayments)
     (self.ended, self.states, self.mrr) = (ended, states, mrr)
-    (self.failures, self.recoveries) = (failures, recoveries)
+    (self.failures, self.recoveries, self.exempt) = (failures, recoveries, exempt)
   }
 
   /// The subscriptions that ended, whatever the cause.
   var endedCount: Int { ended.values.reduce(0, +) }
 
-  /// The subscriptions that can still end: neither over nor waiting for a first payment.
-  var live: Int { Self.liveStates.reduce(0) { $0 + states[$1, default: 0] } }
-
-  /// The states of ``live``.
-  static let liveStates: [SubscriptionState] = [
-    .active, .renewalPending, .grace, .hold, .paused, .canceled,
-  ]
+  /// The subscriptions that churn rates are rates of: neither over nor waiting for a first
+  /// payment, without those of ``exempt``.
+  var live: Int { states.reduce(-exempt) { $0 + ($1.key.isLive ? $1.value : 0) } }
 
   /// The states in which a subscription is part of the monthly recurring revenue: those with
   /// access that was or will be paid for.

@@ -79,8 +79,8 @@ extension Metric {
     case .voluntaryChurnRate:
       "A cancellation counts when the paid time ends, not when auto-renew is turned off, and even "
         + "if the subscription came back later. A cancellation during a billing episode counts "
-        + "here, though the failure may have been the reason. So do ends by a refund, by the "
-        + "developer, and of Family Sharing."
+        + "here, though the failure may have been the reason. So do ends by a refund and by "
+        + "the developer."
     case .involuntaryShare:
       "It rises when fewer users cancel as well as when more payments fail. Ends without a stated "
         + "cause are in the denominator."

@@ -39,8 +39,15 @@ extension Subscriber {
     days.firstPayments = firstPayments(charges, episodes)
     days.standings = standings(changes, charges, episodes, summary, at: now, policy)
     days.refunds = summary.refunds.map { SubscriptionDays.number(of: $0.at) }
-    days.ends = summary.ends.map {
-      SubscriptionDays.End(day: SubscriptionDays.number(of: $0.at), cause: $0.cause)
+    if isFamilyShared {
+      days.exemptSince = days.standings.first?.day
+    } else {
+      days.ends = summary.ends.map {
+        SubscriptionDays.End(day: SubscriptionDays.number(of: $0.at), cause: $0.cause)
+      }
+      if let ended = revenueEnds(summary.status), ended <= now {
+        days.exemptSince = SubscriptionDays.number(of: ended)
+      }
     }
     return days
   }

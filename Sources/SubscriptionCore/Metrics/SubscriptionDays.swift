@@ -54,14 +54,31 @@ public struct SubscriptionDays: Hashable, Sendable {
   /// The days on which the first payment after a free trial was paid at once, without a failure
   /// before it.
   public var firstPayments: [Int]
+  /// The day since which no churn rate counts the subscription; `nil` if they count it.
+  ///
+  /// It is the first day of a family member, who pays nothing, and otherwise the day on which one
+  /// whose renewal no store reported has most likely ended.
+  public var exemptSince: Int?
 
   /// Creates days; without any, for a subscription that adds to none.
   public init(
     started: Int? = nil, standings: [Standing] = [], renewals: [Renewal] = [],
-    refunds: [Int] = [], ends: [End] = [], firstPayments: [Int] = []
+    refunds: [Int] = [], ends: [End] = [], firstPayments: [Int] = [], exemptSince: Int? = nil
   ) {
     (self.started, self.standings, self.renewals) = (started, standings, renewals)
     (self.refunds, self.ends, self.firstPayments) = (refunds, ends, firstPayments)
+    self.exemptSince = exemptSince
+  }
+
+  /// The days on which the subscription became one that has not ended but that no churn rate
+  /// counts (1), or ceased to be one (-1).
+  public var exemptions: [(day: Int, change: Int)] {
+    guard let exemptSince else { return [] }
+    var changes: [(day: Int, change: Int)] = []
+    for standing in standings where standing.state.isLive != (changes.count % 2 == 1) {
+      changes.append((max(standing.day, exemptSince), standing.state.isLive ? 1 : -1))
+    }
+    return changes
   }
 
   /// Returns the number of the day in which an instant lies.

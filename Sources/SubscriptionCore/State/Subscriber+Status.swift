@@ -20,9 +20,7 @@ extension Subscriber {
     status.prompt = PromptSchedule.decide(promptCase, policy: policy.prompts, at: now)
     status.nextChangeAt = nextChange(
       after: now, moment, promptCase, status.prompt, policy)
-    if let ends = revenueEnds(status), ends > now,
-      let monthly = monthly(at: status, policy: policy), monthly.amount.micros != 0
-    {
+    if let ends = revenueEnds(status), ends > now {
       status.nextChangeAt = min(status.nextChangeAt ?? ends, ends)
     }
     return status

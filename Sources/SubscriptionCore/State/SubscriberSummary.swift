@@ -86,8 +86,11 @@ public struct SubscriberSummary: Hashable, Sendable {
   /// The episodes that filters and figures count: those of production.
   public var countedEpisodes: [BillingEpisode] { environment == .production ? episodes : [] }
 
-  /// The ends that filters and figures count, the present one last: those of production.
-  public var countedEnds: [SubscriptionEnd] { environment == .production ? ends : [] }
+  /// The ends that filters and figures count, the present one last: those of production, but none
+  /// of a family member, who pays nothing.
+  public var countedEnds: [SubscriptionEnd] {
+    environment == .production && !status.flags.contains(.familyShared) ? ends : []
+  }
 
   /// The refunds that filters and figures count: those of production.
   public var countedRefunds: [Refund] { environment == .production ? refunds : [] }
@@ -126,11 +129,14 @@ extension Subscriber {
   }
 
   /// Returns the instant from which a subscription whose renewal no store has reported brings no
-  /// revenue; `nil` in any other state.
+  /// revenue and is counted by no churn rate; `nil` in any other state, and for one that never
+  /// brings any.
   ///
   /// It has most likely ended: every try is over by then, and every report of it delivered.
   func revenueEnds(_ status: SubscriptionStatus) -> Timestamp? {
-    guard status.state == .renewalPending else { return nil }
+    guard status.state == .renewalPending, environment == .production, !isFamilyShared else {
+      return nil
+    }
     let over = (status.paidThrough ?? status.stateSince) + RecoveryPolicy.longestTries
     return lastEventAt < over ? over + RecoveryPolicy.deliveryTail : nil
   }

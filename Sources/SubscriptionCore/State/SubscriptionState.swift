@@ -70,6 +70,10 @@ public enum SubscriptionState: String, Hashable, Sendable, CaseIterable {
   /// reason.
   public var isOver: Bool { self == .expired || self == .refunded || self == .superseded }
 
+  /// A Boolean value that indicates whether the subscription can still end: it is neither over nor
+  /// on its way to a first payment.
+  public var isLive: Bool { !isOver && self != .pending && self != .unknown }
+
   /// The name shown to people, for example `hold / retry`.
   public var title: String {
     switch self {

@@ -27,6 +27,8 @@ import Testing
     for day in [-1, 0, 1, 106_751_991_167, -106_751_991_168] {
       try expectKept(SubscriptionDays(started: day, refunds: [day]))
       try expectKept(SubscriptionDays(refunds: [day], firstPayments: [day, day]))
+      try expectKept(SubscriptionDays(refunds: [day], exemptSince: day))
+      try expectKept(SubscriptionDays(firstPayments: [day], exemptSince: day))
     }
     try expectKept(SubscriptionDays(started: -719_162, refunds: [-3, -3, 2_932_896]))
     try expectKept(

@@ -72,6 +72,9 @@ extension [DailyFigures] {
       let from = Swift.max(standing.day, start)
       for day in from..<Swift.max(from, Swift.min(end, start + count)) {
         self[day - start].countStanding(standing)
+        if standing.state.isLive, row.days.exemptSince.map({ $0 <= day }) ?? false {
+          self[day - start].exempt += 1
+        }
       }
     }
   }

@@ -122,8 +122,8 @@ extension RevenueLine.Measure {
     case .renewalsPerSubscription:
       "The lifetime in paid periods, after the purchase: time in grace or in hold is none. It "
         + "assumes that people go on to renew and to end as in the window, so it is too high while "
-        + "a product is young and few had time to end. Ends of trials that were never paid count, "
-        + "and those of family members, who pay nothing: with many of them it is too low."
+        + "a product is young and few had time to end. Ends of trials that were never paid "
+        + "count: with many of them it is too low."
     case .renewalValue:
       "What the renewals of a subscription bring before commission, tax and refunds; add the price "
         + "of the purchase, which is not a renewal unless a free trial came before it. Nothing is "
