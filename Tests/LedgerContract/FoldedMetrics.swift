@@ -69,6 +69,9 @@ private struct FoldedSubscriber {
     firstPayments = trials.compactMap { place in
       guard ordered.indices.contains(place + 1) else { return nil }
       let (trial, next) = (ordered[place], ordered[place + 1])
+      if ordered[..<place].contains(where: { $0.kind == .paid || $0.kind == .refunded }) {
+        return nil
+      }
       let later = trials.first { $0 > place }.map { ordered[$0].at }
       let hasFailed = failures.contains {
         $0.failedAt >= trial.at && $0.failedAt < later ?? .distantFuture

@@ -61,27 +61,20 @@ extension Subscriber {
     return refunds.count > 1 ? refunds.sorted { $0.at < $1.at } : refunds
   }
 
-  /// Returns the days on which the first payment after a free trial was paid at once: the charge
-  /// that follows the trial, unless the first payment had failed.
+  /// Returns the day on which the first payment after a free trial was paid at once: the first
+  /// charge of all that follows a trial, unless the first payment had failed.
   private func firstPayments(
     _ charges: [(at: Timestamp, place: Int)], _ episodes: [BillingEpisode]
   ) -> [Int] {
-    func isTrial(_ index: Int) -> Bool {
-      let entry = collected.entries[charges[index].place]
-      return entry.isTrial && !entry.isShared && !entry.isUpgraded
-    }
-    var days: [Int] = []
-    for next in charges.indices.dropFirst() where isTrial(next - 1) && !isTrial(next) {
-      let entry = collected.entries[charges[next].place]
-      guard collected.isRenewal(entry), !entry.isDayUnknown else { continue }
-      let until = charges.indices[next...].first(where: isTrial).map { charges[$0].at }
-      let hasFailed = episodes.contains { episode in
-        episode.isFirstPayment && episode.failedAt >= charges[next - 1].at
-          && episode.failedAt < until ?? .distantFuture
-      }
-      if !hasFailed { days.append(SubscriptionDays.number(of: charges[next].at)) }
-    }
-    return days
+    let entries = collected.entries
+    guard let next = charges.firstIndex(where: { entries[$0.place].isRefundable }), next > 0,
+      entries[charges[next - 1].place].isOwnTrial
+    else { return [] }
+    let first = entries[charges[next].place]
+    guard collected.isRenewal(first), !first.isDayUnknown else { return [] }
+    let trialAt = charges[next - 1].at
+    let hasFailed = episodes.contains { $0.isFirstPayment && $0.failedAt >= trialAt }
+    return hasFailed ? [] : [SubscriptionDays.number(of: charges[next].at)]
   }
 
   /// Returns the state and the monthly amount at the end of each day on which one of them changed;

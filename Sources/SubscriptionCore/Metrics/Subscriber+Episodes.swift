@@ -22,7 +22,8 @@ extension Subscriber {
   private func describe(
     _ renewal: FailedRenewal, in episode: inout BillingEpisode, _ policy: ChurnPolicy
   ) {
-    episode.isFirstPayment = renewal.isFirstPayment
+    episode.isFirstPayment =
+      renewal.isFirstPayment && !collected.isPayer(beforeTrialAt: episode.failedAt)
     (episode.price, episode.plan) = terms(of: renewal, at: episode.failedAt, policy)
     // The purchaser pays, whose own renewal counts.
     if isFamilyShared { episode.price?.micros = 0 }

@@ -65,6 +65,10 @@ struct CollectedPayments: Hashable, Sendable {
     /// A Boolean value that indicates whether the store charged nothing.
     var isTrial: Bool { offer == .freeTrial }
 
+    /// A Boolean value that indicates whether it is a free period of the user's own, that no upgrade
+    /// cut short.
+    var isOwnTrial: Bool { isTrial && !isShared && !isUpgraded }
+
     /// A Boolean value that indicates whether the user paid, so that a refund gives money back: not
     /// for a free trial, nor for what an upgrade replaced or another member of the family paid.
     var isRefundable: Bool { !isTrial && !isUpgraded && !isShared }
@@ -95,6 +99,16 @@ struct CollectedPayments: Hashable, Sendable {
     switch store {
     case .appStore: return originalTransactionID.map { $0 != name } ?? false
     case .googlePlay: return PlayOrderName.isRenewal(name)
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether the user had paid for the subscription before
+  /// the last free period up to an instant, which then was no trial.
+  func isPayer(beforeTrialAt instant: Timestamp) -> Bool {
+    let trials = entries.compactMap { $0.isOwnTrial ? $0.at : nil }
+    guard let trial = trials.filter({ $0 <= instant }).max() else { return false }
+    return entries.contains { entry in
+      entry.isRefundable && !entry.isOfOtherItem && entry.at.map { $0 < trial } ?? false
     }
   }
 
