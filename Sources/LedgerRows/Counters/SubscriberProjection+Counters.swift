@@ -46,12 +46,16 @@ extension SubscriberProjection {
     if let end = status.end { body(CounterKey(.ended, at: end.at, end.causeName), one) }
   }
 
+  /// The names under which the row counts by day: that of all, and those of its groups.
+  private var groups: [String] {
+    [""] + MetricsDimension.allCases.map { $0.group($0.value(of: summary)) }
+  }
+
   /// The counters of days, of all subscriptions and of the groups of this one.
   private func eachDayCounter(
     after shared: SharedBeginnings, _ body: (CounterKey, CounterValue) -> Void
   ) {
     if let day = days.started { body(CounterKey(.started, day: day), CounterValue(count: 1)) }
-    let groups = [""] + MetricsDimension.allCases.map { $0.group($0.value(of: summary)) }
     for (day, change) in days.exemptions {
       for group in groups {
         body(CounterKey(.exempt, day: day, of: group), CounterValue(count: Int64(change)))
