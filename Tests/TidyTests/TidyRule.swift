@@ -61,12 +61,15 @@ struct TidyRule: Sendable, CustomStringConvertible {
     let inSources = ["print" + "(", "fatal" + "Error(", "deletingLast" + "PathComponent"]
     let isProgram = file.path.hasPrefix("Sources/churntop")
     let isClock = file.path == "Sources/ProgramConventions/MachineClock.swift"
+    // What Foundation declares so has to be declared so again by a subclass.
+    let isQueue = file.path == "Sources/StoreClients/Transport/BoundedQueue.swift"
     let isTest = file.path.hasPrefix("Tests/")
     let words = everywhere + (isTest ? [] : inSources)
     return file.lines.enumerated().flatMap { index, line in
       words.filter { word in
         if isProgram, word == "print" + "(" { return false }
         if isTest || isClock, word == "Date" + "()" { return false }
+        if isQueue, word == everywhere[0] { return false }
         return line.containsWord(word)
       }.map { "\(file.path):\(index + 1): \($0)" }
     }

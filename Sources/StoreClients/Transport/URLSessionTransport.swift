@@ -31,7 +31,8 @@ public final class URLSessionTransport: HTTPTransport {
     settings.timeoutIntervalForRequest = TimeInterval(limit.components.seconds) + 1
     settings.httpMaximumConnectionsPerHost = 8
     replies = ReplyCollector(bytesMax: bytesMax)
-    session = URLSession(configuration: settings, delegate: replies, delegateQueue: nil)
+    session = URLSession(
+      configuration: settings, delegate: replies, delegateQueue: BoundedQueue())
     (self.limit, self.bytesMax) = (limit, bytesMax)
   }
 
@@ -53,7 +54,7 @@ public final class URLSessionTransport: HTTPTransport {
     let watch = Task {
       try await Task.sleep(for: limit)
       pending.end(.failure(.timedOut))
-      task.cancel()
+      task.abandon()
     }
     defer { watch.cancel() }
     let outcome = await withTaskCancellationHandler {
@@ -62,7 +63,7 @@ public final class URLSessionTransport: HTTPTransport {
       return await pending.outcome()
     } onCancel: {
       pending.end(.failure(.cancelled))
-      task.cancel()
+      task.abandon()
     }
     return try outcome.get()
   }
@@ -105,7 +106,7 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
     guard let tooLong else { return }
     tooLong.end(
       Self.response(of: dataTask, []).flatMap { .failure(.tooLong(limit: bytesMax, $0)) })
-    dataTask.cancel()
+    dataTask.abandon()
   }
 
   func urlSession(
@@ -130,6 +131,12 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
   }
 }
 
+extension URLSessionTask {
+  /// Cancels the task, and waits for nothing: to cancel is to wait for the queue on which Foundation
+  /// reads, which may wait for the delegate itself.
+  fileprivate func abandon() { DispatchQueue.global().async { self.cancel() } }
+}
+
 extension TransportError {
   /// Converts Foundation's error, whose description contains the URL, tokens included.
   init(_ error: any Error) {
@@ -150,7 +157,20 @@ extension TransportError {
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot:
       self = .unreachable(reason: "the host's TLS certificate is not trusted")
-    default: self = .unreachable(reason: "the connection failed (URLError \(code.rawValue))")
+    case .unknown: self = .unreachable(reason: Self.reason(ofUnknown: error.localizedDescription))
+    default: self = .unreachable(reason: Self.words(for: code))
     }
+  }
+
+  /// Returns the reason of an error that Foundation has no code for, such as every failure of TLS;
+  /// what is said of it may contain the host, and is not repeated.
+  private static func reason(ofUnknown text: String) -> String {
+    if text.contains("certificate") { return "the host's TLS certificate is not trusted" }
+    if text.contains("SSL") || text.contains("TLS") { return "the host does not answer in TLS" }
+    return words(for: .unknown)
+  }
+
+  private static func words(for code: URLError.Code) -> String {
+    "the connection failed (URLError \(code.rawValue))"
   }
 }

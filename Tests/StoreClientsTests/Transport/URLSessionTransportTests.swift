@@ -81,6 +81,21 @@ import Testing
         == .unreachable(reason: "the connection closed without a reply"))
   }
 
+  @Test(arguments: [
+    ("SSL certificate problem: self-signed certificate", "certificate is not trusted"),
+    ("OpenSSL/3.0.22: error:0A00010B:SSL routines::wrong version number", "answer in TLS"),
+    ("Unknown error of 198.51.100.7", "the connection failed (URLError -1)"),
+  ])
+  func `a failure of TLS is told in words without the host`(_ text: String, _ words: String) {
+    let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])
+    guard case .unreachable(let reason) = TransportError(error) else {
+      Issue.record("the host was reached")
+      return
+    }
+    #expect(reason.hasSuffix(words))
+    #expect(!reason.contains("198"))
+  }
+
   @Test func `a host that takes no connection is told so`() async throws {
     try await LiveStores.serving { live in
       let question = ClientRequest(url: "http://127.0.0.1:1/x")
