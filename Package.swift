@@ -356,7 +356,7 @@ let package = Package(
       dependencies: [
         "Cryptography", "EventLedger", "Intake", "LedgerContract", "LedgerSQLite", "OwnThreads",
         "PlainText", "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook",
-        grdb, lifecycle, logging, nio, nioEmbedded,
+        grdb, lifecycle, logging, nio, nioEmbedded, nioHTTP1,
       ]),
     .testTarget(
       name: "ChurntopdTests",

@@ -153,9 +153,9 @@ final class ConnectionRules: ChannelDuplexHandler {
 
   /// The refusal of a request while all connections are busy.
   private func refusal(_ head: HTTPRequestHead) -> RequestHeadProblem? {
-    let path = head.uri.prefix { $0 != "?" }
-    let isHealth = [WebRoute.health.path, WebRoute.ready.path].contains(String(path))
-    return place == .whole || isHealth ? nil : .noPlace
+    if place == .whole { return nil }
+    let isHealth = [WebRoute.health.path, WebRoute.ready.path].contains(head.path)
+    return isHealth ? nil : .noPlace
   }
 
   /// Answers the refused request once every request before it is answered: answers have the order

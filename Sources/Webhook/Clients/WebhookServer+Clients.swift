@@ -62,8 +62,7 @@ extension WebhookServer {
   /// `nil` for any other request.
   func shutOut(_ head: HTTPRequestHead, from peer: SocketAddress?) -> WebAnswer? {
     guard abuse.areAny else { return nil }
-    let path = head.uri.prefix { $0 != "?" }
-    guard head.method == .POST, let route = WebRoute.table[String(path)]?[.post],
+    guard head.method == .POST, let route = WebRoute.table[head.path]?[.post],
       let store = route.store
     else { return nil }
     let client = clients.client(
@@ -80,4 +79,10 @@ extension WebhookServer {
     refusal.fields.append((RequestID.field, id.description))
     return refusal
   }
+}
+
+extension HTTPRequestHead {
+  /// The path of the request's target, also of one that is an absolute URI
+  /// (<https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2>), as the routes see it.
+  var path: String { URI(uri).path }
 }

@@ -9,30 +9,32 @@ struct WebQuery: Sendable {
 
   /// Decodes the parameters of a request.
   ///
-  /// - Throws: ``WebProblem`` where a name or a value is not UTF-8, or a name is repeated or
-  ///   unknown: a misspelt `environment` would be answered for another one.
-  init(_ request: Request) throws(WebProblem) { try self.init(request.uri.query ?? "") }
+  /// - Throws: ``WebProblem`` where a name or a value is not UTF-8, or a name is repeated or none of
+  ///   the route's: a misspelt `environment` would be answered for another one.
+  init(_ request: Request, of route: WebRoute) throws(WebProblem) {
+    try self.init(request.uri.query ?? "", of: route)
+  }
 
   /// Decodes parameters.
-  init(_ query: String) throws(WebProblem) {
+  init(_ query: String, of route: WebRoute) throws(WebProblem) {
     for pair in query.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(parts[0]),
         let value = Self.decoded(parts.count > 1 ? parts[1] : "")
       else { throw WebProblem(.badRequest, "The query is not percent-encoded UTF-8.") }
-      guard let parameter = WebRoute.Parameter(rawValue: name) else {
-        throw WebProblem(.badRequest, Self.unknown(name))
-      }
+      guard let parameter = WebRoute.Parameter(rawValue: name),
+        route.parameters.contains(parameter)
+      else { throw WebProblem(.badRequest, Self.unknown(name, to: route)) }
       guard values.updateValue(value, forKey: parameter) == nil else {
         throw WebProblem(.badRequest, "The parameter '\(name.prefix(40))' is given twice.")
       }
     }
   }
 
-  private static func unknown(_ name: String) -> String {
-    let names = WebRoute.Parameter.allCases.map(\.rawValue)
+  private static func unknown(_ name: String, to route: WebRoute) -> String {
+    let names = route.parameters.map(\.rawValue).sorted()
     let meant = NearestName.find(name, in: names).map { " Did you mean '\($0)'?" } ?? ""
-    return "There is no parameter '\(name.prefix(40))'.\(meant)"
+    return "\(route.path) has no parameter '\(name.prefix(40))'.\(meant)"
   }
 
   /// The text of a parameter; `nil` where it is not there.

@@ -48,6 +48,18 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
   /// The permission that the bearer token needs; `nil` where no token is needed.
   var scope: TokenScope? { row.scope }
 
+  /// The query parameters that it reads.
+  var parameters: Set<Parameter> {
+    switch self {
+    case .prompts: [.account, .app, .trace]
+    case .access: [.account, .app, .environment]
+    case .changes: [.after, .since, .wait, .limit, .backfill]
+    case .appStoreNotification, .googlePlayNotification, .promptShown, .health, .ready, .metrics,
+      .description:
+      []
+    }
+  }
+
   /// The routes of a path, by method.
   static let table: [String: [Method: WebRoute]] = allCases.reduce(into: [:]) { table, route in
     table[route.path, default: [:]][route.method] = route

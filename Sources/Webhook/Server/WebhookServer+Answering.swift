@@ -10,10 +10,10 @@ extension WebhookServer {
       switch route {
       case .appStoreNotification: return await appStoreNotification(request, context)
       case .googlePlayNotification: return await googlePlayNotification(request, context)
-      case .prompts: return try await prompts(WebQuery(request))
+      case .prompts: return try await prompts(WebQuery(request, of: route))
       case .promptShown: return try await promptShown(request, context)
-      case .access: return try await access(WebQuery(request))
-      case .changes: return try await changes(WebQuery(request), context)
+      case .access: return try await access(WebQuery(request, of: route))
+      case .changes: return try await changes(WebQuery(request, of: route), context)
       case .health: return .text("ok\n")
       case .ready:
         let isKnown = (try? admit(request, to: .metricsRead)) != nil

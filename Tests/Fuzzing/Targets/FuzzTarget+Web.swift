@@ -52,7 +52,7 @@ extension FuzzTarget {
       try demand([400, 409].contains(error.answer.status), error.answer.body)
     }
     do throws(WebProblem) {
-      let query = try WebQuery(String(decoding: input, as: UTF8.self))
+      let query = try WebQuery(String(decoding: input, as: UTF8.self), of: .access)
       _ = (try query.account(), try query.app(), try query.environment())
     } catch {
       try demand(error.answer.status == 400, error.answer.body)

@@ -185,7 +185,7 @@ import Testing
 
   @Test(arguments: [
     "after=x", "after=", "after=-1", "after=1&since=2025-01-01T00:00:00Z", "since=yesterday",
-    "wait=61", "wait=a", "limit=0", "limit=1001", "backfill=maybe", "after=1&after=2",
+    "wait=61", "wait=a", "limit=0", "limit=1001", "backfill=maybe", "after=1&after=2", "account=a",
     "after=9999999999999999999", "after=1-", "after=1-z-z", "after=-1-z", "after=1-zzzzzzzzzzzz",
     "after=1-%2B1", "afterwards=1",
   ])

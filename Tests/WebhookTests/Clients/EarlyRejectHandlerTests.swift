@@ -1,6 +1,8 @@
 import EventLedger
 import Foundation
 import Intake
+import NIOCore
+import NIOHTTP1
 import OwnThreads
 import StorePayloads
 import StoreSimulator
@@ -51,6 +53,12 @@ import Testing
       #expect(running.metrics.value(.deliveries, "app-store", "not-proven") == 5)
       #expect(running.metrics.value(.requests, Self.path, "429") == 2)
       #expect(running.server.abuse.count == 1)
+      // Nor is a target looked at that names the host as well.
+      let head = HTTPRequestHead(
+        version: .http1_1, method: .POST, uri: "http://churn.example.com\(Self.path)",
+        headers: ["X-Forwarded-For": "203.0.113.9"])
+      let proxy = try SocketAddress(ipAddress: "127.0.0.1", port: 443)
+      #expect(running.server.shutOut(head, from: proxy)?.status == 429)
       running.clock.pass(.seconds(60))
       #expect(try await post(real[1], from: "203.0.113.9", running).status == 200)
     }

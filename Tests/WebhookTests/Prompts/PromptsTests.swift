@@ -121,7 +121,7 @@ import Testing
 
   @Test(arguments: [
     "", "?account=", "?account=a&account=b", "?account=a&trace=maybe", "?account=%FF",
-    "?account=%0A", "?account=%", "?account=a&app=",
+    "?account=a&environment=sandbox", "?account=%0A", "?account=%", "?account=a&app=",
     "?account=" + String(repeating: "a", count: 257),
   ])
   func `a query that is not understood is said to be`(_ query: String) async throws {
