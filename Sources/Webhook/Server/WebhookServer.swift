@@ -133,7 +133,7 @@ public final class WebhookServer: Service {
         availableConnectionsDelegate: MaximumAvailableConnections(
           limits.connectionsMax + limits.connectionsLeavingMax + limits.connectionsReserve)),
       onServerRunning: { channel in self.listening(channel.localAddress?.port ?? 0) },
-      logger: parts.logger)
+      logger: frameworkLogger)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.watch.run() }
       group.addTask { await self.recallLastHeard() }
@@ -150,6 +150,13 @@ public final class WebhookServer: Service {
     }
     // The newest server holds the shared state, which holds it.
     shared.state.withLock { $0.newest = nil }
+  }
+
+  /// The logger of Hummingbird, which says at `info` that it listens, as the daemon does by itself.
+  private var frameworkLogger: Logger {
+    var logger = parts.logger
+    if logger.logLevel == .info { logger.logLevel = .notice }
+    return logger
   }
 
   /// Reports at `/readyz` that the server is not ready, while it still serves requests.

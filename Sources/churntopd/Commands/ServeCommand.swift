@@ -31,9 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
       check, dependencies: dependencies, logger: LineLogHandler.logger(dependencies))
     for note in check.notes { daemon.logger.notice("\(note)") }
     do {
-      try await daemon.serve(hangups: hangups) { port in
-        daemon.logger.info("listening", metadata: ["port": "\(port)"])
-      }
+      try await daemon.serve(hangups: hangups)
     } catch let error as CommandError {
       throw error
     } catch {

@@ -124,7 +124,11 @@ struct Daemon: Sendable {
     // Less than systemd waits; unanswered notifications are sent again by the store.
     group.maximumGracefulShutdownDuration = .seconds(20)
     let services = ServiceGroup(configuration: group)
-    let told = Task { await listening(await server.port) }
+    let told = Task {
+      let port = await server.port
+      logger.info("listening", metadata: ["port": "\(port)"])
+      await listening(port)
+    }
     defer { told.cancel() }
     let sign = FeedSign(configuration.address)
     defer { sign?.end() }

@@ -33,7 +33,7 @@ import Testing
   @Test func `what is named is there, and none is left over`() throws {
     let named = Set(
       OpenAPI.text.matches(of: #/"\#\/components\/(\w+)\/(\w+)"/#).map { "\($0.1)/\($0.2)" })
-    let kinds = ["parameters", "responses", "schemas"]
+    let kinds = ["headers", "parameters", "responses", "schemas"]
     let there = kinds.flatMap { kind in
       document.at("components", kind)?.members.keys.map { "\(kind)/\($0)" } ?? []
     }
@@ -64,6 +64,10 @@ import Testing
     #expect(words(change?["data"]?["properties"]?["reason"]) == EndReason.allCases.map(\.rawValue))
     let steps = schemas["PromptStep"]?["enum"]?.elements
     #expect(steps == PromptStep.allCases.map { JSONTree.number(Double($0.rawValue)) } + [.null])
+    let kinds = schemas["Problem"]?["properties"]?["type"]?["description"]?.text ?? ""
+    let problems = Set(WebProblem.Kind.allCases.map(\.rawValue)).union(
+      DeliveryOutcome.allCases.filter { $0.status >= 400 }.map(\.rawValue))
+    #expect(Set(kinds.matches(of: #/`([-a-z]+)`/#).map { String($0.1) }) == problems)
     let scopes = document.at("components", "securitySchemes", "backend", "description")?.text ?? ""
     #expect(TokenScope.allCases.allSatisfy { scopes.contains("`\($0.rawValue)`") })
   }

@@ -29,6 +29,16 @@ import Testing
     }
   }
 
+  @Test func `the framework does not say beside the daemon that it listens`() async throws {
+    let log = LineList(level: .info)
+    var setup = RunningServer.Setup()
+    setup.log = log
+    try await RunningServer.with(setup) { running async throws in
+      #expect(try await running.send("GET", "/healthz").status == 200)
+    }
+    #expect(!log.all.contains { $0.contains("listening") }, "\(log.all)")
+  }
+
   @Test func `checks of readiness that wait for a writer keep nobody's answer back`() async throws {
     let ledger = FaultyLedger()
     var setup = RunningServer.Setup()

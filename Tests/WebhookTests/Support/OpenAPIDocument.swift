@@ -32,6 +32,10 @@ struct OpenAPIDocument: Sendable {
     guard let schema = answer["content"]?[type]?["schema"] else {
       return ["\(method) \(path) answers \(reply.status) as \(type)"]
     }
+    for name in answer["headers"]?.members.keys.sorted() ?? []
+    where reply.fields[name.lowercased()] == nil {
+      return ["\(method) \(path) answers \(reply.status) without \(name)"]
+    }
     guard type.hasSuffix("json") else { return [] }
     guard let body = try? JSONDecoder().decode(JSONTree.self, from: Data(reply.body)) else {
       return ["\(method) \(path) answers \(reply.status) with what is not JSON"]
