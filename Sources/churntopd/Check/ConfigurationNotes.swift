@@ -31,6 +31,9 @@ struct ConfigurationNotes {
           + "through this machine. Name the proxy in [server]: trustedProxies = [\"127.0.0.1\", "
           + "\"::1\"]")
     }
+    if let note = OpenFiles.note(connections: server.connections, limit: OpenFiles.limit) {
+      notes.append(note)
+    }
     return notes
   }
 
