@@ -80,6 +80,26 @@ public struct ExchangeRates: Hashable, Sendable {
     sums.keys.contains { $0 != currency && rates[$0] != nil }
   }
 
+  /// Finds the rates that seem to be the wrong way round: they differ from known ones by a factor
+  /// above ten, and turned round by one of three at most.
+  ///
+  /// - Parameter known: Rates of any day and any report currency.
+  /// - Returns: The currencies, in the order of their codes.
+  public func turnedRound(comparedWith known: ExchangeRates) -> [String] {
+    guard known.rates[currency] != nil else { return [] }
+    let usual = ExchangeRates(currency: currency, date: known.date, rates: known.rates).rates
+    func areWithin(_ factor: Int128, _ left: Int128, _ right: Int128) -> Bool {
+      left <= right * factor && right <= left * factor
+    }
+    return rates.compactMap { code, rate in
+      guard let usual = usual[code] else { return nil }
+      let turned = Int128(Self.scale) * Int128(Self.scale) / Int128(rate)
+      let isTurned =
+        !areWithin(10, Int128(rate), Int128(usual)) && areWithin(3, turned, Int128(usual))
+      return isTurned ? code : nil
+    }.sorted()
+  }
+
   /// The sentence that is beside amounts in the report currency.
   public var sentence: String {
     "Amounts are in \(currency) at the \(isInvented ? "invented " : "")rates of \(date.iso8601); "

@@ -16,12 +16,13 @@ struct ConfigurationReport {
   init(_ options: CommonValues, _ dependencies: Dependencies) throws(CommandError) {
     let dependencies = dependencies.checked
     var settings = try Settings(options: options, dependencies: dependencies)
-    _ = (settings.policy(), settings.exchangeRates())
+    let (_, rates) = (settings.policy(), settings.exchangeRates())
     let path = dependencies.configurationFolder
     let folder = ConfigurationFolder(path: path)
     var problems = settings.damage.map { [$0.problem] } ?? []
     let replies = ReplyFiles(configurationFolder: path)
     problems += settings.problems + folder.problems + replies.problems
+    if let rates { problems += Self.problems(of: rates, in: settings.files) }
     if let setting = settings.values[.ledger],
       let refusal = LedgerAddress.refusal(of: setting.text)
     {
@@ -56,6 +57,21 @@ struct ConfigurationReport {
     files =
       settings.files.map(\.path) + beside.filter { FileManager.default.fileExists(atPath: $0) }
       + replies.paths + themes.paths
+  }
+
+  /// The problems of rates that seem to be the wrong way round, by the round ones of the demo.
+  private static func problems(
+    of rates: ExchangeRates, in files: [ConfigurationFile]
+  ) -> [ConfigurationProblem] {
+    guard let file = files.last(where: { $0.root["currency"] != nil }),
+      let node = file.root["currency"]
+    else { return [] }
+    return rates.turnedRound(comparedWith: DemoRates.table).map { code in
+      ConfigurationProblem(
+        path: file.path, line: node["rates"]?.line ?? node.line,
+        text: "[currency] the rate of \(code) seems to be the wrong way round. Write how many "
+          + "\(code) one \(rates.currency) buys.")
+    }
   }
 
   /// The message if there is no problem.

@@ -37,6 +37,19 @@ struct ExchangeRatesTests {
     #expect(tiny.converted(Money(micros: .max, currency: "USD")) == nil)
   }
 
+  @Test(
+    arguments: [
+      ("JPY", "0.0067", ["JPY"]), ("JPY", "149", []), ("JPY", "14", []), ("EUR", "1.16", []),
+      ("XAU", "0.0003", []),
+    ] as [(String, String, [String])])
+  func `a rate that is the wrong way round is found`(
+    code: String, rate: String, found: [String]
+  ) throws {
+    let read = ExchangeRates(
+      currency: "USD", date: rates.date, rates: [code: try #require(ExchangeRates.rate(rate))])
+    #expect(read.turnedRound(comparedWith: rates) == found)
+  }
+
   @Test func `rates of another base are brought to the report currency`() {
     let dollars = ExchangeRates(
       currency: "EUR", date: CivilDate(year: 2026, month: 1, day: 1),
