@@ -10,6 +10,8 @@ public struct InputDecoder: Sendable {
   public static let pasteBytesMax = 1 << 20
   /// The maximum length of an escape sequence.
   static let sequenceBytesMax = 64
+  /// The maximum length of a control string, which a terminal sends as a response.
+  static let stringBytesMax = 1 << 16
 
   /// A Boolean value that indicates whether the terminal was queried, so that `ESC ]` begins its
   /// response.
@@ -23,6 +25,8 @@ public struct InputDecoder: Sendable {
 
   private var pending: [UInt8] = []
   private var paste: [UInt8]?
+  /// The length so far of the control string whose end is awaited.
+  private var stringBytes: Int?
   private let sequences: [[UInt8]: Key]
 
   /// Creates a decoder.
@@ -36,7 +40,9 @@ public struct InputDecoder: Sendable {
   /// A Boolean value that indicates whether the buffer may be the beginning of a longer key
   /// sequence.
   public var isPending: Bool {
-    !pending.isEmpty && paste == nil && !(expectsReport && BackgroundReport.mayBegin(pending))
+    if paste != nil { return false }
+    if stringBytes != nil { return true }
+    return !pending.isEmpty && !(expectsReport && BackgroundReport.mayBegin(pending))
   }
 
   /// Decodes bytes and returns the events they complete, in order.
@@ -45,9 +51,10 @@ public struct InputDecoder: Sendable {
     return decode(isFinal: false)
   }
 
-  /// Treats the buffer as complete: a lone Escape is the Escape key.
+  /// Treats the buffer as complete: a lone Escape is the Escape key, and a control string ends.
   public mutating func flush() -> [TerminalEvent] {
-    paste == nil ? decode(isFinal: true) : []
+    stringBytes = nil
+    return paste == nil ? decode(isFinal: true) : []
   }
 
   private mutating func decode(isFinal: Bool) -> [TerminalEvent] {
@@ -58,6 +65,10 @@ public struct InputDecoder: Sendable {
         guard takePaste(&rest, &events) else { break }
         continue
       }
+      if let count = stringBytes {
+        guard skipString(&rest, after: count) else { break }
+        continue
+      }
       guard let step = next(rest, isFinal: isFinal) else { break }
       rest = rest.dropFirst(step.count)
       switch step.meaning {
@@ -65,6 +76,7 @@ public struct InputDecoder: Sendable {
         events.append(event)
         if case .background = event { expectsReport = false }
       case .pasteBegins: paste = []
+      case .stringBegins: stringBytes = step.count
       case .synchronizedOutput(let isOffered): offersSynchronizedOutput = isOffered
       case .nothing: break
       }
@@ -103,6 +115,28 @@ public struct InputDecoder: Sendable {
     return false
   }
 
+  /// Drops bytes of a control string, and returns whether anything after it may be decoded.
+  ///
+  /// It is terminated by `BEL` or `ESC \`; any other Escape, `CAN` and `SUB` abort it, as in a
+  /// terminal's own parser (<https://vt100.net/emu/dec_ansi_parser>).
+  private mutating func skipString(_ rest: inout ArraySlice<UInt8>, after count: Int) -> Bool {
+    let text = rest.prefix { ![0x07, 0x18, 0x1A, 0x1B].contains($0) }
+    rest = rest.dropFirst(text.count)
+    stringBytes = count + text.count
+    guard let end = rest.first else {
+      if count + text.count >= Self.stringBytesMax { stringBytes = nil }
+      return false
+    }
+    if end == 0x1B {
+      guard rest.count > 1 else { return false }
+      if rest.dropFirst().first == UInt8(ascii: "\\") { rest = rest.dropFirst(2) }
+    } else {
+      rest = rest.dropFirst()
+    }
+    stringBytes = nil
+    return true
+  }
+
   private func keep(_ bytes: ArraySlice<UInt8>, in text: inout [UInt8]) {
     text += bytes.prefix(max(0, Self.pasteBytesMax - text.count))
   }
@@ -110,6 +144,7 @@ public struct InputDecoder: Sendable {
   private enum Meaning {
     case event(TerminalEvent)
     case pasteBegins
+    case stringBegins
     case synchronizedOutput(Bool)
     case nothing
   }
@@ -136,24 +171,30 @@ public struct InputDecoder: Sendable {
       if bytes.count > Self.sequenceBytesMax { return (.nothing, bytes.count) }
       guard isFinal else { return nil }
       // Nothing followed: alt and a bracket or a letter.
-      return bytes.count == 2
-        ? (.event(.key(KeyPress(.character(second == 0x5B ? "[" : "O"), alt: true))), 2)
-        : (.nothing, bytes.count)
+      return bytes.count == 2 ? alternate(second) : (.nothing, bytes.count)
     case 0x1B: return lone
-    case 0x5D where expectsReport:
-      guard let report = BackgroundReport(bytes) else {
-        // An incomplete response is waited for; anything else is alt and a bracket.
-        let isAnswer = BackgroundReport.mayBegin(bytes) && bytes.count < Self.sequenceBytesMax
-        if isAnswer || (bytes.count == 2 && !isFinal) { return nil }
-        return (.event(.key(KeyPress(.character("]"), alt: true))), 2)
+    case 0x50, 0x5D, 0x5F:
+      if second == 0x5D, expectsReport {
+        if let report = BackgroundReport(bytes) {
+          return (report.color.map { .event(.background($0)) } ?? .nothing, report.count)
+        }
+        // An incomplete response is waited for.
+        if BackgroundReport.mayBegin(bytes), bytes.count < Self.sequenceBytesMax { return nil }
       }
-      return (report.color.map { .event(.background($0)) } ?? .nothing, report.count)
+      guard let third = after.dropFirst().first else { return isFinal ? alternate(second) : nil }
+      // What the terminal says unasked, in a string that begins with ESC and `P`, `]` or `_`.
+      return (0x20...0x7E).contains(third) ? (.stringBegins, 3) : alternate(second)
     case _:
       guard let step = character(after, isFinal: isFinal) else { return nil }
       guard var press = step.press else { return (.nothing, step.count + 1) }
       press.alt = true
       return (.event(.key(press)), step.count + 1)
     }
+  }
+
+  /// Returns alt with the key of a byte, which came after Escape.
+  private func alternate(_ byte: UInt8) -> Step {
+    (.event(.key(KeyPress(.character(Character(Unicode.Scalar(byte))), alt: true))), 2)
   }
 
   /// Returns a sequence that begins with `ESC [` or `ESC O`; `nil` while its last byte is missing.

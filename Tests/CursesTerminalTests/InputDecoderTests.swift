@@ -115,9 +115,47 @@ import Testing
     var decoder = InputDecoder()
     decoder.expectsReport = true
     let bytes = Array("\u{1B}]11;".utf8) + [UInt8](repeating: 0x61, count: 100)
-    let events = decoder.feed(bytes) + decoder.flush()
-    #expect(events.count >= 100 && !decoder.isPending)
+    #expect(decoder.feed(bytes) + decoder.flush() == [])
+    #expect(!decoder.isPending)
     #expect(keys(decoder.feed([0x6A])) == ["j"])
+  }
+
+  @Test(arguments: [
+    "\u{1B}]11;rgb:ffff/ffff/ffff\u{7}", "\u{1B}]11;rgb:1c/1c/1c\u{1B}\\",
+    "\u{1B}]lé :q\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}P>|XTerm(390)\u{1B}\\",
+    "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}]52;c;" + String(repeating: "Y", count: 9000) + "\u{7}",
+  ])
+  func `what a terminal says unasked is no keys, whole or in pieces`(bytes: String) {
+    var whole = InputDecoder()
+    #expect(keys(whole.feed(Array("\(bytes)j".utf8))) == ["j"])
+    var single = InputDecoder()
+    #expect(keys(Array("\(bytes)j".utf8).flatMap { single.feed([$0]) }) == ["j"])
+    #expect(!single.isPending)
+  }
+
+  @Test func `a string without an end holds up the keys only until nothing follows`() {
+    for start in ["\u{1B}]11;rgb", "\u{1B}P1$r", "\u{1B}_G"] {
+      var decoder = InputDecoder()
+      #expect(decoder.feed(Array(start.utf8)) == [])
+      #expect(decoder.isPending)
+      #expect(decoder.flush() == [])
+      #expect(keys(decoder.feed([0x6A])) == ["j"])
+      // Another Escape ends it as well.
+      #expect(keys(decoder.feed(Array("\(start)\u{1B}[A".utf8))) == ["Up"])
+      let endless = [UInt8](repeating: 0x61, count: InputDecoder.stringBytesMax)
+      #expect(decoder.feed(Array(start.utf8) + endless) == [])
+      #expect(!decoder.isPending)
+      #expect(keys(decoder.feed([0x6A])) == ["j"])
+    }
+  }
+
+  @Test func `alt with a letter that may begin a string is a key`() {
+    for letter in ["P", "]", "_"] {
+      var decoder = InputDecoder()
+      let press = Array("\u{1B}\(letter)".utf8)
+      #expect(keys(decoder.feed(press) + decoder.flush()) == ["A-\(letter)"])
+      #expect(keys(decoder.feed(press + [0x0D])) == ["A-\(letter)", "Enter"])
+    }
   }
 
   @Test func `what the terminal's own description states wins`() {
