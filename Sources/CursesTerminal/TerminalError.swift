@@ -19,7 +19,8 @@ extension TerminalError: CustomStringConvertible {
     case .unknownTerminal(""):
       "The variable TERM is not set; set it to your terminal's name, such as xterm-256color."
     case .unknownTerminal(let name):
-      "There is no terminfo entry \"\(name)\"; install ncurses-term or set TERM to xterm-256color."
+      "There is no terminfo entry \"\(name)\"; "
+        + "install \(TerminalFacts.terminfoPackage(name)) or set TERM to xterm-256color."
     case .incapableTerminal(let name):
       "The terminal \"\(name)\" cannot place its cursor; ask for plain output."
     case .system(let number):

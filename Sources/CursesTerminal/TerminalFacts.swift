@@ -24,6 +24,15 @@ public enum TerminalFacts {
     let colors = name.withCString { ct_terminfo_colors($0) }
     return colors < 0 ? nil : Int(colors)
   }
+
+  /// Returns the package of Debian and Ubuntu that may have a terminfo entry.
+  public static func terminfoPackage(_ name: String) -> String {
+    switch name {
+    case "xterm-kitty": "kitty-terminfo"
+    case "foot", "foot-direct": "foot-terminfo"
+    case _: "ncurses-term"
+    }
+  }
 }
 
 /// The end of a program by a signal.

@@ -339,4 +339,11 @@ import VirtualTerminal
     #expect(throws: error) { _ = try self.open(name) }
     #expect(error.description.contains("\"\(name)\""))
   }
+
+  @Test(arguments: [
+    ("xterm-kitty", "kitty-terminfo"), ("foot", "foot-terminfo"), ("rxvt-256color", "ncurses-term"),
+  ])
+  func `an unknown terminal's package is named`(name: String, package: String) {
+    #expect(TerminalError.unknownTerminal(name).description.contains("install \(package) or"))
+  }
 }

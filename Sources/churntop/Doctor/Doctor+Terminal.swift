@@ -31,7 +31,8 @@ extension Doctor {
       return Finding(
         area: .terminal, name: "type", text: "TERM is '\(type)', which terminfo does not know",
         verdict: .problem,
-        advice: "Install the terminal's description (ncurses-term), or set TERM=xterm-256color.")
+        advice: "Install the terminal's description (\(TerminalFacts.terminfoPackage(type))), "
+          + "or set TERM=xterm-256color.")
     }
     let text = "\(type), \(colors) colours"
     let isTmux = environment["TMUX"]?.isEmpty == false
