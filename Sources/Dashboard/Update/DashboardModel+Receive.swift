@@ -164,8 +164,8 @@ extension DashboardModel {
     case _:
       tell(
         isNear
-          ? "No match for \(text); \(ids.count) with a similar name are listed."
-          : "\(ids.count) subscriptions match \(text); they are listed.")
+          ? "No match for \(text); \(Formatting.count(ids.count)) with a similar name are listed."
+          : "\(Formatting.count(ids.count)) subscriptions match \(text); they are listed.")
       return drill(Self.filter(of: ids))
     }
   }

@@ -96,8 +96,7 @@ struct ProductLine {
     } else if furtherPrices > 0 {
       tail = ["price", "… \(furtherPrices) more; --prices lists them", "", ""]
     } else {
-      let whom = unknownPlans == 1 ? "1 subscriber" : "\(unknownPlans) subscribers"
-      tail = ["plan unknown", whom, "", ""]
+      tail = ["plan unknown", CountText.of(unknownPlans, "subscriber"), "", ""]
     }
     return (head + tail).map { Table.Cell(text: $0) }
   }

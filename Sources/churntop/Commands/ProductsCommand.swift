@@ -73,9 +73,8 @@ struct ProductsCommand: ParsableCommand {
         for problem in read.problems.prefix(Self.problemsMax) {
           diagnostics.say(problem.sentence(in: file))
         }
-        let count = read.problems.count
         throw CommandError.failed(
-          "\(file) is not imported: \(count == 1 ? "1 mistake" : "\(count) mistakes").")
+          "\(file) is not imported: \(CountText.of(read.problems.count, "mistake")).")
       }
       let ledger = try session.open(.creating)
       let now = session.clock

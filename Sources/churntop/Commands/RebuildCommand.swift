@@ -54,11 +54,10 @@ struct RebuildCommand: ParsableCommand {
   }
 
   private static func sentence(_ count: Int, isCheck: Bool) -> String {
-    switch (count, isCheck) {
-    case (1, true): "1 subscriber differs from its events"
-    case (_, true): "\(count) subscribers differ from their events"
-    case (1, false): "1 subscriber was brought in line with its events"
-    case (_, false): "\(count) subscribers were brought in line with their events"
-    }
+    let whom = CountText.of(count, "subscriber")
+    let whose = count == 1 ? "its" : "their"
+    return isCheck
+      ? "\(whom) \(count == 1 ? "differs" : "differ") from \(whose) events"
+      : "\(whom) \(count == 1 ? "was" : "were") brought in line with \(whose) events"
   }
 }

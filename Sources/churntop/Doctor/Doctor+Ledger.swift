@@ -86,13 +86,15 @@ extension Doctor {
   }
 
   private func content(_ figures: OverviewFigures) -> [Finding] {
-    let subscribers = figures.total == 1 ? "1 subscriber" : "\(figures.total) subscribers"
-    let count = "\(subscribers) of production, \(figures.nonProduction) others"
+    let count =
+      "\(CountText.of(figures.total, "subscriber")) of production, "
+      + "\(CountText.grouped(figures.nonProduction)) others"
     var findings = [Finding(area: .ledger, name: "content", text: count)]
     if figures.quarantined > 0 {
       findings.append(
         Finding(
-          area: .ledger, name: "quarantine", text: "\(figures.quarantined) messages were refused",
+          area: .ledger, name: "quarantine",
+          text: "\(CountText.grouped(figures.quarantined)) messages were refused",
           verdict: .note, advice: "'churntop quarantine' says why; 'quarantine retry' tries again.")
       )
     }

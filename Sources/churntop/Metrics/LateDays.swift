@@ -41,7 +41,9 @@ struct LateDays {
   /// Returns the sentence that names the days, its instant in a time zone; `nil` without any.
   func sentence(_ time: LocalTime = .utc) -> String? {
     guard !days.isEmpty else { return nil }
-    let changes = "\(count)\(isAtLeast ? "+" : "") late \(count == 1 ? "change" : "changes")"
+    let changes =
+      CountText.grouped(count) + (isAtLeast ? "+" : "")
+      + " late \(count == 1 ? "change" : "changes")"
     let verb = days.count == 1 ? "day of the window before is" : "days of the window before are"
     return "Since \(time.minute(since)), \(days.count) \(verb) no longer what an earlier report "
       + "said, by \(changes): \(CivilDate.list(days.map(\.day)))."

@@ -70,7 +70,7 @@ struct MetricsDocument {
   /// The heading of text output.
   func heading(_ time: LocalTime) -> String {
     "churntop  \(time.minute(report.now))  \(MetricsText.days(report.window))  "
-      + "\(report.failed) failed\(failedBefore)"
+      + "\(CountText.grouped(report.failed)) failed\(failedBefore)"
       + (filter.map { "  filter \(DisplayText.sanitized($0))" } ?? "") + "\n"
   }
 
@@ -79,7 +79,8 @@ struct MetricsDocument {
   private var failedBefore: String {
     guard let comparison = report.failedComparison else { return "" }
     let change = comparison.change.ofCount
-    return ", \(comparison.earlier) before" + (change.isEmpty ? "" : ", \(change)")
+    return ", \(CountText.grouped(comparison.earlier)) before"
+      + (change.isEmpty ? "" : ", \(change)")
   }
 
   /// Formats the figures as aligned text: what is of all subscriptions first, then the groups.

@@ -106,10 +106,10 @@ struct PromptsDocument {
     if let needed = holdout.needed, let still = holdout.stillNeeded {
       let points = Int((holdout.effect * 100).rounded())
       let power = holdout.power.map { " Power so far: \(MetricsText.percent($0))." } ?? ""
-      let rest = still == 0 ? "which are there" : "\(still) more than now"
+      let rest = still == 0 ? "which are there" : "\(CountText.grouped(still)) more than now"
       notes.append(
-        "To find \(points) points with a power of 80 %, \(needed) accounts have to be followed, "
-          + "\(rest).\(power)")
+        "To find \(points) points with a power of 80 %, \(CountText.grouped(needed)) accounts have to be "
+          + "followed, \(rest).\(power)")
     }
     notes += holdout.warnings.map { "Warning: \($0.sentence)" }
     if isFiltered {

@@ -55,7 +55,9 @@ struct OpsReport {
   private var summary: String {
     var text = "\(CountText.of(report.failed, "renewal")) failed"
     if let comparison = report.failedComparison {
-      text += ", against \(comparison.earlier) in the \(report.window.dayCount) days before"
+      text +=
+        ", against \(CountText.grouped(comparison.earlier)) in the "
+        + "\(report.window.dayCount) days before"
       switch comparison.change {
       case .up: text += ", which is more than noise explains"
       case .down: text += ", which is fewer than noise explains"
@@ -226,7 +228,7 @@ struct OpsReport {
       rows: report.ends.map { line in
         [
           Cell(line.cause?.rawValue ?? "not stated"), Cell(CountText.grouped(line.count)),
-          Cell(line.previous.map(String.init) ?? "-"),
+          Cell(line.previous.map(CountText.grouped) ?? "-"),
         ]
       })
   }

@@ -75,8 +75,7 @@ extension Session {
     case .rebuilt(let changed):
       // Rows in a new form differ all, which says nothing about the subscribers.
       if cause == .policy || cause == .products {
-        let whom = changed == 1 ? "1 subscriber" : "\(changed) subscribers"
-        diagnostics.say("\(whom) changed with the rules.")
+        diagnostics.say("\(CountText.of(changed, "subscriber")) changed with the rules.")
       }
     case .outdated where address.isServer:
       diagnostics.say(

@@ -57,10 +57,13 @@ struct ImportSummary {
 
   private var sentence: String {
     let seconds = JSON.thousandths(total.elapsed.wholeMilliseconds).compact
-    let unknown = total.unknownKind == 0 ? "" : ", \(total.unknownKind) of a kind not known"
+    func count(_ number: Int) -> String { CountText.grouped(number) }
+    let unknown =
+      total.unknownKind == 0 ? "" : ", \(count(total.unknownKind)) of a kind not known"
     let end = isCutOff ? ", before the import broke off" : ""
-    return "\(total.read) read: \(total.stored) stored\(unknown), \(total.duplicate) duplicate, "
-      + "\(total.refused) refused, \(total.subscriptions) subscriptions, \(seconds) s\(end)"
+    return "\(count(total.read)) read: \(count(total.stored)) stored\(unknown), "
+      + "\(count(total.duplicate)) duplicate, \(count(total.refused)) refused, "
+      + "\(count(total.subscriptions)) subscriptions, \(seconds) s\(end)"
   }
 
   /// The refusals, a line each with place, field and reason.
@@ -72,7 +75,7 @@ struct ImportSummary {
     }
     let rest = total.refused - shown.count
     guard rest > 0 else { return shown }
-    return shown + ["and \(rest) more: churntop quarantine list"]
+    return shown + ["and \(CountText.grouped(rest)) more: churntop quarantine list"]
   }
 
   /// The maximum number of refusals in text output.

@@ -37,8 +37,9 @@ extension Statistics {
       return "Failures of a week ago are not known, so those of today are compared with none."
     }
     let change = comparison.change.ofCount
-    return "Failed today against the same hours a week ago: \(comparison.count) to "
-      + "\(comparison.earlier), \(change.isEmpty ? "no more than noise" : change) (95 %)."
+    return "Failed today against the same hours a week ago: "
+      + "\(CountText.grouped(comparison.count)) to \(CountText.grouped(comparison.earlier)), "
+      + "\(change.isEmpty ? "no more than noise" : change) (95 %)."
   }
 
   /// The sentences that say how figures compare.

@@ -25,7 +25,8 @@ struct WhatIfPage {
     text += DisplayText.sanitizedLines(sentences.joined(separator: "\n")) + "\n"
     text += head("To be expected, 95 % bands in brackets") + expectedTable.text(ink: ink)
     if !report.largest.isEmpty {
-      text += head("Largest differences, \(report.largest.count) of \(report.differences.episodes)")
+      let count = CountText.grouped(report.differences.episodes)
+      text += head("Largest differences, \(report.largest.count) of \(count)")
       text += differing(time).text(ink: ink)
     }
     let bullets = report.assumptions.map { "- " + $0 }.joined(separator: "\n")
@@ -47,7 +48,7 @@ struct WhatIfPage {
 
   private func title(_ time: LocalTime) -> String {
     let condition = filter.map { ", \($0)" } ?? ""
-    let episodes = report.episodes == 1 ? "1 episode" : "\(report.episodes) episodes"
+    let episodes = CountText.of(report.episodes, "episode")
     return "whatif  \(episodes) failed since \(time.minute(from))\(condition), "
       + "as of \(time.minute(report.now)). \(Self.note)."
   }
@@ -72,19 +73,22 @@ struct WhatIfPage {
   private var sentences: [String] {
     let differences = report.differences
     var sentences = [
-      "Episodes with longer access: \(differences.longerAccess), days gained: "
+      "Episodes with longer access: \(CountText.grouped(differences.longerAccess)), days gained: "
         + "\(AccessDays.whole(differences.accessGained)). With shorter access: "
-        + "\(differences.shorterAccess), days lost: \(AccessDays.whole(differences.accessLost))."
+        + "\(CountText.grouped(differences.shorterAccess)), days lost: "
+        + "\(AccessDays.whole(differences.accessLost))."
     ]
     if let cost = report.costOfOneRecoveryInGrace, cost > .zero {
       sentences.append(WhatIfReport.costSentence(days: AccessDays.decimal(cost)))
     }
     if differences.noLongerCapped > 0 {
-      sentences.append("Episodes no longer capped: \(differences.noLongerCapped).")
+      sentences.append(
+        "Episodes no longer capped: \(CountText.grouped(differences.noLongerCapped)).")
     }
     if differences.noLongerRecovered > 0 {
       sentences.append(
-        "Episodes paid after the candidate's retries have ended: \(differences.noLongerRecovered).")
+        "Episodes paid after the candidate's retries have ended: "
+          + "\(CountText.grouped(differences.noLongerRecovered)).")
     }
     if let rates, report.changesRevenue(rates) {
       sentences.append(rates.sentence(about: report.revenueCurrencies))
@@ -118,7 +122,7 @@ extension WhatIfPage {
 
   private static func text(_ value: WhatIfReport.Line.Value) -> String {
     switch value {
-    case .count(let count): String(count)
+    case .count(let count): CountText.grouped(Int(clamping: count))
     case .expected(let count): text(count)
     case .money(let money): money.text
     }
@@ -127,7 +131,9 @@ extension WhatIfPage {
   /// Formats an expected number with its band.
   private static func text(_ count: ExpectedFigures.Count, isSigned: Bool = false) -> String {
     let (value, low, high) = count.rounded
-    func sign(_ number: Int) -> String { isSigned && number > 0 ? "+\(number)" : "\(number)" }
+    func sign(_ number: Int) -> String {
+      (isSigned && number > 0 ? "+" : "") + CountText.grouped(number)
+    }
     return "\(sign(value)) [\(sign(low)), \(sign(high))]"
   }
 
@@ -144,9 +150,9 @@ extension WhatIfPage {
   static func change(_ before: Int64, _ after: Int64) -> String {
     let difference = after - before
     guard difference != 0 else { return "" }
-    let sign = difference > 0 ? "+" : "-"
-    guard before > 0 else { return "\(sign)\(difference.magnitude)" }
-    let share = Statistics.share(Int(difference.magnitude), Int(before))
-    return "\(sign)\(difference.magnitude) (\(sign)\(share))"
+    let (sign, size) = (difference > 0 ? "+" : "-", Int(clamping: difference.magnitude))
+    let words = sign + CountText.grouped(size)
+    guard before > 0 else { return words }
+    return "\(words) (\(sign)\(Statistics.share(size, Int(before))))"
   }
 }

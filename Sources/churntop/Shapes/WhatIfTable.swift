@@ -72,7 +72,9 @@ struct WhatIfTable {
 /// Lengths of access in days.
 enum AccessDays {
   /// Formats a length in whole days, rounded to the nearest.
-  static func whole(_ length: Duration) -> String { String(rounded(length, over: 86_400_000)) }
+  static func whole(_ length: Duration) -> String {
+    CountText.grouped(Int(clamping: rounded(length, over: 86_400_000)))
+  }
 
   /// Formats a length in days with one decimal, rounded to the nearest.
   static func decimal(_ length: Duration) -> String {

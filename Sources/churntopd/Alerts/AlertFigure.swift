@@ -67,7 +67,8 @@ struct AlertFigure: Hashable, Sendable {
   static func recovery(_ pace: RecoveryPace, points: Int) -> AlertFigure? {
     guard let fall = pace.fall(ofAtLeast: AlertMetric.casesMin) else { return nil }
     func words(_ days: RecoveryPace.Days) -> String {
-      "\(days.recovered) of \(days.failed) (\(days.recovered * 100 / days.failed) %)"
+      "\(CountText.grouped(days.recovered)) of \(CountText.grouped(days.failed)) "
+        + "(\(days.recovered * 100 / days.failed) %)"
     }
     let (age, week) = (RecoveryPace.ageDays, RecoveryPace.laterDays)
     return AlertFigure(

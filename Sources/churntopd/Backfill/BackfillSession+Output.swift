@@ -132,7 +132,7 @@ extension BackfillSession {
   func tellProblems(of outcome: Outcome, listed: Bool) {
     let report = outcome.report
     for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
-      diagnostics.say(count == 1 ? reason + "." : "\(reason) (\(count) times).")
+      diagnostics.say(count == 1 ? reason + "." : "\(reason) (\(CountText.grouped(count)) times).")
     }
     if outcome.left > 0 {
       diagnostics.say(

@@ -115,7 +115,7 @@ struct SyncCommand: AsyncParsableCommand {
     }
     guard !report.isWhole || !products.failures.isEmpty else { return }
     for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
-      diagnostics.say(count == 1 ? reason + "." : "\(reason) (\(count) times).")
+      diagnostics.say(count == 1 ? reason + "." : "\(reason) (\(CountText.grouped(count)) times).")
     }
     if report.refused > 0 {
       diagnostics.say("some answers were refused: churntop quarantine list")
@@ -219,7 +219,8 @@ struct SyncCommand: AsyncParsableCommand {
       }
     }
     try output.line(
-      "\(CountText.of(plan.questions.count, "query", "queries")), \(plan.left) more over the quota")
+      "\(CountText.of(plan.questions.count, "query", "queries")), "
+        + "\(CountText.grouped(plan.left)) more over the quota")
     try output.flush()
   }
 
@@ -236,14 +237,19 @@ struct SyncCommand: AsyncParsableCommand {
   }
 
   private static func words(_ report: SyncReport) -> String {
-    "\(report.asked) asked, \(report.stored) new, \(report.duplicate) known, "
-      + "\(report.absent) unknown to the store, \(report.refused) refused, "
-      + "\(report.failed) failed, \(report.left) left"
+    [
+      (report.asked, "asked"), (report.stored, "new"), (report.duplicate, "known"),
+      (report.absent, "unknown to the store"), (report.refused, "refused"),
+      (report.failed, "failed"), (report.left, "left"),
+    ].map { "\(CountText.grouped($0)) \($1)" }.joined(separator: ", ")
   }
 
   private static func words(_ report: OrderReport) -> String {
-    "orders: \(report.found) found, \(report.absent) without a subscription, "
-      + "\(report.failed) failed, \(report.waiting) to be asked about again"
+    "orders: "
+      + [
+        (report.found, "found"), (report.absent, "without a subscription"),
+        (report.failed, "failed"), (report.waiting, "to be asked about again"),
+      ].map { "\(CountText.grouped($0)) \($1)" }.joined(separator: ", ")
   }
 
   private static func words(_ report: ProductSync.Report) -> String {
@@ -253,6 +259,7 @@ struct SyncCommand: AsyncParsableCommand {
 
   private static func bar(_ progress: SyncProgress) -> String {
     let share = progress.total == 0 ? 0 : progress.done * 100 / progress.total
-    return ProgressMeter.bar(share: share) + "  \(progress.done) of \(progress.total)"
+    return ProgressMeter.bar(share: share)
+      + "  \(CountText.grouped(progress.done)) of \(CountText.grouped(progress.total))"
   }
 }

@@ -21,14 +21,14 @@ import Testing
 
   @Test func `recovery falls by the points between two times, open episodes included`() throws {
     var pace = RecoveryPace(at: now)
-    add(60, days: 5, recovered: 30, to: &pace)
-    add(200, days: 20, recovered: 140, to: &pace)
+    add(1_200, days: 5, recovered: 600, to: &pace)
+    add(4_000, days: 20, recovered: 2_800, to: &pace)
     let figure = try #require(AlertFigure.recovery(pace, points: 20))
     #expect(figure.value == 20 && figure.value > figure.threshold)
     #expect(
       figure.text
-        == "within 3 days of the failure, 30 of 60 (50 %) of the renewals that failed 3 to 10 days "
-        + "ago were recovered, and 140 of 200 (70 %) of those of the 30 days before; it fires from "
+        == "within 3 days of the failure, 600 of 1,200 (50 %) of the renewals that failed 3 to 10 days "
+        + "ago were recovered, and 2,800 of 4,000 (70 %) of those of the 30 days before; it fires from "
         + "a fall of 20 points on")
   }
 

@@ -119,7 +119,8 @@ extension PayloadState: Overlay {
   }
 
   private func hint(in model: DashboardModel, width: Int) -> String {
-    let place = lines.isEmpty ? "" : "line \(scroll.top + 1) of \(lines.count)  "
+    let (line, count) = (Formatting.count(scroll.top + 1), Formatting.count(lines.count))
+    let place = lines.isEmpty ? "" : "line \(line) of \(count)  "
     let moves = model.keys(.moveDown, .moveUp, on: .detail)
     let others = model.keys(.eventPrevious, .eventNext, on: .detail)
     return place + (width >= 70 ? "\(moves) scroll  \(others) other events  " : "")

@@ -40,7 +40,8 @@ struct PayloadText {
   func lines(_ raw: [UInt8]) -> [Line] {
     guard !raw.isEmpty else { return [Line(depth: 0, name: "", text: "(nothing was kept)")] }
     guard raw.count <= Self.bytesMax else {
-      return [Line(depth: 0, name: "", text: "(\(raw.count) bytes, too long to show)")]
+      let size = Formatting.count(raw.count)
+      return [Line(depth: 0, name: "", text: "(\(size) bytes, too long to show)")]
     }
     let tree = PayloadTree(raw)
     let text = String(decoding: raw, as: UTF8.self).trimmed
@@ -99,7 +100,7 @@ struct PayloadText {
     if masks, Self.personal.contains(name.lowercased()) { return "***" }
     let isSecret = Self.secret.contains(name.lowercased())
     guard isSecret ? text.count > 8 : text.count > 120 else { return text }
-    let words = "... (\(text.count) letters)"
+    let words = "... (\(Formatting.count(text.count)) letters)"
     return isSecret ? text.prefix(8) + words : text.prefix(40) + words
   }
 

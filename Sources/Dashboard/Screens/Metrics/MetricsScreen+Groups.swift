@@ -66,7 +66,9 @@ extension MetricsScreen {
   private func groupsHint(_ shown: Range<Int>, _ width: Int, _ frame: Frame) -> String {
     let count = metrics.lineCount(of: .groups, at: nil)
     let keys = "\(enter(frame)) list" + dot(frame) + "\(model.key(.turnGrouping)) by"
-    guard shown.count >= count else { return "\(shown.count) of \(count)" + dot(frame) + keys }
+    guard shown.count >= count else {
+      return "\(shown.count) of \(Formatting.count(count))" + dot(frame) + keys
+    }
     let explain = keys + dot(frame) + "\(model.key(.explainFigure)) explain"
     return width >= 50 ? "worse first" + dot(frame) + explain : keys
   }

@@ -67,14 +67,17 @@ extension OverviewScreen {
     return lines
   }
 
-  /// The panel in a few words, where it has no room; `nil` before there are figures.
-  func recoveryBrief(_ frame: Frame) -> String? {
+  /// The panel in a few words, where it has no room, with the numbers that the shares are of or
+  /// without; `nil` before there are figures.
+  func recoveryBrief(_ frame: Frame, hasCounts: Bool) -> String? {
     guard let figures = overview.figures,
       let line = RecoveryLine.closed(figures) ?? RecoveryLine.all(figures).last
     else { return nil }
     let change = line.isClosed ? figures.recoveryComparison : nil
     func words(_ rate: Rate, _ change: RecoveryComparison.Change?) -> String {
-      rate.percent.map { "\($0)%\(sign(change, frame))" } ?? frame.glyph(.none)
+      guard let percent = rate.percent else { return frame.glyph(.none) }
+      let whole = hasCounts ? " of \(Formatting.count(rate.denominator))" : ""
+      return "\(percent)%\(sign(change, frame))\(whole)"
     }
     return "recovered (failed \(line.title) ago): \(words(line.grace, change?.grace)) in grace, "
       + "\(words(line.hold, change?.hold)) in hold"

@@ -79,8 +79,12 @@ extension OverviewScreen {
 
   private func statesHint(_ frame: Frame, _ rect: Rect) -> String {
     let keys = "\(enter(frame)): list"
-    if model.layout.tier == .compact, let brief = recoveryBrief(frame) {
-      return brief + dot(frame) + keys
+    if model.layout.tier == .compact, let brief = recoveryBrief(frame, hasCounts: true) {
+      // Where there is no room for the key as well, it is among the hints below; large counts give
+      // way to their shares.
+      let shares = recoveryBrief(frame, hasCounts: false) ?? ""
+      return [brief + dot(frame) + keys, brief].first { $0.count <= rect.width - 6 }
+        ?? shares + dot(frame) + keys
     }
     let isMixed = (overview.figures?.currencies.count ?? 0) > 1 && model.settings.rates == nil
     return isMixed && rect.width >= 80

@@ -1,5 +1,6 @@
 import EventLedger
 import SubscriptionCore
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -36,6 +37,22 @@ struct RecoveryLineTests {
       #expect(line.contains("33%") && line.contains("40%"), "\(line)")
       #expect(line.contains("/") == isCounted, "\(line)")
     }
+  }
+
+  @Test(arguments: [
+    (1, "33% of 72 in grace, 39% of 36 in hold ─┘"),
+    (1_000, "33% of 72,000 in grace, 39% of 36,000 in hold ─┘"),
+    (100_000, "33% in grace, 39% in hold · Enter: list ─┘"),
+  ])
+  func `a small screen says of how many, as far as there is room`(_ times: Int, _ words: String)
+    throws
+  {
+    var driver = Driver(try .usual(), size: Size(width: 80, height: 24))
+    var window = OverviewFigures.Recovery(windowDays: 30)
+    (window.enteredGrace, window.recoveredInGrace) = (72 * times, 24 * times)
+    (window.enteredHold, window.recoveredInHold) = (36 * times, 14 * times)
+    driver.model.overview.figures?.recovery = [window]
+    #expect(driver.text.contains("recovered (failed 30 d ago): " + words), "\(driver.text)")
   }
 
   @Test func `a recent window says that it is not final`() {
