@@ -20,7 +20,14 @@ enum UnknownCommand {
         continue
       }
       let names = children.map { $0._commandName }
-      let meant = NearestName.find(word, in: names).map { " Did you mean '\($0)'?" } ?? ""
+      // A command of another one, such as 'note' of 'prompt', is meant rather than a similar name.
+      let parents = children.filter { child in
+        child.configuration.subcommands.contains { $0._commandName == word }
+      }
+      let others = parents.map { "\($0._commandName) \(word)" }
+      let near = NearestName.find(word, in: names)
+      let quoted = (others.isEmpty ? [near].compactMap(\.self) : others).map { "'\($0)'" }
+      let meant = quoted.isEmpty ? "" : " Did you mean \(quoted.joined(separator: " or "))?"
       let place = path.isEmpty ? "" : " of '\(path.joined(separator: " "))'"
       return "There is no command '\(word)'\(place).\(meant) "
         + "There are: \(names.joined(separator: ", "))."

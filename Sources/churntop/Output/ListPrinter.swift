@@ -109,9 +109,9 @@ struct ListPrinter {
     case .text, .ndjson, .csv, .md: break
     }
     try output.flush()
-    guard format == .text else { return }
-    if count == 0 { diagnostics.say(empty) }
-    if let next { diagnostics.say("More follow: --after \(next)") }
+    if format == .text, count == 0 { diagnostics.say(empty) }
+    // A cut list looks like a whole one in every form but JSON, which has the cursor.
+    if format != .json, let next { diagnostics.say("More follow: --after \(next)") }
   }
 }
 

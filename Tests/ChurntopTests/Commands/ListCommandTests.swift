@@ -76,6 +76,10 @@ import Testing
     } while !after.isEmpty
     #expect(seen.count == 7)
     #expect(seen == seen.sorted())
+    for (format, says) in [("csv", true), ("ndjson", true), ("md", true), ("json", false)] {
+      let cut = try sandbox.run("events", "--limit", "2", "--format", format)
+      #expect(cut.diagnostics.contains("More follow: --after ") == says, "\(cut)")
+    }
   }
 
   @Test(arguments: [["list"], ["due"], ["events"], ["stats"]])

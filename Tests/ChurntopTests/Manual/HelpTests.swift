@@ -83,6 +83,7 @@ import Testing
     (["theme", "lst"], "There is no command 'lst' of 'theme'. Did you mean 'list'?"),
     (["help", "explane"], "There is no command 'explane'. Did you mean 'explain'?"),
     (["qqqq"], "There is no command 'qqqq'. There are: list, due"),
+    (["note", "x"], "There is no command 'note'. Did you mean 'prompt note'?"),
   ])
   func `a command that there is not is named with the one meant`(
     _ words: [String], sentence: String
