@@ -29,11 +29,15 @@ extension MetricsScreen {
       frame.draw(lines: words, in: inner)
       return
     }
+    let columns = Self.groupColumns(of: report)
+    let places = TableColumn.layout(columns, width: inner.width, gap: 1)
+    let room = places.first { $0.index == 1 }?.width ?? 0
     let rows = shown.map { index in
       groupRow(
-        report.groups[index], by: report.grouping, isCurrent: isCurrent(.groups, index), frame)
+        report.groups[index], by: report.grouping, room: room,
+        isCurrent: isCurrent(.groups, index), frame)
     }
-    frame.draw(Table(columns: Self.groupColumns(of: report), rows: rows, gap: 1), in: inner)
+    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: inner)
     record(shown, .groups, into: &frame, in: inner)
   }
 
@@ -74,9 +78,15 @@ extension MetricsScreen {
   }
 
   private func groupRow(
-    _ group: MetricsReport.Group, by grouping: MetricsGrouping?, isCurrent: Bool, _ frame: Frame
+    _ group: MetricsReport.Group, by grouping: MetricsGrouping?, room: Int, isCurrent: Bool,
+    _ frame: Frame
   ) -> TableRow {
     let none = frame.glyph(.none)
+    let title = group.title(by: grouping)
+    // The first parts of an identifier are those that all have.
+    let name =
+      grouping == .product || grouping == .app
+      ? Self.shortProduct(ProductID(title), width: room, ellipsis: frame.glyph(.ellipsis)) : title
     let compared = Self.comparedMetrics.flatMap { column -> [[TextRun]] in
       let figure = group[column.metric]
       let interval = figure.flatMap { $0.value.isEmpty ? nil : $0.value.intervalWords }
@@ -94,7 +104,7 @@ extension MetricsScreen {
     return TableRow(
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
-        [TextRun(group.title(by: grouping), role: group.name.isEmpty ? .dim : .text)],
+        [TextRun(name, role: group.name.isEmpty ? .dim : .text)],
         [TextRun(Formatting.count(group.failed))],
       ] + compared + further, overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }

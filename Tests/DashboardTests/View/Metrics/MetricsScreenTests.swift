@@ -54,6 +54,17 @@ struct MetricsScreenTests {
     #expect(driver.model.metrics.pane == .figures)
   }
 
+  @Test func `products are told apart by their last parts`() throws {
+    var driver = try Self.driver()
+    driver.press("b", "b")
+    for (index, plan) in ["standard", "premium"].enumerated() {
+      driver.model.metrics.report?.groups[index].name = "jp.example.shimbun.monthly.\(plan)"
+    }
+    for plan in ["standard", "premium"] {
+      #expect(driver.text.contains("monthly.\(plan) "), "\(driver.text)")
+    }
+  }
+
   @Test func `a filter narrows the whole report, and Escape removes it`() throws {
     var driver = try Self.driver()
     let all = try #require(driver.model.metrics.report?.failed)
