@@ -129,8 +129,8 @@ extension BigFigures: Overlay {
     .filter { $0 > 1 }.min() ?? 1
   }
 
-  /// Draws a figure in the middle of its block: the title, the number, and the note if there is
-  /// room for it.
+  /// Draws a figure in the middle of its block: the title, the number, and the note as far as there
+  /// is room for it.
   ///
   /// All figures have digits of one size, so that none is louder than the others.
   private func draw(_ figure: Figure, digits: Int, into frame: inout Frame, in block: Rect) {
@@ -143,8 +143,10 @@ extension BigFigures: Overlay {
     let y = block.y + max(0, block.height - digits - 2) / 2
     frame.put(figure.title, at: Point(x: block.x, y: y), width: block.width, role: .title)
     frame.draw(text, in: Rect(x: block.x, y: y + 1, width: block.width, height: height))
-    let note = Point(x: block.x, y: y + 1 + height)
-    frame.put(figure.note, at: note, width: block.width, role: .dim)
+    let top = y + 1 + height
+    frame.draw(
+      Paragraph(figure.note, role: .dim),
+      in: Rect(x: block.x, y: top, width: block.width, height: block.bottom - top))
   }
 
   private static func line(_ figure: Figure) -> String {
