@@ -38,6 +38,15 @@ struct ScrubTests {
     #expect(!driver.text.contains("arrived by"))
   }
 
+  @Test mutating func `before the first event it is said that none had arrived`() {
+    driver.press("-", "-")
+    for _ in 0..<60 { driver.press("h") }
+    #expect(driver.model.events.lines.isEmpty)
+    #expect(driver.text.contains("No event had arrived by "), "\(driver.text)")
+    #expect(driver.text.contains("; t goes to the newest."), "\(driver.text)")
+    #expect(!driver.text.contains("churntop demo"), "\(driver.text)")
+  }
+
   @Test mutating func `later than the newest there is nothing, and it is said`() {
     driver.press("l")
     #expect(driver.text.contains("This is the newest; h goes back."))

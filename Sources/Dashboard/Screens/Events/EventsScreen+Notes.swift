@@ -71,7 +71,13 @@ extension EventsScreen {
   var emptyListWords: [String] {
     if let problem = model.ledger.problem { return [problem] }
     guard events.isLoaded else { return ["Reading the ledger..."] }
-    guard !events.filterText.isEmpty else { return emptyWords }
+    guard !events.filterText.isEmpty else {
+      // A ledger that has events has none of so long ago.
+      guard let until = events.until, !isLedgerEmpty else { return emptyWords }
+      return [
+        "No event had arrived by \(dates.moment(until)); \(model.key(.timeToday)) goes to the newest."
+      ]
+    }
     guard events.hasOlder else {
       return [
         "No event matches \(events.filterText).", "",
