@@ -79,6 +79,6 @@ extension WhatIfReport {
   }
 
   private static func count(_ episodes: Int) -> String {
-    episodes == 1 ? "1 episode" : "\(episodes) episodes"
+    CountText.of(episodes, "episode")
   }
 }

@@ -27,19 +27,23 @@ extension HoldoutComparison {
     public var sentence: String {
       switch self {
       case .promptsShown(let accounts, let all):
-        "Prompts were shown to \(accounts) of \(all) accounts that are held out, so the difference "
-          + "is smaller than the effect."
+        "Prompts were shown to \(Self.share(accounts, all)) accounts that are held out, so the "
+          + "difference is smaller than the effect."
       case .unequalShares(let rate, let percent):
-        "\(rate.numerator) of \(rate.denominator) accounts are held out instead of \(percent) %, "
-          + "which is not chance; look for failures that are missing in one part."
+        "\(Self.share(rate.numerator, rate.denominator)) accounts are held out instead of "
+          + "\(percent) %, which is not chance; look for failures that are missing in one part."
       case .shortFollowUp(let followed, let all, let days):
-        "Only \(followed) of \(all) accounts have been followed for \(days) days; wait for the "
-          + "others."
+        "Only \(Self.share(followed, all)) accounts have been followed for \(days) days; wait for "
+          + "the others."
       case .noFirstDay:
         "The holdout names no first day (since), so failures from before it began count as well."
       case .cut(let accounts):
-        "Only the first \(accounts) accounts that failed are compared."
+        "Only the first \(CountText.grouped(accounts)) accounts that failed are compared."
       }
+    }
+
+    private static func share(_ part: Int, _ whole: Int) -> String {
+      "\(CountText.grouped(part)) of \(CountText.grouped(whole))"
     }
   }
 
