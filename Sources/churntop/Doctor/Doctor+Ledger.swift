@@ -102,7 +102,8 @@ extension Doctor {
       findings.append(
         Finding(
           area: .ledger, name: "receivers",
-          text: "\(figures.undelivered) changes reached no receiver", verdict: .problem,
+          text: "\(CountText.grouped(figures.undelivered)) changes reached no receiver",
+          verdict: .problem,
           advice: "'churntopd deliveries list' names them."))
     }
     return findings
