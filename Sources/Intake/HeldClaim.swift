@@ -12,11 +12,6 @@ public struct HeldClaim: Hashable, Sendable {
   public var actor: String
   /// The end of the claim; `nil` if it lasts until it is undone.
   public var until: Timestamp?
-
-  /// Creates a claim.
-  public init(_ subscription: SubscriptionID, by actor: String, until: Timestamp?) {
-    (self.subscription, self.actor, self.until) = (subscription, actor, until)
-  }
 }
 
 extension Intake {
@@ -52,7 +47,7 @@ extension Intake {
       guard let claim = try ledger.subscriber(id)?.claim(at: instant), claim.actor != actor,
         !mayTakeOver(claim.actor)
       else { continue }
-      held.append(HeldClaim(id, by: claim.actor, until: claim.until))
+      held.append(HeldClaim(subscription: id, actor: claim.actor, until: claim.until))
     }
     guard held.isEmpty else { return ([], held) }
     let outcomes = try record(claims, now: now).outcomes
@@ -64,7 +59,8 @@ extension Intake {
       }
       let winner = try ledger.events(of: claim.subscription).first { $0.event.id == claim.id }
       guard let action = winner?.event.action, action.actor != claim.action.actor else { continue }
-      held.append(HeldClaim(claim.subscription, by: action.actor, until: action.until))
+      held.append(
+        HeldClaim(subscription: claim.subscription, actor: action.actor, until: action.until))
     }
     guard !held.isEmpty else { return (claims.map(\.id), []) }
     // Others were faster about some of them: the rest is taken back.

@@ -49,11 +49,6 @@ public struct ImportRefusal: Hashable, Sendable {
   public var reason: String
   /// The field at fault, as a path such as `data.signedTransactionInfo`; empty for none.
   public var field: String
-
-  /// Creates a refusal.
-  public init(file: String, line: Int, reason: String, field: String) {
-    (self.file, self.line, self.reason, self.field) = (file, line, reason, field)
-  }
 }
 
 /// The progress of an import.

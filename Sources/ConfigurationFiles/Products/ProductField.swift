@@ -91,14 +91,9 @@ public struct ProductProblem: Error, Hashable, Sendable {
   /// The line, counted from 1.
   public var line: Int
   /// The field; empty for a problem of the whole row.
-  public var field: String
+  public var field = ""
   /// The problem and its remedy.
   public var text: String
-
-  /// Creates a problem.
-  public init(line: Int, field: String = "", text: String) {
-    (self.line, self.field, self.text) = (line, field, text)
-  }
 
   /// Returns the problem as a sentence with its place in a file.
   public func sentence(in file: String) -> String {

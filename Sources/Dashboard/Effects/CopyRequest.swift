@@ -29,22 +29,13 @@ public struct CopyRequest: Hashable, Sendable {
   /// The present on screen.
   public var now: Timestamp
   /// A Boolean value that indicates whether that present is a past one.
-  public var isAsOf: Bool
+  public var isAsOf = false
   /// The zone in which instants are written, where the form is for people.
-  public var zone: DisplayZone
+  public var zone = DisplayZone.utc
   /// A Boolean value that indicates whether names, mail addresses and the app's names for users are
   /// left out.
-  public var masksPersonalData: Bool
+  public var masksPersonalData = false
   /// A Boolean value that indicates whether it is to be read on screen first, rather than copied at
   /// once.
   public var isToRead = false
-
-  /// Creates a request.
-  public init(
-    _ form: Form, of subscriptions: [SubscriptionID], now: Timestamp, isAsOf: Bool = false,
-    in zone: DisplayZone = .utc, masksPersonalData: Bool = false
-  ) {
-    (self.form, self.subscriptions, self.now) = (form, subscriptions, now)
-    (self.isAsOf, self.zone, self.masksPersonalData) = (isAsOf, zone, masksPersonalData)
-  }
 }

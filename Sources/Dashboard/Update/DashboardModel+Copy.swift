@@ -38,10 +38,9 @@ extension DashboardModel {
     _ form: CopyRequest.Form, of ids: [SubscriptionID], isToRead: Bool = false
   ) -> [Effect] {
     let masks = settings.masksPersonalData && !ids.allSatisfy { $0 == appearance.revealed }
-    var request = CopyRequest(
-      form, of: ids, now: now, isAsOf: settings.asOf != nil, in: settings.zone,
-      masksPersonalData: masks)
-    request.isToRead = isToRead
+    let request = CopyRequest(
+      form: form, subscriptions: ids, now: now, isAsOf: settings.asOf != nil, zone: settings.zone,
+      masksPersonalData: masks, isToRead: isToRead)
     return [.backgroundTask(.copy(request))]
   }
 

@@ -11,12 +11,6 @@ public struct DeliveryFaults: Hashable, Sendable {
   /// The seed of the random faults.
   public var seed: UInt64
 
-  /// Creates habits.
-  public init(lostPerMille: Int, answerLostPerMille: Int, seed: UInt64) {
-    (self.lostPerMille, self.answerLostPerMille) = (lostPerMille, answerLostPerMille)
-    self.seed = seed
-  }
-
   /// No random faults.
   public static let faithful = DeliveryFaults(lostPerMille: 0, answerLostPerMille: 0, seed: 0)
 

@@ -18,15 +18,6 @@ public struct StorePush: Hashable, Sendable {
   /// The number of attempts.
   public var attempt = 0
 
-  /// Creates a notification that has not been sent.
-  public init(
-    store: Store, environment: StoreEnvironment, name: String, body: [UInt8],
-    firstDueAt: Timestamp, dueAt: Timestamp
-  ) {
-    (self.store, self.environment, self.name, self.body) = (store, environment, name, body)
-    (self.firstDueAt, self.dueAt) = (firstDueAt, dueAt)
-  }
-
   /// Returns the time of the next attempt after a failure; `nil` if the sender gives up.
   ///
   /// The App Store tries five more times, 1, 12, 24, 48 and 72 hours after the previous attempt,

@@ -66,20 +66,15 @@ public struct FakeReply: Hashable, Sendable {
   /// The status code.
   public var status: Int
   /// The header fields.
-  public var fields: [String: String]
+  public var fields: [String: String] = [:]
   /// The body.
-  public var body: [UInt8]
+  public var body: [UInt8] = []
   /// The delay of the response.
   public var delay: Duration = .zero
   /// A Boolean value that indicates whether the connection closes instead of a response.
   public var breaksOff = false
   /// The reason of a refusal, for the log; it is not sent.
   public var note: String?
-
-  /// Creates a reply.
-  public init(status: Int, fields: [String: String] = [:], body: [UInt8] = []) {
-    (self.status, self.fields, self.body) = (status, fields, body)
-  }
 
   /// Returns a JSON response; Apple's library recognizes an error by exactly this type, without a
   /// charset.

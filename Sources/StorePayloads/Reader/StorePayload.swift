@@ -13,27 +13,11 @@ public struct StorePayload: Hashable, Sendable {
   public var verification: Verification
   /// A Boolean value that indicates whether the store used a kind or a value that this build does
   /// not know.
-  public var hasUnknown: Bool
+  public var hasUnknown = false
   /// The instant at which it was received, or the time it states if that was not recorded.
   public var receivedAt: Timestamp
   /// The events; empty for a payload that concerns no subscription.
   public var events: [SubscriptionEvent]
   /// The reason for which there are no events, as one sentence; `nil` if there are some.
   public var note: String?
-
-  /// Creates a payload.
-  public init(
-    identity: String, format: PayloadFormat, raw: [UInt8], verification: Verification,
-    hasUnknown: Bool = false, receivedAt: Timestamp, events: [SubscriptionEvent],
-    note: String? = nil
-  ) {
-    self.identity = identity
-    self.format = format
-    self.raw = raw
-    self.verification = verification
-    self.hasUnknown = hasUnknown
-    self.receivedAt = receivedAt
-    self.events = events
-    self.note = note
-  }
 }

@@ -40,9 +40,4 @@ public struct BackfillProgress: Hashable, Sendable {
   public var total: Int
   /// The end of a store's pause; `nil` where there is none.
   public var pausedUntil: Timestamp?
-
-  /// Creates a report of progress.
-  public init(done: Int, total: Int, pausedUntil: Timestamp? = nil) {
-    (self.done, self.total, self.pausedUntil) = (done, total, pausedUntil)
-  }
 }

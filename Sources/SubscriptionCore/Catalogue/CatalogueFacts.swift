@@ -6,11 +6,6 @@ public struct CatalogueFact<Value: Hashable & Sendable & Codable>: Hashable, Sen
   public var since: Timestamp?
   /// The source.
   public var source: CatalogueSource
-
-  /// Creates a fact.
-  public init(_ value: Value, since: Timestamp? = nil, source: CatalogueSource) {
-    (self.value, self.since, self.source) = (value, since, source)
-  }
 }
 
 /// The statements of all sources about one fact of a product, with its changes over time.
@@ -68,7 +63,7 @@ public struct CatalogueFacts<Value: Hashable & Sendable & Codable>: Hashable, Se
     guard last?.value != value else { return false }
     // If the clock was set back, the new value must still follow the old one.
     let since = last.map { max(now, $0.since ?? now) }
-    insert(CatalogueFact(value, since: since, source: source))
+    insert(CatalogueFact(value: value, since: since, source: source))
     return true
   }
 

@@ -88,7 +88,8 @@ extension ProductCatalogue {
   private mutating func take(_ statement: CatalogueStatement, at now: Timestamp, isDated: Bool) {
     func add<Value>(_ value: Value, to facts: inout CatalogueFacts<Value>) {
       if statement.since != nil || isDated || statement.source == .policyFile {
-        facts.insert(CatalogueFact(value, since: statement.since, source: statement.source))
+        facts.insert(
+          CatalogueFact(value: value, since: statement.since, source: statement.source))
       } else {
         facts.state(value, by: statement.source, at: now)
       }

@@ -30,11 +30,6 @@ public struct MetricsReport: Hashable, Sendable {
     public var count: Int
     /// The number in the window before; `nil` where it is not known or not to be compared.
     public var previous: Int?
-
-    /// Creates a line.
-    public init(cause: ChurnCause?, count: Int, previous: Int?) {
-      (self.cause, self.count, self.previous) = (cause, count, previous)
-    }
   }
 
   /// The counts of a report that are in none of the groups that it lists.

@@ -53,15 +53,6 @@ public struct RecoveryCohort: Hashable, Sendable {
   /// numbers are final.
   public var isClosed: Bool
 
-  /// Creates a cohort.
-  public init(
-    week: CivilDate, failed: Int, open: Int, recovered: Int, recoveredByDay: [Int?],
-    isClosed: Bool
-  ) {
-    (self.week, self.failed, self.open, self.recovered) = (week, failed, open, recovered)
-    (self.recoveredByDay, self.isClosed) = (recoveredByDay, isClosed)
-  }
-
   /// The share recovered so far.
   public var rate: Rate { Rate(recovered, of: failed) }
 

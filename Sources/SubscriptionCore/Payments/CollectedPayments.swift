@@ -79,7 +79,7 @@ struct CollectedPayments: Hashable, Sendable {
     entries.compactMap { entry in
       guard let at = entry.at ?? entry.refundedAt else { return nil }
       return Payment(
-        kind(of: entry), of: subscription, at: at,
+        subscription: subscription, kind: kind(of: entry), at: at,
         isDateStated: entry.isDateStated && entry.at != nil,
         isDayKnown: !entry.isDayUnknown, amount: amount(of: entry),
         product: entry.product ?? "", orderID: store.reportsTransactions ? entry.order : entry.name,

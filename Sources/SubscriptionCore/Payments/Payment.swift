@@ -28,16 +28,16 @@ public struct Payment: Hashable, Sendable {
   public var at: Timestamp
   /// A Boolean value that indicates whether a store stated ``at``; if false, it is the nearest
   /// known date.
-  public var isDateStated: Bool
+  public var isDateStated = true
   /// A Boolean value that indicates whether the charge is known to lie on the day of ``at``; if
   /// false, it was made on that day or any time before, and counts as a renewal of no day.
-  public var isDayKnown: Bool
+  public var isDayKnown = true
   /// The amount; `nil` if no store stated it.
   ///
   /// For a declined payment, the amount that could not be charged.
   public var amount: Money?
   /// The product; empty if no store stated it.
-  public var product: ProductID
+  public var product: ProductID = ""
   /// Apple's subscription group of the product, if it is known.
   public var group: String?
   /// The store's order; Apple's is known only after a lookup of the order ID.
@@ -49,36 +49,13 @@ public struct Payment: Hashable, Sendable {
   public var paidTo: Timestamp?
   /// A Boolean value that indicates whether it is a renewal that the store collected, and neither
   /// the purchase nor a free trial.
-  public var isRenewal: Bool
+  public var isRenewal = false
   /// The date of the refund.
   public var refundedAt: Timestamp?
   /// The part that was given back, in thousandths of a percent; `nil` for all of it.
   public var refundedPart: Int?
   /// Another purchase of the same user that was charged for the same time; `nil` if there is none.
   public var overlaps: SubscriptionID?
-
-  /// Creates a payment.
-  public init(
-    _ kind: Kind, of subscription: SubscriptionID, at: Timestamp, isDateStated: Bool = true,
-    isDayKnown: Bool = true, amount: Money? = nil, product: ProductID = "", orderID: String? = nil,
-    transactionID: String? = nil, paidTo: Timestamp? = nil, isRenewal: Bool = false,
-    refundedAt: Timestamp? = nil, refundedPart: Int? = nil, overlaps: SubscriptionID? = nil
-  ) {
-    self.subscription = subscription
-    self.kind = kind
-    self.at = at
-    self.isDateStated = isDateStated
-    self.isDayKnown = isDayKnown
-    self.amount = amount
-    self.product = product
-    self.orderID = orderID
-    self.transactionID = transactionID
-    self.paidTo = paidTo
-    self.isRenewal = isRenewal
-    self.refundedAt = refundedAt
-    self.refundedPart = refundedPart
-    self.overlaps = overlaps
-  }
 
   /// The word before the date: none if a store stated it, `by` for the latest day possible.
   public var dateWord: String {

@@ -53,7 +53,7 @@ extension Subscriber {
       event.facts.renewalPrice ?? (event.facts.offer == nil ? event.facts.price : nil)
     }.first
     return Payment(
-      .declined, of: id, at: due, amount: amount,
+      subscription: id, kind: .declined, at: due, amount: amount,
       product: words.lazy.compactMap { $0.facts.nextProduct ?? $0.facts.product }.first ?? product,
       orderID: store.reportsTransactions ? nil : order)
   }

@@ -13,13 +13,6 @@ public struct DoubleBilling: Hashable, Sendable {
   /// it goes on.
   public var until: Timestamp?
 
-  /// Creates a warning.
-  public init(
-    other: SubscriptionID, product: ProductID, since: Timestamp, until: Timestamp?
-  ) {
-    (self.other, self.product, self.since, self.until) = (other, product, since, until)
-  }
-
   /// Returns whether both are subscribed to at an instant.
   func isRisk(at now: Timestamp) -> Bool {
     since <= now && until.map { now < $0 } ?? true

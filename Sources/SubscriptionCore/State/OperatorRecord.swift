@@ -103,9 +103,4 @@ public struct OperatorNote: Hashable, Sendable {
   ///
   /// Text from outside.
   public var text: String
-
-  /// Creates a note.
-  public init(at: Timestamp, actor: String, text: String) {
-    (self.at, self.actor, self.text) = (at, actor, text)
-  }
 }

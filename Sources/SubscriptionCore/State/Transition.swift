@@ -6,9 +6,4 @@ public struct Transition: Hashable, Sendable {
   public var from: SubscriptionState
   /// The reported state after it; equal to ``from`` if it changed nothing.
   public var to: SubscriptionState
-
-  /// Creates a transition.
-  public init(event: EventID, from: SubscriptionState, to: SubscriptionState) {
-    (self.event, self.from, self.to) = (event, from, to)
-  }
 }

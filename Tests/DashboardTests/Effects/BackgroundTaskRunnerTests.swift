@@ -87,7 +87,7 @@ import Testing
     struct Gone: Error, CustomStringConvertible { let description = "it is gone" }
     let runner = runner(
       TestWorld(), outside: DashboardDependencies(words: { _, _ in throw Gone() }))
-    let request = CopyRequest(.json, of: ["as_1"], now: TestWorld.now)
+    let request = CopyRequest(form: .json, subscriptions: ["as_1"], now: TestWorld.now)
     #expect(
       runner.perform(.copy(request)) { _ in } == .failed("Nothing was copied: it is gone"))
   }

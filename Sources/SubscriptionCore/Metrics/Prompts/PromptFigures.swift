@@ -9,13 +9,6 @@ public struct PromptFigures: Hashable, Sendable {
   public var effect: PromptEffect
   /// The comparison with the accounts held out; `nil` where the policy holds none out.
   public var holdout: HoldoutComparison?
-
-  /// Creates figures.
-  public init(
-    failures: Range<CivilDate>, effect: PromptEffect, holdout: HoldoutComparison? = nil
-  ) {
-    (self.failures, self.effect, self.holdout) = (failures, effect, holdout)
-  }
 }
 
 extension PromptFigures {
