@@ -21,9 +21,6 @@ public struct SyncReport: Hashable, Sendable {
   /// The number of failed requests by reason.
   public var reasons: [String: Int] = [:]
 
-  /// Creates an empty report.
-  public init() {}
-
   /// The most reasons that are counted separately.
   static let reasonsMax = 16
 
@@ -48,9 +45,6 @@ public struct SyncProgress: Hashable, Sendable {
   public var total: Int
   /// The progress of the history scans of which a page was read since the last report.
   public var walks: [WalkProgress] = []
-
-  /// Creates a report of progress.
-  public init(done: Int, total: Int) { (self.done, self.total) = (done, total) }
 }
 
 /// The progress of a history scan.

@@ -16,9 +16,6 @@ public struct CatalogueFacts<Value: Hashable & Sendable & Codable>: Hashable, Se
   /// The facts by source in order of precedence, each source's oldest first.
   public private(set) var all: [CatalogueFact<Value>] = []
 
-  /// Creates an empty collection.
-  public init() {}
-
   /// A Boolean value that indicates whether nothing is known.
   public var isEmpty: Bool { all.isEmpty }
 

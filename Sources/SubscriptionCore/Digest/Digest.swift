@@ -107,9 +107,6 @@ public struct Digest: Hashable, Sendable {
   /// The most cases.
   public static let casesMax = 10
 
-  /// Creates a digest.
-  public init(span: DigestSpan, figures: [Figure]) { (self.span, self.figures) = (span, figures) }
-
   /// Returns a figure; without a count if the digest has none.
   public subscript(item: Item) -> Figure {
     figures.first { $0.item == item } ?? Figure(item, 0)

@@ -109,9 +109,6 @@ public struct TrialFunnel: Hashable, Sendable {
   /// Of ``failed``, those that ended without a payment, whatever the cause.
   public var endedUnpaid: Int { failed - recovered - open }
 
-  /// Creates an empty funnel.
-  public init() {}
-
   fileprivate mutating func add(_ status: EpisodeStatus, count number: Int) {
     failed += number
     if status.enteredGrace { enteredGrace += number }

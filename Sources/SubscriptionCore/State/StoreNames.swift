@@ -7,9 +7,6 @@ public struct StoreNames: Hashable, Sendable {
   /// Google's orders, one per attempted payment.
   public private(set) var orderIDs: [String] = []
 
-  /// Creates an empty list.
-  public init() {}
-
   /// Adds the identifiers in facts.
   mutating func note(_ facts: StoreFacts) {
     Self.add(facts.transactionID, to: &transactionIDs)

@@ -6,9 +6,6 @@ public struct Timeline: Hashable, Sendable {
   /// The spans, oldest first.
   public var spans: [Span]
 
-  /// Creates a timeline from spans that satisfy these rules.
-  public init(spans: [Span]) { self.spans = spans }
-
   /// A period of time in one kind of state.
   public struct Span: Hashable, Sendable {
     /// The kind.

@@ -14,9 +14,6 @@ public struct FetchedKeys: Hashable, Sendable {
   /// The time for which it is valid, where the answer says so.
   public var maxAge: Duration?
 
-  /// Creates an answer.
-  public init(body: [UInt8], maxAge: Duration?) { (self.body, self.maxAge) = (body, maxAge) }
-
   /// The address at which Google publishes them (`jwks_uri` of
   /// <https://accounts.google.com/.well-known/openid-configuration>).
   public static let googleAddress = "https://www.googleapis.com/oauth2/v3/certs"

@@ -136,7 +136,7 @@ struct AppearanceSettingsTests {
     driver.type("theme inspect")
     driver.press("Enter", "G", "$", "j", "l")
     let corner = Point(x: width - 1, y: height - 1)
-    #expect(driver.model.input == .inspector(CellInspector(at: corner)))
+    #expect(driver.model.input == .inspector(CellInspector(point: corner)))
     // Below the smallest size nothing but counts is drawn.
     #expect(driver.frame.cursor == (height < 6 ? nil : corner))
   }

@@ -16,9 +16,6 @@ public struct BigFigures: Hashable, Sendable {
     var role: StyleRole
   }
 
-  /// Opens the figures.
-  public init() {}
-
   /// The days since a failure after which its outcome is final, and the end of the window counted.
   private static let window = (from: RecoveryLine.finalAfter, to: 90)
 

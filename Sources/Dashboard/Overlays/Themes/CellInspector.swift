@@ -5,9 +5,6 @@ import TerminalUI
 public struct CellInspector: Hashable, Sendable {
   /// The cell.
   public var point: Point
-
-  /// Opens the inspector on a cell.
-  public init(at point: Point) { self.point = point }
 }
 
 extension CellInspector: Overlay {
@@ -34,7 +31,7 @@ extension CellInspector: Overlay {
     }
     point.x = min(max(0, point.x), max(0, size.width - 1))
     point.y = min(max(0, point.y), max(0, size.height - 1))
-    model.input = .inspector(CellInspector(at: point))
+    model.input = .inspector(CellInspector(point: point))
     return []
   }
 
@@ -140,6 +137,6 @@ extension DashboardModel {
   mutating func openInspector() {
     let cursor = DashboardView(model: self).frame(size: size).cursor
     messages.flash = nil
-    input = .inspector(CellInspector(at: cursor ?? Point(x: size.width / 2, y: size.height / 2)))
+    input = .inspector(CellInspector(point: cursor ?? Point(x: size.width / 2, y: size.height / 2)))
   }
 }

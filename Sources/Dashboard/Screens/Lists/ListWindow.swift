@@ -52,9 +52,6 @@ public struct ListWindow: Hashable, Sendable {
   /// The most rows held at once.
   static let rowsMax = 600
 
-  /// Creates an empty window.
-  public init() {}
-
   /// The row under the cursor.
   public var selected: Key? { key(at: cursor.line) ?? wanted }
   /// The first visible row.

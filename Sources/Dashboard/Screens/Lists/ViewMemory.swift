@@ -50,9 +50,6 @@ public struct ViewMemory: Hashable, Sendable {
   /// The view that is open on each list.
   public var open: [Screen: String] = [:]
 
-  /// Creates a memory of nothing.
-  public init() {}
-
   /// The owner of a list's place now.
   func name(of screen: Screen) -> Name { open[screen].map(Name.view) ?? .list(screen) }
 }
