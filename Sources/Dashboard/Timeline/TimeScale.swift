@@ -35,8 +35,8 @@ public struct TimeScale: Hashable, Sendable {
     let aligned = zone.wallClock(instant).milliseconds.floored(to: zoom.milliseconds)
     let column = column ?? Self.usualColumn(width)
     let offset = zoom.milliseconds.multipliedClamped(by: Int64(column))
-    let wall = aligned.subtractedClamped(offset)
-    let linear = wall.subtractedClamped(zone.offset(at: instant).wholeMilliseconds)
+    let wall = aligned.subtractingClamped(offset)
+    let linear = wall.subtractingClamped(zone.offset(at: instant).wholeMilliseconds)
     self.init(wallOrigin: wall, Timestamp(milliseconds: linear), zoom, width, zone)
   }
 
@@ -55,7 +55,7 @@ public struct TimeScale: Hashable, Sendable {
     }
     let step = zoom.milliseconds
     starts = (0...max(0, width)).map { column in
-      let wall = wallOrigin.addedClamped(step.multipliedClamped(by: Int64(column)))
+      let wall = wallOrigin.addingClamped(step.multipliedClamped(by: Int64(column)))
       return zone.instant(ofWallClock: Timestamp(milliseconds: wall)).milliseconds
     }
     origin = Timestamp(milliseconds: starts[0])
@@ -69,13 +69,13 @@ public struct TimeScale: Hashable, Sendable {
   /// - Complexity: O(log *w*) for *w* columns.
   public func column(of instant: Timestamp) -> Int {
     guard let first = starts.first, let last = starts.last else {
-      let distance = instant.milliseconds.subtractedClamped(origin.milliseconds)
+      let distance = instant.milliseconds.subtractingClamped(origin.milliseconds)
       return Int(distance.quotientFloored(by: zoom.milliseconds))
     }
     let at = instant.milliseconds
     guard at >= first, at < last else {
       let wall = zone.wallClock(instant).milliseconds
-      let column = Int(wall.subtractedClamped(wallOrigin).quotientFloored(by: zoom.milliseconds))
+      let column = Int(wall.subtractingClamped(wallOrigin).quotientFloored(by: zoom.milliseconds))
       return at < first ? min(-1, column) : max(width, column)
     }
     var columns = 0..<width
@@ -97,9 +97,9 @@ public struct TimeScale: Hashable, Sendable {
     if starts.indices.contains(column) { return Timestamp(milliseconds: starts[column]) }
     let offset = zoom.milliseconds.multipliedClamped(by: Int64(column))
     guard !starts.isEmpty else {
-      return Timestamp(milliseconds: origin.milliseconds.addedClamped(offset))
+      return Timestamp(milliseconds: origin.milliseconds.addingClamped(offset))
     }
-    return zone.instant(ofWallClock: Timestamp(milliseconds: wallOrigin.addedClamped(offset)))
+    return zone.instant(ofWallClock: Timestamp(milliseconds: wallOrigin.addingClamped(offset)))
   }
 
   /// The instant after the last one of the row.
@@ -109,23 +109,6 @@ public struct TimeScale: Hashable, Sendable {
   func overlap(from: Timestamp, to: Timestamp, column: Int) -> Int64 {
     let left = max(from.milliseconds, start(ofColumn: column).milliseconds)
     let right = min(to.milliseconds, start(ofColumn: column + 1).milliseconds)
-    return max(0, right.subtractedClamped(left))
-  }
-}
-
-extension Int64 {
-  func multipliedClamped(by factor: Int64) -> Int64 {
-    let (product, overflow) = multipliedReportingOverflow(by: factor)
-    return overflow ? ((self < 0) == (factor < 0) ? .max : .min) : product
-  }
-
-  func addedClamped(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (self < 0 ? .min : .max) : sum
-  }
-
-  func subtractedClamped(_ other: Int64) -> Int64 {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (self < 0 ? .min : .max) : difference
+    return max(0, right.subtractingClamped(left))
   }
 }

@@ -82,7 +82,7 @@ enum TimeTick: Hashable, Sendable {
     let date = CivilDate(instant)
     switch self {
     case .minutes(let count):
-      return Timestamp(milliseconds: instant.milliseconds.addedClamped(count * 60_000))
+      return Timestamp(milliseconds: instant.milliseconds.addingClamped(count * 60_000))
     case .days(let count):
       let day = date.day + count
       let rest = CivilDate.days(inMonth: date.month, of: date.year) - day + 1

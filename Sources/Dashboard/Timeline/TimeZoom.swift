@@ -1,3 +1,5 @@
+import SubscriptionCore
+
 /// The time that one cell of a timeline covers, from a minute to a month.
 ///
 /// The minutes are for sandbox subscriptions, whose months last five of them.

@@ -202,13 +202,11 @@ public struct MoneySums: Hashable, Sendable {
   /// Adds an amount a number of times, or counts it as unknown.
   public mutating func add(_ amount: Money?, count: Int = 1) {
     guard let amount else { return unknown += count }
-    add(amount.micros.multipliedClamped(by: count), amount.currency)
+    add(amount.micros.multipliedClamped(by: Int64(count)), amount.currency)
   }
 
   private mutating func add(_ amount: Int64, _ currency: String) {
-    let sum = micros[currency, default: 0]
-    let (total, overflow) = sum.addingReportingOverflow(amount)
-    micros[currency] = overflow ? (amount < 0 ? .min : .max) : total
+    micros[currency] = micros[currency, default: 0].addingClamped(amount)
   }
 
   /// Adds other sums.

@@ -58,10 +58,22 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable {
 }
 
 extension Int64 {
+  /// Returns the sum, clamped to 64 bits.
+  @inlinable public func addingClamped(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
   /// Returns the difference, clamped to 64 bits.
-  func subtractingClamped(_ other: Int64) -> Int64 {
+  @inlinable public func subtractingClamped(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (self < 0 ? .min : .max) : difference
+  }
+
+  /// Returns the product, clamped to 64 bits.
+  @inlinable public func multipliedClamped(by factor: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: factor)
+    return overflow ? ((self < 0) == (factor < 0) ? .max : .min) : product
   }
 }
 

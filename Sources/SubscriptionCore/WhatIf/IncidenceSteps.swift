@@ -203,12 +203,6 @@ extension ExpectedFigures.Side {
 }
 
 extension Int64 {
-  /// Returns the sum, clamped to 64 bits.
-  func addingClamped(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
-  }
-
   /// Returns a share of the number, which is an amount in millionths, rounded to the nearest.
   fileprivate func scaled(billionths: Int64) -> Int64 {
     let product = magnitude.multipliedFullWidth(by: billionths.magnitude)

@@ -53,8 +53,7 @@ struct WhatIfTotals: Hashable, Sendable {
       sums.revenueUnknown += 1
       return
     }
-    let sum = sums.revenueMicros[price.currency] ?? 0
-    let (total, overflow) = sum.addingReportingOverflow(price.micros)
-    sums.revenueMicros[price.currency] = overflow ? .max : total
+    sums.revenueMicros[price.currency] =
+      sums.revenueMicros[price.currency, default: 0].addingClamped(price.micros)
   }
 }

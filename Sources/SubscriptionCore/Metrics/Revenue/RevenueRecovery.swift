@@ -15,7 +15,7 @@ public struct RevenueRecovery: Hashable, Sendable {
 
   /// Adds a number of failed renewals with one price.
   public mutating func add(_ price: Money, isRecovered: Bool, count: Int = 1) {
-    let sum = price.micros.multipliedClamped(by: count)
+    let sum = price.micros.multipliedClamped(by: Int64(count))
     failed = failed.addingClamped(sum)
     if isRecovered { recovered = recovered.addingClamped(sum) }
     let square = Int128(price.micros) * Int128(price.micros)
@@ -48,13 +48,5 @@ public struct RevenueRecovery: Hashable, Sendable {
     guard let share, squares > 0 else { return nil }
     return Rate.interval(
       around: share, of: Double(failed) * Double(failed) / Double(squares))
-  }
-}
-
-extension Int64 {
-  /// Returns the product with a number that is not negative, or the nearest number to it.
-  func multipliedClamped(by count: Int) -> Int64 {
-    let (product, overflow) = multipliedReportingOverflow(by: Int64(count))
-    return overflow ? (self < 0 ? .min : .max) : product
   }
 }
