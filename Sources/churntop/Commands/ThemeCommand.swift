@@ -155,11 +155,3 @@ struct ThemeCommand: ParsableCommand {
     }
   }
 }
-
-extension String {
-  /// Returns the text with spaces up to a display width.
-  fileprivate func padded(to width: Int, left: Bool = false) -> String {
-    let gap = String(repeating: " ", count: max(0, width - DisplayText.width(self)))
-    return left ? gap + self : self + gap
-  }
-}

@@ -48,7 +48,7 @@ extension [Finding] {
       guard !findings.isEmpty else { continue }
       result += (result.isEmpty ? "" : "\n") + area.rawValue.uppercased() + "\n"
       for finding in findings {
-        let name = finding.name.padding(to: width)
+        let name = finding.name.padded(to: width)
         result += "\(finding.verdict.sign) \(name)  \(DisplayText.sanitized(finding.text))\n"
         guard let advice = finding.advice else { continue }
         result += String(repeating: " ", count: width + 4) + DisplayText.sanitized(advice) + "\n"
@@ -78,11 +78,5 @@ extension Finding.Verdict {
     case .note: "-"
     case .problem: "!"
     }
-  }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, width - count))
   }
 }

@@ -95,14 +95,7 @@ struct LedgerStatus {
     }
     lines += pruningWords.map { ("pruned", $0) }
     return lines.map { name, value in
-      name.padding(to: 13) + DisplayText.sanitized(value)
+      name.padded(to: 13) + DisplayText.sanitized(value)
     } + (sizes.map { [""] + $0.text } ?? [])
-  }
-}
-
-extension String {
-  /// Returns the text with spaces behind it, up to a width.
-  fileprivate func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }

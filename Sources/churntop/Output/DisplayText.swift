@@ -36,3 +36,11 @@ enum DisplayText {
   /// Returns the number of columns that a sanitized text occupies.
   static func width(_ text: String) -> Int { SafeText.width(of: text) }
 }
+
+extension String {
+  /// Returns the text with spaces up to a display width.
+  func padded(to width: Int, left: Bool = false) -> String {
+    let gap = String(repeating: " ", count: max(0, width - DisplayText.width(self)))
+    return left ? gap + self : self + gap
+  }
+}
