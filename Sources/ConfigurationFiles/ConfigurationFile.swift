@@ -79,8 +79,6 @@ public struct ConfigurationFile {
   /// Reads the bytes of a file of at most ``bytesMax``, so that a wrong or endless one does not
   /// fill the memory.
   ///
-  /// - Parameter path: The path of the file.
-  /// - Returns: The bytes.
   /// - Throws: ``Damage/unreadable(path:)`` or ``Damage/tooLong(path:)``.
   public static func bytes(of path: String) throws(Damage) -> Data {
     guard let file = FileHandle(forReadingAtPath: path) else { throw .unreadable(path: path) }

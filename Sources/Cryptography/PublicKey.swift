@@ -43,12 +43,8 @@ public struct PublicKey: Sendable {
     guard EVP_PKEY_public_check_quick(context) == 1 else { return nil }
   }
 
-  /// Creates an RSA key from the numbers of a JSON Web Key (RFC 7518 §6.3.1); `nil` if they are
-  /// none, or the key is too weak or too large.
-  ///
-  /// - Parameters:
-  ///   - modulus: The modulus, big-endian.
-  ///   - exponent: The exponent, big-endian.
+  /// Creates an RSA key from the big-endian numbers of a JSON Web Key (RFC 7518 §6.3.1); `nil` if
+  /// they are none, or the key is too weak or too large.
   public init?(modulus: [UInt8], exponent: [UInt8]) {
     defer { ERR_clear_error() }
     guard modulus.count <= 1_024, exponent.count <= 5 else { return nil }

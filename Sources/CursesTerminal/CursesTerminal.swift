@@ -82,10 +82,6 @@ public final class CursesTerminal: @TerminalActor Terminal {
 
   /// Opens a terminal, runs a body on its thread, and restores the terminal.
   ///
-  /// - Parameters:
-  ///   - options: The options for opening it.
-  ///   - body: The body, usually a `ProgramLoop`.
-  /// - Returns: The result of the body.
   /// - Throws: A ``TerminalError`` if there is no suitable terminal.
   public static func withTerminal<R: Sendable>(
     _ options: Options, _ body: @TerminalActor (CursesTerminal) -> R

@@ -9,12 +9,6 @@ public struct ScreenRenderer {
   private let machineNow: Timestamp
 
   /// Prepares the drawing of a ledger's screens.
-  ///
-  /// - Parameters:
-  ///   - ledger: The ledger.
-  ///   - policy: The ledger's policy.
-  ///   - settings: The options of the dashboard.
-  ///   - machineNow: The machine's clock.
   public init(
     ledger: any Ledger, policy: ChurnPolicy, settings: DashboardSettings, machineNow: Timestamp
   ) {

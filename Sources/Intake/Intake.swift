@@ -18,10 +18,6 @@ public final class Intake: Sendable {
   private let idleReaders = Mutex<[PayloadReader]>([])
 
   /// Creates the ingestion into a ledger.
-  ///
-  /// - Parameters:
-  ///   - ledger: The ledger that stores everything.
-  ///   - trust: The signatures, apps and environments that are accepted.
   public init(ledger: any Ledger, trust: TrustPolicy) {
     self.ledger = ledger
     self.trust = trust
@@ -76,12 +72,6 @@ public final class Intake: Sendable {
 
   /// Reads documents on the calling thread without storing anything, for
   /// ``store(now:batches:)``.
-  ///
-  /// - Parameters:
-  ///   - documents: The documents, in the order in which they are to be stored.
-  ///   - origin: Where they came from, for the quarantine.
-  ///   - now: The present.
-  /// - Returns: Their messages.
   public func readInOrder(
     _ documents: ArraySlice<IncomingDocument>, origin: String, now: Timestamp
   ) -> ParsedBatch {

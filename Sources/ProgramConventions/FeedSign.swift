@@ -34,8 +34,6 @@ public final class FeedSign: Sendable {
   }
 
   /// Acquires the lock; returns `nil` if no file can be written beside the ledger.
-  ///
-  /// - Parameter path: The path of the ledger.
   public init?(ledger path: String) {
     // A link that another user made where the ledger lies must not lead to a file of this one.
     let mode = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC

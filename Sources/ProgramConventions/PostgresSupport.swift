@@ -10,9 +10,6 @@ public enum PostgresSupport {
   }
 
   /// Returns a sentence that names the command to build a program that has it.
-  ///
-  /// - Parameter program: The name of the program.
-  /// - Returns: The sentence.
   public static func missing(_ program: String) -> String {
     "PostgreSQL is not part of this build. 'swift run --traits Postgres \(program) …' builds one "
       + "with it; that needs libpq (apt-get install libpq-dev)."

@@ -13,11 +13,7 @@ public struct ProgressMeter: Sendable {
   /// Creates the meter of a command that has just begun.
   public init(total: Int) { self.total = total }
 
-  /// Records the number of finished items.
-  ///
-  /// - Parameters:
-  ///   - done: The number of finished items.
-  ///   - instant: The time on a monotonic clock.
+  /// Records the number of finished items at a time on a monotonic clock.
   public mutating func note(_ done: Int, at instant: Duration) {
     self.done = done
     if let last = samples.last, instant - last.at < .seconds(1), samples.count > 1 { return }

@@ -24,13 +24,9 @@ extension SimulatedWorld {
     }
   }
 
-  /// Returns a Get All Subscription Statuses answer.
+  /// Returns a Get All Subscription Statuses answer with some statuses, or all if none is named;
+  /// `nil` if the environment has no such transaction.
   ///
-  /// - Parameters:
-  ///   - transaction: Any transaction identifier of the purchaser.
-  ///   - environment: The environment of the API.
-  ///   - statuses: The requested statuses; empty for all.
-  /// - Returns: The body; `nil` if the environment has no such transaction.
   /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreStatuses(
     transaction: String, environment: StoreEnvironment, of statuses: Set<Int64> = []
@@ -44,10 +40,6 @@ extension SimulatedWorld {
 
   /// Returns one signed transaction; `nil` if the environment has no such transaction.
   ///
-  /// - Parameters:
-  ///   - transaction: Its own identifier.
-  ///   - environment: The environment of the API.
-  /// - Returns: A compact JWS.
   /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreTransaction(
     _ transaction: String, environment: StoreEnvironment
@@ -58,13 +50,9 @@ extension SimulatedWorld {
     return try appStore.signedTransaction(of: paid, at: now)
   }
 
-  /// Returns the signed transactions of a purchaser, oldest first.
+  /// Returns the signed transactions of a purchaser, oldest first; `nil` if the environment has no
+  /// such transaction.
   ///
-  /// - Parameters:
-  ///   - transaction: Any transaction identifier of the purchaser.
-  ///   - environment: The environment of the API.
-  ///   - query: The filter.
-  /// - Returns: Compact JWS; `nil` if the environment has no such transaction.
   /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreTransactions(
     transaction: String, environment: StoreEnvironment,
@@ -125,10 +113,6 @@ extension SimulatedWorld {
 
   /// Returns a `TEST` notification as `{"signedPayload": …}`.
   ///
-  /// - Parameters:
-  ///   - uuid: Its UUID.
-  ///   - environment: The environment that sends it.
-  /// - Returns: The body of the post.
   /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreTestNotification(
     uuid: String, environment: StoreEnvironment
@@ -136,10 +120,8 @@ extension SimulatedWorld {
     try appStore.test(uuid: uuid, environment: environment, at: now)
   }
 
-  /// Signs any payload as the simulated App Store does, for forged content under a valid signature.
+  /// Signs any JSON as the simulated App Store does, for forged content under a valid signature.
   ///
-  /// - Parameter payload: JSON.
-  /// - Returns: A compact JWS.
   /// - Throws: An error of the cryptography library about the world's key.
   public func signedByAppStore(_ payload: String) throws -> String {
     try appStore.authority.sign(payload)

@@ -151,9 +151,7 @@ public final class EffectRunner: Sendable {
     return failures.withLock(\.self).filter(rest.contains).compactMap(\.failureAtEnd)
   }
 
-  /// Performs an effect on the calling thread.
-  ///
-  /// - Returns: The result.
+  /// Performs an effect on the calling thread and returns the result.
   public func message(for effect: Effect) -> DashboardMessage {
     switch effect {
     case .ask(let query, let slot, let request):

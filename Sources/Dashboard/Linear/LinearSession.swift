@@ -25,18 +25,7 @@ public struct LinearSession {
   /// Columns and rows that no picture is drawn with; the rows of a page follow from it.
   private static let size = Size(width: 120, height: 24)
 
-  /// Starts a session.
-  ///
-  /// - Parameters:
-  ///   - settings: The options of the dashboard.
-  ///   - screen: The screen to begin with.
-  ///   - filter: The filter of its list, in the filter language.
-  ///   - keyMap: The keys of commands.
-  ///   - preferences: The user's own views, highlights and commands.
-  ///   - journal: The actions of earlier sessions that can be undone.
-  ///   - pastDays: The counts of past days as Metrics showed them last.
-  ///   - runner: The runner of effects, used on the calling thread.
-  ///   - clock: The machine's clock.
+  /// Starts a session, whose runner of effects is used on the calling thread.
   public init(
     settings: DashboardSettings, screen: Screen, filter: String = "",
     keyMap: KeyMap = .standard, preferences: DashboardPreferences = DashboardPreferences(),

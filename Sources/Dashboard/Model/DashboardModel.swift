@@ -72,15 +72,6 @@ public struct DashboardModel: Hashable, Sendable {
   public internal(set) var ending: String?
 
   /// Creates a model that has asked for nothing yet.
-  ///
-  /// - Parameters:
-  ///   - settings: The options of the program.
-  ///   - machineNow: The machine's clock.
-  ///   - screen: The screen to begin with.
-  ///   - keyMap: The keys of commands.
-  ///   - preferences: The user's own views, highlights and commands.
-  ///   - memory: The lists of an earlier session.
-  ///   - journal: The actions of earlier sessions that can be undone.
   public init(
     settings: DashboardSettings, machineNow: Timestamp, screen: Screen = .overview,
     keyMap: KeyMap = .standard, preferences: DashboardPreferences = DashboardPreferences(),

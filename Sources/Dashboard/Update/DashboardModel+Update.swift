@@ -3,12 +3,7 @@ import SubscriptionCore
 import TerminalUI
 
 extension DashboardModel {
-  /// Handles one message.
-  ///
-  /// - Parameters:
-  ///   - message: The message.
-  ///   - machineNow: The machine's clock.
-  /// - Returns: The effects, in order.
+  /// Handles one message, at a time by the machine's clock, and returns the effects in order.
   public mutating func update(_ message: DashboardMessage, machineNow: Timestamp) -> [Effect] {
     self.machineNow = machineNow
     if let flash = messages.flash, flash.until <= machineNow { messages.flash = nil }

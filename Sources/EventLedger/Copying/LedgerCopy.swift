@@ -167,9 +167,7 @@ public struct LedgerCopy: Sendable {
     }
   }
 
-  /// Copies what is missing.
-  ///
-  /// - Returns: The position of the source's last entry.
+  /// Copies what is missing and returns the position of the source's last entry.
   private func copyEntries(
     at instant: Timestamp, _ outcome: inout Outcome, _ progress: (Progress) -> Void
   ) throws(LedgerError) -> LedgerPosition {

@@ -22,9 +22,7 @@ public struct DueFigures: Hashable, Sendable {
   /// Creates figures of nothing.
   public init() {}
 
-  /// Counts a prompt.
-  ///
-  /// - Returns: Whether more are to be counted.
+  /// Counts a prompt and returns whether more are to be counted.
   public mutating func count(
     rule: String, store: Store, since: Timestamp, now: Timestamp
   ) -> Bool {

@@ -189,10 +189,6 @@ extension Ledger {
   /// The subscriptions of an account as ``Ledger/subscriptions(of:limit:)`` gives them, of a UUID
   /// in whichever case the payloads have it.
   ///
-  /// - Parameters:
-  ///   - account: The account's identifier.
-  ///   - limit: The most subscriptions of one spelling.
-  /// - Returns: The subscriptions.
   /// - Throws: `LedgerError` if the ledger cannot be read.
   public func subscriptions(
     ofAnySpelling account: AccountID, limit: Int

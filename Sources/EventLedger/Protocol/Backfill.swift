@@ -68,9 +68,7 @@ public struct BackfillItem: Hashable, Sendable {
 /// item it answers (``LedgerEntry/backfill``) settles it in its own transaction. Of what was
 /// answered neither name nor account is kept here.
 public protocol BackfillStore: Sendable {
-  /// Begins a run over a list.
-  ///
-  /// - Returns: The run's number, greater than any before.
+  /// Begins a run over a list and returns its number, greater than any before.
   func beginBackfill() throws(LedgerError) -> Int64
 
   /// Adds purchases to a run, each once.

@@ -22,11 +22,9 @@ public struct ArchiveExport: Sendable {
     public var pruned = 0
   }
 
-  /// Writes every entry as a line of NDJSON with its line feed, in order of position, but for those
-  /// whose payloads were pruned.
+  /// Passes every entry as a line of NDJSON with its line feed, in order of position, but for those
+  /// whose payloads were pruned, and returns what was written.
   ///
-  /// - Parameter body: Called with each line.
-  /// - Returns: What was written.
   /// - Throws: `LedgerError` when the ledger cannot be read, and any error of the closure.
   @discardableResult
   public func forEachLine(

@@ -17,8 +17,6 @@ public struct CommandDescription: Decodable, Sendable {
 
   /// Reads the description that the parser writes for `--experimental-dump-help`.
   ///
-  /// - Parameter help: The JSON text.
-  /// - Returns: The description of the whole program.
   /// - Throws: `DecodingError` if the parser's format has changed.
   public static func program(help: String) throws -> CommandDescription {
     struct Tool: Decodable { var command: CommandDescription }

@@ -43,9 +43,6 @@ public struct FakeCredentials: Sendable {
   public var connectPEM: String { connectKey.pem }
 
   /// The service account's JSON file.
-  ///
-  /// - Parameter tokenURL: The address at which it exchanges assertions.
-  /// - Returns: The file's text.
   func serviceAccountJSON(tokenURL: String) -> String {
     let pem = accountKey.pem.replacing("\n", with: "\\n")
     return """

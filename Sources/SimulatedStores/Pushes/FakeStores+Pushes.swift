@@ -7,10 +7,6 @@ extension FakeStores {
   /// Posts the notifications that are due by the stores' clock; failed ones are retried by the
   /// stores' schedules.
   ///
-  /// - Parameters:
-  ///   - target: The addresses to post to.
-  ///   - poster: Sends a post; ``HTTPPoster/post(_:)`` for the network.
-  /// - Returns: The numbers of posts by result.
   /// - Throws: An error of the cryptography library about a key.
   public func deliverDue(
     to target: WebhookTarget, by poster: WebhookPoster

@@ -10,10 +10,6 @@ public enum FakeStoreServer {
 
   /// Serves the stores at a free port while a body runs.
   ///
-  /// - Parameters:
-  ///   - stores: The stores to serve.
-  ///   - body: The code to run meanwhile, with the addresses of the stores.
-  /// - Returns: The result of the body.
   /// - Throws: The error of the body, or of starting the server.
   public static func serving<Result: Sendable>(
     _ stores: FakeStores, _ body: @escaping @Sendable (FakeStoreAddresses) async throws -> Result

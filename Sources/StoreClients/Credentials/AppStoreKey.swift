@@ -11,12 +11,8 @@ public struct AppStoreKey: Sendable {
 
   private let key: PrivateKey
 
-  /// Reads a key.
+  /// Reads a key from the text of its `.p8` file.
   ///
-  /// - Parameters:
-  ///   - pem: The text of the `.p8` file.
-  ///   - keyID: The key identifier.
-  ///   - issuerID: The team's issuer identifier.
   /// - Throws: ``CredentialError/notAppStoreKey``.
   public init(pem: String, keyID: String, issuerID: String) throws(CredentialError) {
     guard let key = PrivateKey(pem: pem), key.kind == .p256 else { throw .notAppStoreKey }

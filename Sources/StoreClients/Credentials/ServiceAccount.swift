@@ -16,7 +16,6 @@ public struct ServiceAccount: Sendable {
 
   /// Reads the JSON file that Google Cloud creates for a service account key.
   ///
-  /// - Parameter json: The file's bytes.
   /// - Throws: ``CredentialError`` for the part that is missing or wrong.
   public init(json: [UInt8]) throws(CredentialError) {
     guard let file = try? JSONDecoder().decode(File.self, from: Data(json)),

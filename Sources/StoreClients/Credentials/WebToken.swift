@@ -3,13 +3,7 @@ import PlainText
 
 /// A JSON Web Token in compact form (<https://www.rfc-editor.org/rfc/rfc7519>).
 enum WebToken {
-  /// Creates a signed token.
-  ///
-  /// - Parameters:
-  ///   - header: The JOSE header.
-  ///   - claims: The claims.
-  ///   - sign: Signs a text; returns `nil` if the key cannot.
-  /// - Returns: The token; `nil` if the key cannot sign.
+  /// Creates a signed token; `nil` if the key cannot sign.
   static func make(
     header: some Encodable, claims: some Encodable, by sign: (String) -> [UInt8]?
   ) -> String? {

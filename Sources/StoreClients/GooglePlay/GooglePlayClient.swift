@@ -19,11 +19,7 @@ public struct GooglePlayClient: GooglePlayAPI {
   /// The period for which Google Play retains voided purchases.
   static let memory = Duration.days(30)
 
-  /// Creates a client.
-  ///
-  /// - Parameters:
-  ///   - package: The package name.
-  ///   - access: The access of the service account, shared by all its packages.
+  /// Creates a client of a package with the access that all packages of the service account share.
   public init(package: AppID, access: GooglePlayAccess) {
     (self.package, self.access) = (package, access)
   }

@@ -14,11 +14,7 @@ public struct GooglePlayProducts: ProductSettingsAPI {
   /// The maximum number of pages of one list, in case the list has no end.
   static let pagesMax = 200
 
-  /// Creates a reader.
-  ///
-  /// - Parameters:
-  ///   - package: The package name.
-  ///   - access: The access of the service account, shared by all its packages.
+  /// Creates a reader of a package with the access that all packages of the service account share.
   public init(package: AppID, access: GooglePlayAccess) {
     app = StoreApp(store: .googlePlay, app: package)
     self.access = access

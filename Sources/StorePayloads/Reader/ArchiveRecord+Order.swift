@@ -4,13 +4,8 @@ import SubscriptionCore
 /// Records of the App Store's answers, which add the order or the account that the answers do not
 /// name.
 extension ArchiveRecord {
-  /// Returns the record of a Look Up Order ID answer, on one line.
-  ///
-  /// - Parameters:
-  ///   - answer: The Look Up Order ID answer as received.
-  ///   - order: The order that was looked up.
-  ///   - receivedAt: The instant at which it was received.
-  /// - Returns: The record; `nil` if the answer is not a JSON object.
+  /// Returns the record of a Look Up Order ID answer, on one line; `nil` if the answer is not a
+  /// JSON object.
   public static func appStore(
     _ answer: [UInt8], order: AppStoreOrderID, receivedAt: Timestamp
   ) -> [UInt8]? {

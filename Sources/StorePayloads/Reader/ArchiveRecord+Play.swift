@@ -4,13 +4,8 @@ import SubscriptionCore
 /// Records of Google Play's answers, which add the app and the purchase that the answers do not
 /// name.
 extension ArchiveRecord {
-  /// Returns the record of a notification with the store's answer about it, on one line.
-  ///
-  /// - Parameters:
-  ///   - rtdn: The notification.
-  ///   - answer: The purchases.subscriptionsv2 resource as received; `nil` if there is none.
-  ///   - receivedAt: The instant at which the notification was received.
-  /// - Returns: The record; `nil` if the answer is not a JSON object.
+  /// Returns the record of a notification with the purchases.subscriptionsv2 resource about it, if
+  /// there is one, on one line; `nil` if that is not a JSON object.
   public static func play(
     _ rtdn: RTDNotification, answer: [UInt8]?, receivedAt: Timestamp
   ) -> [UInt8]? {
@@ -44,13 +39,8 @@ extension ArchiveRecord {
       named + [("subscription", object)])
   }
 
-  /// Returns the record of one page of voided purchases, on one line.
-  ///
-  /// - Parameters:
-  ///   - answer: The voidedpurchases.list answer as received.
-  ///   - package: The app.
-  ///   - receivedAt: The instant at which it was received.
-  /// - Returns: The record; `nil` if the answer is not a JSON object.
+  /// Returns the record of one page of voided purchases (voidedpurchases.list), on one line; `nil`
+  /// if the answer is not a JSON object.
   public static func play(
     voided answer: [UInt8], package: AppID, receivedAt: Timestamp
   ) -> [UInt8]? {

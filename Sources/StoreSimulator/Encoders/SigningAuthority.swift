@@ -15,7 +15,6 @@ public struct SigningAuthority: Sendable {
 
   /// Creates an authority whose certificates are valid from 2000 to 2100.
   ///
-  /// - Parameter seed: The seed of the keys.
   /// - Throws: An error of the cryptography library.
   public init(seed: UInt64) throws {
     var rng = SeededRNG(seed: seed)

@@ -62,9 +62,7 @@ final class BackfillRunState: Sendable {
   /// Records a reply of the store.
   func noteReply() { state.withLock { $0.failuresInARow = 0 } }
 
-  /// Records a failed request.
-  ///
-  /// - Returns: The number of consecutive failures.
+  /// Records a failed request and returns the number of consecutive failures.
   func noteFailure() -> Int {
     state.withLock { state in
       state.failuresInARow += 1

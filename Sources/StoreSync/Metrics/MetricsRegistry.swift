@@ -42,11 +42,6 @@ public final class MetricsRegistry: Sendable {
   }
 
   /// Sets a gauge.
-  ///
-  /// - Parameters:
-  ///   - metric: A gauge.
-  ///   - labels: The values of ``PrometheusMetric/labels``, in that order.
-  ///   - number: Its value.
   public func set(_ metric: PrometheusMetric, _ labels: String..., to number: Int64) {
     state.withLock { $0.numbers[Series(metric: metric, labels: labels)] = number }
   }
@@ -67,11 +62,6 @@ public final class MetricsRegistry: Sendable {
   }
 
   /// Sets a gauge unless its value is higher already.
-  ///
-  /// - Parameters:
-  ///   - metric: A gauge.
-  ///   - labels: The values of ``PrometheusMetric/labels``, in that order.
-  ///   - number: Its lowest value from now on.
   public func raise(_ metric: PrometheusMetric, _ labels: String..., to number: Int64) {
     state.withLock { state in
       let series = Series(metric: metric, labels: labels)
@@ -80,10 +70,6 @@ public final class MetricsRegistry: Sendable {
   }
 
   /// Records one observation of a histogram.
-  ///
-  /// - Parameters:
-  ///   - metric: A histogram.
-  ///   - duration: The observation.
   public func observe(_ metric: PrometheusMetric, _ duration: Duration) {
     let bucket = Self.boundsInMilliseconds.firstIndex { duration <= .milliseconds($0) }
     state.withLock { state in

@@ -20,12 +20,6 @@ public struct StoreConnection: Sendable {
   public let takeIn: TakeIn
 
   /// Connects an app of the App Store.
-  ///
-  /// - Parameters:
-  ///   - api: The client of the store's API.
-  ///   - bundle: The bundle identifier.
-  ///   - environment: The environment that the API answers for.
-  ///   - takeIn: The ingestion of answers.
   public init(
     _ api: any AppStoreAPI, bundle: AppID, environment: StoreEnvironment,
     takeIn: @escaping TakeIn
@@ -35,11 +29,6 @@ public struct StoreConnection: Sendable {
   }
 
   /// Connects an app of Google Play.
-  ///
-  /// - Parameters:
-  ///   - api: The client of the store's API.
-  ///   - package: The package name.
-  ///   - takeIn: The ingestion of answers.
   public init(_ api: any GooglePlayAPI, package: AppID, takeIn: @escaping TakeIn) {
     app = StoreApp(store: .googlePlay, app: package)
     (self.api, self.takeIn) = (.googlePlay(api), takeIn)

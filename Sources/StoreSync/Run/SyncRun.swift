@@ -10,12 +10,6 @@ public struct SyncRun: Sendable {
   let store: any SyncCheckpointStore
 
   /// Creates a runner.
-  ///
-  /// - Parameters:
-  ///   - connections: The apps with a client.
-  ///   - policy: The quotas and pauses.
-  ///   - store: The storage of the checkpoints.
-  ///   - clock: The present.
   public init(
     connections: [StoreConnection], policy: SyncPolicy = .standard, store: any SyncCheckpointStore,
     clock: @escaping @Sendable () -> Timestamp

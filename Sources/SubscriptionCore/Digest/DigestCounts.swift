@@ -19,9 +19,7 @@ struct DigestCounts: Hashable, Sendable {
     var recovered: Digest.Item?
   }
 
-  /// Counts what of an episode lies in a range.
-  ///
-  /// - Returns: The items that it was counted for.
+  /// Counts what of an episode lies in a range and returns the items that it was counted for.
   mutating func add(
     _ episode: BillingEpisode, of store: Store, in range: Range<Timestamp>
   ) -> News {

@@ -49,12 +49,6 @@ public struct Explanation: Sendable {
   }
 
   /// Creates the explanation of a subscriber.
-  ///
-  /// - Parameters:
-  ///   - subscriber: The subscriber.
-  ///   - now: The present.
-  ///   - policy: The policy of the ledger.
-  ///   - instant: A function that formats an instant.
   public init(
     of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy,
     instant: @escaping @Sendable (Timestamp) -> String

@@ -19,13 +19,6 @@ public enum StoreConsole {
   }
 
   /// Returns the pages of a subscription: the operator's first.
-  ///
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - product: The product.
-  ///   - app: The app; `nil` where it is unknown.
-  ///   - order: The latest order or transaction; `nil` where none is known.
-  /// - Returns: The pages.
   public static func pages(
     store: Store, product: ProductID, app: AppID?, order: String?
   ) -> [Page] {

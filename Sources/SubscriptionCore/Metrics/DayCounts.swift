@@ -78,12 +78,6 @@ struct DayTotals: Hashable, Sendable {
 
   /// Creates the sums of a window from days in any order; `nil` unless each day up to the present
   /// is there.
-  ///
-  /// - Parameters:
-  ///   - days: The days.
-  ///   - window: The window.
-  ///   - now: The present.
-  ///   - first: The first day of which a failure is known; `nil` if none is.
   init?(
     _ days: [CivilDate: DayCounts], in window: Range<CivilDate>, now: Timestamp,
     failuresFrom first: CivilDate?

@@ -40,12 +40,6 @@ public struct FigureList: Hashable, Sendable {
 extension Metric {
   /// Returns the lists behind a value: that of the numerator, then that of the denominator, as far
   /// as a filter says them.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - windows: The windows of the report.
-  ///   - filter: The filter in force; `nil` for none.
-  /// - Returns: The lists.
   func lists(
     of value: MetricValue, in windows: MetricsWindows, _ filter: Filter?
   ) -> [FigureList] {

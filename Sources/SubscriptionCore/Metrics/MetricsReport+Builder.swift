@@ -135,9 +135,6 @@ extension MetricsReport {
     }
 
     /// Returns the report of what was counted.
-    ///
-    /// - Parameter groupsMax: The most groups to list.
-    /// - Returns: The report.
     public func report(groupsMax: Int = .max) -> MetricsReport {
       let times = WindowTimes(total.window)
       let figures = figures(total, days, times, trends: true)

@@ -72,9 +72,7 @@ public struct WhatIf: Sendable {
     expected = ExpectedRecovery(seed: settings.seed, resamplings: settings.resamplings)
   }
 
-  /// Replays an episode.
-  ///
-  /// - Returns: The episode under both policies.
+  /// Replays an episode and returns it under both policies.
   @discardableResult
   public mutating func add(_ record: EpisodeRecord) -> EpisodeComparison {
     let episode = record.episode

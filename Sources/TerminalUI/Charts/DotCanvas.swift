@@ -51,13 +51,7 @@ struct DotCanvas {
     return layer == .max ? nil : Int(layer)
   }
 
-  /// Returns the character of a cell that is not empty.
-  ///
-  /// - Parameters:
-  ///   - x: The column.
-  ///   - y: The row.
-  ///   - letter: The character of the cell in ASCII.
-  /// - Returns: The character.
+  /// Returns the character of a cell that is not empty; a given one in ASCII.
   func sign(_ x: Int, _ y: Int, letter: Character) -> Character {
     let dots = dots[y * size.width + x]
     switch set {

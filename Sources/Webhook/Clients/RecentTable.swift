@@ -8,9 +8,7 @@ struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var young: [Key: Value] = [:]
   private var old: [Key: Value] = [:]
 
-  /// Creates an empty table.
-  ///
-  /// - Parameter countMax: The most entries, two at least.
+  /// Creates an empty table of so many entries at most, two at least.
   init(countMax: Int) { halfMax = max(1, countMax / 2) }
 
   /// The number of entries.

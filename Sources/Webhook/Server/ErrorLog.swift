@@ -17,11 +17,6 @@ public final class ErrorLog: Sendable {
   }
 
   /// Logs an error at once, or later in a sum if the same line was logged within the last minute.
-  ///
-  /// - Parameters:
-  ///   - level: The level.
-  ///   - text: What failed and why.
-  ///   - times: The number of occurrences.
   public func tell(_ level: Logger.Level, _ text: String, times: Int = 1) {
     let now = uptime()
     let line = lines.withLock { lines in
@@ -31,8 +26,6 @@ public final class ErrorLog: Sendable {
   }
 
   /// Logs that what failed works again, behind the sums of what failed until then.
-  ///
-  /// - Parameter text: What works again.
   public func tellRecovery(_ text: String) {
     tellSums(isEnd: true)
     logger.notice("\(text)")

@@ -11,13 +11,6 @@ struct AccessRecorder: Sendable {
 
   /// Records an access in a ledger that records any.
   ///
-  /// - Parameters:
-  ///   - kind: The kind of access.
-  ///   - command: The command.
-  ///   - format: The format of what is printed, written or copied.
-  ///   - count: The most rows that it is about.
-  ///   - subscription: The subscription; `nil` for more than one.
-  ///   - ledger: The ledger, or its past.
   /// - Throws: A `LedgerError`, with nothing recorded.
   func record(
     _ kind: PersonalDataAccess.Kind, by command: String, format: String? = nil,
@@ -43,15 +36,9 @@ extension Session {
     return "Names and mail addresses are hidden: the ledger records who sees them, and \(cause)."
   }
 
-  /// Records that subscribers are about to be printed.
+  /// Records that subscribers are about to be printed, and returns whether names and mail addresses
+  /// are to be hidden.
   ///
-  /// - Parameters:
-  ///   - command: The command.
-  ///   - format: The format; a list in another one than text is an export.
-  ///   - count: The most rows.
-  ///   - subscription: The only subscription; `nil` for a list.
-  ///   - ledger: The ledger, or its past.
-  /// - Returns: Whether names and mail addresses are to be hidden.
   /// - Throws: A `CommandError` where a team's ledger cannot record it.
   func hidesPersonalData(
     from command: String, format: OutputFormat, count: Int? = nil,
@@ -68,13 +55,9 @@ extension Session {
     return false
   }
 
-  /// Records that the ledger's data is about to leave it as a whole.
+  /// Records that the ledger's data is about to leave it as a whole: a number of rows, or every
+  /// entry.
   ///
-  /// - Parameters:
-  ///   - command: The command.
-  ///   - format: The format.
-  ///   - ledger: The ledger.
-  ///   - count: Returns the number of rows; `nil` for that of all entries.
   /// - Throws: A `CommandError` where a team's ledger cannot record it.
   func recordExport(
     by command: String, format: String? = nil, of ledger: any Ledger,

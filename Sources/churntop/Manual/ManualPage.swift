@@ -59,7 +59,6 @@ struct ManualPage {
 extension CommandDescription {
   /// Reads the description of churntop and all its commands.
   ///
-  /// - Returns: The description of the program.
   /// - Throws: `DecodingError` if the parser's format has changed.
   static func program() throws -> CommandDescription { try program(help: Churntop._dumpHelp()) }
 }

@@ -83,9 +83,7 @@ final class ScreenRecorder: Sendable {
     state.withLock { $0.caster.theme = theme }
   }
 
-  /// Ends the files.
-  ///
-  /// - Returns: The messages about them.
+  /// Ends the files and returns the messages about them.
   func finish() -> [String] {
     state.withLock { state in
       let end = RecordingLine.end(frames: state.frames, at: milliseconds(state))

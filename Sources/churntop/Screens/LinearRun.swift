@@ -10,11 +10,7 @@ struct LinearRun {
   private let session: Session
   private let reason: String
 
-  /// Creates a session.
-  ///
-  /// - Parameters:
-  ///   - session: The session of the command.
-  ///   - reason: The reason for this mode, which is printed first.
+  /// Creates a session that begins with the reason for this mode.
   init(_ session: Session, because reason: String) {
     (self.session, self.reason) = (session, reason)
   }
@@ -41,10 +37,6 @@ struct LinearRun {
 
   /// Runs on a simulated world, whose time is paused until it is advanced.
   ///
-  /// - Parameters:
-  ///   - feed: The world.
-  ///   - ledger: The ledger that it feeds.
-  ///   - tour: The tour to begin with; `nil` for none.
   /// - Throws: An error of the ledger or of the output, or of a tour that is not interactive.
   func run(_ feed: DemoFeed, ledger: any Ledger, tour: LinearTour? = nil) throws {
     var feed = feed

@@ -16,13 +16,7 @@ struct UndoStore: Sendable {
   private let actor: String
   private let span: Duration
 
-  /// Creates the store.
-  ///
-  /// - Parameters:
-  ///   - stateFolder: The state folder.
-  ///   - ledger: The address of the ledger.
-  ///   - actor: The actor.
-  ///   - span: The time for which an action can be undone.
+  /// Creates the store of actions that can be undone for a span of time.
   init(stateFolder: String, ledger: LedgerAddress, actor: String, span: Duration) {
     path = stateFolder + "/undo.toml"
     self.ledger = ledger.stateKey

@@ -46,12 +46,6 @@ struct AlertPost: Hashable, Sendable {
   }
 
   /// Returns the request that delivers a notification.
-  ///
-  /// - Parameters:
-  ///   - message: The notification.
-  ///   - secret: The secret's bytes.
-  ///   - now: The current time, which a signature contains.
-  /// - Returns: The request, with its secret marked.
   func question(
     telling message: AlertMessage, secret: [UInt8], at now: Timestamp
   ) -> ClientRequest {

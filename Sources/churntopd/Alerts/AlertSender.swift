@@ -21,9 +21,7 @@ struct AlertSender: Sendable {
     let description: String
   }
 
-  /// Delivers a message by every channel of a rule.
-  ///
-  /// - Returns: The reason for each channel that failed.
+  /// Delivers a message by every channel of a rule and returns the channels that failed.
   func deliver(_ message: AlertMessage, by channel: AlertRule.Channel) async -> [Failure] {
     var failures: [Failure] = []
     if let program = channel.run.first {
@@ -37,9 +35,7 @@ struct AlertSender: Sendable {
     return failures
   }
 
-  /// Posts a message.
-  ///
-  /// - Returns: The reason of the failure; `nil` for success.
+  /// Posts a message and returns the reason of a failure.
   private func send(_ message: AlertMessage, by post: AlertPost) async -> String? {
     let secret: [UInt8]
     do throws(SecretSource.Problem) {

@@ -13,13 +13,7 @@ enum AlertSignature {
   /// The header field of the delivery identifier, the same for every attempt.
   static let deliveryField = "Churntop-Delivery"
 
-  /// Signs a body.
-  ///
-  /// - Parameters:
-  ///   - body: The exact bytes of the body.
-  ///   - secret: The shared secret.
-  ///   - now: The current time.
-  /// - Returns: The value of ``field``.
+  /// Returns the value of ``field`` for the exact bytes of a body.
   static func value(for body: [UInt8], secret: [UInt8], at now: Timestamp) -> String {
     let seconds = now.milliseconds / 1_000
     let code = SHA256.authenticationCode(for: Array("\(seconds).".utf8) + body, key: secret)

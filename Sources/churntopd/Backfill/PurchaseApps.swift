@@ -23,10 +23,6 @@ struct PurchaseApps {
 
   /// Reads a line.
   ///
-  /// - Parameters:
-  ///   - values: The values by column.
-  ///   - line: The line number.
-  /// - Returns: The purchase.
   /// - Throws: ``Problem``.
   func purchase(_ values: [PurchaseColumn: String], line: Int) throws(Problem) -> BackfillPurchase {
     func value(_ column: PurchaseColumn) -> String? {

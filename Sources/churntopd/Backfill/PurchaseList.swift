@@ -25,9 +25,6 @@ struct PurchaseList {
 
   /// Opens a list.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - apps: The configured apps.
   /// - Throws: `CommandError` if the file cannot be read, or its first line names no purchases.
   init(_ path: String, apps: PurchaseApps) throws(CommandError) {
     lines = try LineSource(path)

@@ -22,7 +22,6 @@ struct ManCommand: AsyncParsableCommand {
 
   /// Generates the page from the command tree and the shape of the configuration.
   ///
-  /// - Returns: The page in roff.
   /// - Throws: `DecodingError` if the argument parser's format has changed.
   static func page() throws -> String {
     let program = try CommandDescription.program(help: Churntopd._dumpHelp())

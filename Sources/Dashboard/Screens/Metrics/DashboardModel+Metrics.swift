@@ -227,9 +227,6 @@ extension DashboardModel {
 extension MetricsState {
   /// Returns the name and the lists of what is under the cursor, and the reason for which there is
   /// none where it is a particular one; no name for nothing under it.
-  ///
-  /// - Parameter rates: The rates that bring money to one currency; `nil` for none.
-  /// - Returns: The name, the lists and the reason.
   func lists(
     at rates: ExchangeRates?
   ) -> (title: String, lists: [FigureList], absence: String?) {

@@ -1,12 +1,7 @@
 import SubscriptionCore
 
 extension MetricValue {
-  /// The value in a width: a share, a length, amounts; `nil` where there is nothing to say.
-  ///
-  /// - Parameters:
-  ///   - width: The most cells.
-  ///   - form: The form of amounts; see ``amounts(inOrder:)``.
-  /// - Returns: The text.
+  /// The value in so many cells: a share, a length, amounts; `nil` where there is nothing to say.
   func words(width: Int = .max, inOrder form: AmountForm) -> String? {
     switch self {
     case .rate(let rate): Formatting.percent(rate)
@@ -46,9 +41,6 @@ extension MetricValue {
   }
 
   /// The value in a clause for a sentence, as `43.2 %, 123 of 285, 95 % interval 37.5-49.0`.
-  ///
-  /// - Parameter form: The form of amounts.
-  /// - Returns: The clause.
   func clause(inOrder form: AmountForm) -> String {
     guard !isEmpty else { return "nothing to measure" }
     switch self {

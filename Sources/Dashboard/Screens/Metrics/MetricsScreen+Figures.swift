@@ -200,9 +200,6 @@ extension MetricsScreen {
   }
 
   /// The changed days as sentences, the notice numbered; empty without any.
-  ///
-  /// - Parameter number: The number before the notice.
-  /// - Returns: The sentences.
   func changedDaysSentences(number: String) -> [String] {
     guard !metrics.changedDays.isEmpty else { return [] }
     return ["", "\(number)\(changedDaysWords())."]

@@ -120,9 +120,6 @@ extension MetricsScreen {
   // MARK: Sentences
 
   /// The groups as sentences, those that differ from the rest named first; empty without groups.
-  ///
-  /// - Parameter number: Returns the number before the group at an index.
-  /// - Returns: The sentences.
   func groupSentences(number: (Int) -> String) -> [String] {
     guard let report = metrics.report, let grouping = report.grouping, !report.groups.isEmpty
     else { return [] }

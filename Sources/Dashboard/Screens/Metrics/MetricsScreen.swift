@@ -129,9 +129,7 @@ struct MetricsScreen: ScreenController {
     tier > .tiny ? Panel.content(of: rect) : rect
   }
 
-  /// Draws the box of a panel.
-  ///
-  /// - Returns: Its inside.
+  /// Draws the box of a panel and returns its inside.
   func drawPanel(
     _ pane: MetricsState.Pane, hint: String, into frame: inout Frame, in rect: Rect
   ) -> Rect {

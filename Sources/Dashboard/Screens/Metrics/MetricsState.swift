@@ -111,11 +111,6 @@ public struct MetricsState: Hashable, Sendable {
 
   /// The number of lines in a panel; below the figures one for the changed days, where there are
   /// any.
-  ///
-  /// - Parameters:
-  ///   - pane: The panel.
-  ///   - rates: The rates that bring money to one currency; `nil` for none.
-  /// - Returns: The number.
   func lineCount(of pane: Pane, at rates: ExchangeRates?) -> Int {
     switch pane {
     case .figures: report.map { $0.figures.count + (changedDays.isEmpty ? 0 : 1) } ?? 0
@@ -195,11 +190,8 @@ public struct MetricsState: Hashable, Sendable {
 
   // MARK: Money
 
-  /// Returns the rates in force on the page of money; `nil` where amounts stay in their own
-  /// currencies.
-  ///
-  /// - Parameter rates: The rates of the settings; `nil` for none.
-  /// - Returns: Those rates, if they bring some amount to another currency.
+  /// Returns the rates in force on the page of money; `nil` where they bring no amount to another
+  /// currency, or amounts stay in their own currencies.
   func moneyRates(_ rates: ExchangeRates?) -> ExchangeRates? {
     guard !showsCurrencies, let rates, let currencies = report?.revenue.currencies else {
       return nil
@@ -209,9 +201,6 @@ public struct MetricsState: Hashable, Sendable {
 
   /// Returns the money of the window, in one currency where rates bring it there; empty before it
   /// is known.
-  ///
-  /// - Parameter rates: The rates of the settings; `nil` for none.
-  /// - Returns: The lines.
   func moneyLines(at rates: ExchangeRates?) -> [RevenueLine] {
     guard let revenue = report?.revenue, !isPartial else { return [] }
     return (moneyRates(rates).map(revenue.converted) ?? revenue).lines

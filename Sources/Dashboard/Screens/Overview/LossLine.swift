@@ -102,13 +102,8 @@ enum LossRow: Hashable, Sendable {
   /// A line; the title says what it is about where its heading is not shown.
   case line(LossLine, saysAll: Bool)
 
-  /// The rows of a panel of a height, with the cursor's line among them.
-  ///
-  /// - Parameters:
-  ///   - all: The lines.
-  ///   - height: The number of rows.
-  ///   - cursor: The place of the cursor among all lines.
-  /// - Returns: The rows, and how many lines are left out.
+  /// The rows of a panel of a height, with the cursor's line among them, and how many lines are
+  /// left out.
   static func rows(_ all: [LossLine], height: Int, cursor: Int) -> (rows: [LossRow], left: Int) {
     let (access, retry) = (all.filter { !$0.isRetry }, all.filter(\.isRetry))
     if height >= all.count + 2 {

@@ -75,10 +75,8 @@ extension WhatIfReport.Line {
     }
   }
 
-  /// The difference, with its share of the value in force or with its band; empty for none.
-  ///
-  /// - Parameter width: The most cells.
-  /// - Returns: The words.
+  /// The difference in so many cells, with its share of the value in force or with its band; empty
+  /// for none.
   func changeWords(width: Int = .max) -> String {
     if let change {
       let (value, low, high) = change.rounded

@@ -57,11 +57,6 @@ public struct WhatIfAnswer: Hashable, Sendable {
 extension WhatIfAnswer {
   /// Returns the list of the episodes that make up a figure under the policy in force; `nil` where
   /// no filter says it, as for what was replayed or is to be expected and has not happened.
-  ///
-  /// - Parameters:
-  ///   - line: The figure.
-  ///   - fixed: The figures with the dates of payments held fixed.
-  /// - Returns: The list.
   func list(of line: WhatIfReport.Line, among fixed: [WhatIfReport.Line]) -> FigureList? {
     guard !report.comparesLengths, fixed.contains(line), let text = line.subject.filter,
       let own = try? Filter.parse("failed<=\(question.days)d \(text)")

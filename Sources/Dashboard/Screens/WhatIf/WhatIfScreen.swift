@@ -134,9 +134,7 @@ struct WhatIfScreen: ScreenController {
     drawDiffers(into: &frame, in: parts[.differs])
   }
 
-  /// Draws the box of a panel.
-  ///
-  /// - Returns: Its inside.
+  /// Draws the box of a panel and returns its inside.
   func drawPanel(
     _ pane: WhatIfState.Pane, _ title: String, hint: String, into frame: inout Frame, in rect: Rect
   ) -> Rect {

@@ -40,11 +40,6 @@ public struct BlockCounts: EpisodeBlockCounts {
   var prompts: PromptEffect.Observations?
 
   /// Creates empty counts; `nil` for a property that blocks do not know.
-  ///
-  /// - Parameters:
-  ///   - windows: The windows of the report.
-  ///   - grouping: The property to group by; `nil` for none.
-  ///   - withPrompts: Whether the report has the effect of prompts.
   public init?(
     _ windows: MetricsWindows, by grouping: MetricsGrouping? = nil, withPrompts: Bool = false
   ) {

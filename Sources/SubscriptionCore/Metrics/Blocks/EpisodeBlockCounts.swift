@@ -15,8 +15,6 @@ public protocol EpisodeBlockCounts: Sendable {
   var shapes: [EpisodeShape] { get }
 
   /// Adds the shape with the next number.
-  ///
-  /// - Parameter shape: The shape.
   mutating func add(_ shape: EpisodeShape)
 
   /// Counts the episodes of a block, whose shapes have been added.
