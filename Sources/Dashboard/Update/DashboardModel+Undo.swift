@@ -4,12 +4,12 @@ import SubscriptionCore
 extension DashboardModel {
   /// Asks whether the latest entry of the journal is to be taken back, or brought back.
   mutating func turnBack(_ id: CommandID) -> [Effect] {
-    guard let action = journal.reversal(id == .undo ? .undo : .redo, at: actedAt) else { return [] }
+    guard let action = journal.reversal(id == .undo ? .undo : .redo, at: liveNow) else { return [] }
     return confirm(action)
   }
 
-  /// The instant of an action recorded now: the present, or that of a paused screen.
-  var actedAt: Timestamp { time.isPaused ? now : settings.clock.present(at: machineNow) }
+  /// The present by the clock, whatever the rows are of; the instant of a paused screen.
+  var liveNow: Timestamp { time.isPaused ? now : settings.clock.present(at: machineNow) }
 
   /// The time since an entry was recorded; zero by a clock that was set back.
   private func age(of entry: UndoJournal.Entry) -> Duration { max(.zero, machineNow - entry.at) }

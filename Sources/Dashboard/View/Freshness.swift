@@ -15,7 +15,7 @@ struct Freshness {
 
   /// Judges a model's feeds at the present on its screen; for a look at the past nothing is stale.
   init(_ model: DashboardModel) {
-    let now = model.settings.asOf == nil ? max(model.now, model.machinePresent) : model.now
+    let now = model.settings.asOf == nil ? max(model.now, model.liveNow) : model.now
     let feeds = model.overview.figures?.feeds ?? StoreFeeds()
     func age(of last: Timestamp?) -> String? {
       last.flatMap { $0 <= now ? "last event \(Formatting.short(now - $0)) ago" : nil }
@@ -60,7 +60,7 @@ struct Freshness {
   /// Each feed in a sentence, for those who have the screen read to them.
   static func sentences(_ model: DashboardModel) -> [String] {
     guard let feeds = model.overview.figures?.feeds.named else { return [] }
-    let now = model.settings.asOf == nil ? max(model.now, model.machinePresent) : model.now
+    let now = model.settings.asOf == nil ? max(model.now, model.liveNow) : model.now
     return feeds.map { feed in
       let age = Formatting.age(feed.silence(at: now))
       let alarm =
@@ -72,9 +72,6 @@ struct Freshness {
 }
 
 extension DashboardModel {
-  /// The present by the clock, whatever the rows stand at.
-  var machinePresent: Timestamp { time.isPaused ? now : settings.clock.present(at: machineNow) }
-
   /// A Boolean value that indicates whether the rows stand so far from the clock, back in a ledger
   /// that may not be written or ahead by a clock that was wrong, that the screen is of another
   /// time.

@@ -87,12 +87,12 @@ extension SubscriptionMachine {
   /// Begins a state period, replacing a previous one of no length.
   private mutating func open(
     _ state: SubscriptionState, since: Timestamp, paidThrough: Timestamp?,
-    failure: Failure? = nil, by event: SubscriptionEvent
+    by event: SubscriptionEvent
   ) {
     let previous = periods.last
     let period = StatePeriod(
       state: state, since: since, confirmedAt: event.statedAt, paidThrough: paidThrough,
-      isTrial: facts.offer?.kind == .freeTrial, failure: failure,
+      isTrial: facts.offer?.kind == .freeTrial,
       resumesAt: state == .paused ? facts.resumesAt : nil,
       endReason: endReason(of: state, by: event, after: previous))
     if let previous, previous.since >= since { periods.removeLast() }

@@ -67,7 +67,7 @@ struct DigestCommand: ParsableCommand {
     try form.format.print(
       text: document.text(session.time, ink: session.ink, room: session.output.columns),
       json: document.json, lines: document.lines, csv: document.csv,
-      markdown: document.markdown(session.time), bom: bom, to: session)
+      markdown: document.markdown(session.time), bom: bom, to: session.output)
   }
 
   /// Parses the first instant; yesterday evening without one.

@@ -81,7 +81,7 @@ struct MetricsCommand: ParsableCommand {
     try format.print(
       text: document.text(session.time, ink: session.ink, room: session.output.columns),
       json: document.json, lines: document.lines, csv: document.csv,
-      markdown: document.markdown, bom: bom, to: session)
+      markdown: document.markdown, bom: bom, to: session.output)
   }
 
   /// Prints the definition of a metric.

@@ -58,6 +58,6 @@ struct StatsCommand: ParsableCommand {
     try format.print(
       text: statistics.text(session.time, ink: session.ink), json: statistics.json,
       lines: [statistics.json], csv: statistics.csv, markdown: statistics.markdown, bom: bom,
-      to: session)
+      to: session.output)
   }
 }

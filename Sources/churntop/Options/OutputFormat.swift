@@ -37,17 +37,17 @@ extension OutputFormat {
 
   /// Prints a document, of which only the form that is asked for is made.
   func print(
-    text: @autoclosure () -> String, json: @autoclosure () -> JSON,
+    text: @autoclosure () -> String = "", json: @autoclosure () -> JSON,
     lines: @autoclosure () -> [JSON], csv: @autoclosure () -> String,
-    markdown: @autoclosure () -> String, bom: Bool, to session: Session
+    markdown: @autoclosure () -> String, bom: Bool = false, to output: StandardOutput
   ) throws(CommandError) {
     switch self {
-    case .text: try session.output.write(text())
-    case .json: try session.output.line(json().pretty())
-    case .ndjson: for line in lines() { try session.output.line(line.compact) }
-    case .csv: try session.output.write((bom ? CSV.byteOrderMark : "") + csv())
-    case .md: try session.output.write(markdown())
+    case .text: try output.write(text())
+    case .json: try output.line(json().pretty())
+    case .ndjson: for line in lines() { try output.line(line.compact) }
+    case .csv: try output.write((bom ? CSV.byteOrderMark : "") + csv())
+    case .md: try output.write(markdown())
     }
-    try session.output.flush()
+    try output.flush()
   }
 }

@@ -177,13 +177,9 @@ struct ScreenExport: Sendable {
     }
     let document = DigestDocument(
       digest: digest, filter: nil, rates: rates, isPast: request.isPast)
-    switch request.format {
-    case .csv: try output.write(document.csv)
-    case .json: try output.line(document.json.pretty())
-    case .jsonl: for line in document.lines { try output.line(line.compact) }
-    case .md: try output.write(document.markdown(time))
-    }
-    try output.flush()
+    try OutputFormat(request.format).print(
+      json: document.json, lines: document.lines, csv: document.csv,
+      markdown: document.markdown(time), to: output)
     return digest.figures.count
   }
 
@@ -196,13 +192,8 @@ struct ScreenExport: Sendable {
     let document = MetricsDocument(
       report: report, filter: filter.isEmpty ? nil : filter, rates: rates)
     let table = document.table(of: request.table)
-    switch request.format {
-    case .csv: try output.write(table.csv)
-    case .json: try output.line(table.json.pretty())
-    case .jsonl: for line in table.lines { try output.line(line.compact) }
-    case .md: try output.write(table.markdown)
-    }
-    try output.flush()
+    try OutputFormat(request.format).print(
+      json: table.json, lines: table.lines, csv: table.csv, markdown: table.markdown, to: output)
     return table.lines.count
   }
 

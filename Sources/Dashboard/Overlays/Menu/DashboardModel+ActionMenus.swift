@@ -10,11 +10,11 @@ extension DashboardModel {
     case .actions: input = .menu(actionMenu(about: targets))
     case .snooze: input = .menu(snoozeMenu(about: targets))
     case .note: input = .note(NoteEdit(subscriptions: targets))
-    case .markShown: return confirm(OperatorAction(.promptShown, of: targets, at: actedAt))
-    case .suppress: return confirm(OperatorAction(.promptSuppressed, of: targets, at: actedAt))
-    case .askStore: return confirm(OperatorAction(.refreshRequested, of: targets, at: actedAt))
+    case .markShown: return confirm(OperatorAction(.promptShown, of: targets, at: liveNow))
+    case .suppress: return confirm(OperatorAction(.promptSuppressed, of: targets, at: liveNow))
+    case .askStore: return confirm(OperatorAction(.refreshRequested, of: targets, at: liveNow))
     case .claim:
-      return confirm(OperatorAction(.claimed, of: targets, at: actedAt, until: actedAt + .days(1)))
+      return confirm(OperatorAction(.claimed, of: targets, at: liveNow, until: liveNow + .days(1)))
     case .undo, .redo: return turnBack(id)
     case _: break
     }
@@ -58,7 +58,7 @@ extension DashboardModel {
   }
 
   private func snoozeWords(hours: Int) -> String {
-    "\(Formatting.plural(hours / 24, "day")), until \(dates.moment(actedAt + .hours(hours)))"
+    "\(Formatting.plural(hours / 24, "day")), until \(dates.moment(liveNow + .hours(hours)))"
   }
 
   /// Updates the dates of an open menu, which are counted from the present.

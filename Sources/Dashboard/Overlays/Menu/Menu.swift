@@ -99,7 +99,7 @@ extension Menu: PopupOverlay {
     case .snooze(let hours):
       return model.confirm(
         OperatorAction(
-          .promptSnoozed, of: subscriptions, at: model.actedAt, until: model.actedAt + .hours(hours)
+          .promptSnoozed, of: subscriptions, at: model.liveNow, until: model.liveNow + .hours(hours)
         ))
     case .snoozeUntil: model.input = .prompt(PromptLine(.snooze(subscriptions)))
     case .sort(let sort): return model.turnOrder(to: sort)

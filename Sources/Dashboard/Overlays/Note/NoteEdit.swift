@@ -20,7 +20,7 @@ extension NoteEdit: PopupOverlay {
       let text = field.text.trimmed
       model.input = .none
       guard !text.isEmpty else { return [] }
-      let note = OperatorAction(.noted, of: subscriptions, at: model.actedAt, text: text)
+      let note = OperatorAction(.noted, of: subscriptions, at: model.liveNow, text: text)
       return subscriptions.count > 1 ? model.confirm(note) : [.record(note)]
     case _:
       _ = edit.field.take(press)

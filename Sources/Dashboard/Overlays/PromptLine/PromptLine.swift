@@ -85,9 +85,9 @@ extension PromptLine: PopupOverlay {
       problem = "'\(text)' is not a time"
     case .snooze(let ids):
       do {
-        let until = try InstantText.later(text, now: model.actedAt, in: model.settings.zone)
+        let until = try InstantText.later(text, now: model.liveNow, in: model.settings.zone)
         return model.confirm(
-          OperatorAction(.promptSnoozed, of: ids, at: model.actedAt, until: until))
+          OperatorAction(.promptSnoozed, of: ids, at: model.liveNow, until: until))
       } catch {
         problem = error.text
       }
@@ -143,7 +143,7 @@ extension PromptLine: PopupOverlay {
   private func fault(in model: DashboardModel) -> (offset: Int, text: String)? {
     guard case .snooze = purpose, !text.isEmpty else { return nil }
     do {
-      _ = try InstantText.later(text, now: model.actedAt, in: model.settings.zone)
+      _ = try InstantText.later(text, now: model.liveNow, in: model.settings.zone)
       return nil
     } catch {
       let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(error.offset)))
@@ -160,12 +160,12 @@ extension PromptLine: PopupOverlay {
     let dates = model.dates
     switch purpose {
     case .snooze:
-      guard let until = try? InstantText.later(text, now: model.actedAt, in: dates.zone) else {
+      guard let until = try? InstantText.later(text, now: model.liveNow, in: dates.zone) else {
         return TextRun("a length of time from now, or a date", role: .dim)
       }
       return TextRun(
         "\(dates.weekday(until)) \(dates.moment(until)), in "
-          + Formatting.age(until - model.actedAt), role: .dim)
+          + Formatting.age(until - model.liveNow), role: .dim)
     case .viewName:
       let isTaken = model.preferences.views.contains { $0.name == text }
       return isTaken

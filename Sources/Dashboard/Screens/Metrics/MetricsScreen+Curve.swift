@@ -26,11 +26,9 @@ extension MetricsScreen {
       words(of: shown, width: caption.width), at: caption.origin, width: caption.width, role: .dim)
     frame.draw(chart(points, marked: metrics.pane == .curve ? point : nil), in: plot)
     if metrics.pane == .curve { frame.cursor = caption.origin }
-    frame.record(.line(metrics.cursors[.curve].line, pane: paneNumber(.curve)), in: inner)
+    frame.record(
+      .line(metrics.cursors[.curve].line, pane: MetricsState.Pane.curve.rawValue), in: inner)
   }
-
-  /// The number of a panel for clicks.
-  func paneNumber(_ pane: MetricsState.Pane) -> Int { pane.rawValue }
 
   /// The failures that the curve is of, which are more than those of the window, and the key.
   private func curveHint(_ frame: Frame) -> String {
