@@ -29,10 +29,8 @@ public struct InputDecoder: Sendable {
   private var stringBytes: Int?
   private let sequences: [[UInt8]: Key]
 
-  /// Creates a decoder.
-  ///
-  /// - Parameter sequences: Keys by the bytes in the terminal's terminfo entry, in addition to the
-  ///   sequences that all current terminals share.
+  /// Creates a decoder of the sequences that all current terminals share and of those in the
+  /// terminal's terminfo entry.
   public init(sequences: [[UInt8]: Key] = [:]) {
     self.sequences = sequences.filter { $0.key.count > 1 && $0.key[0] == 0x1B }
   }

@@ -37,11 +37,8 @@ public enum TerminalFacts {
 
 /// The end of a program by a signal.
 public enum ProcessEnd {
-  /// Ends the process by the signal, after the terminal was closed, so that the shell sees the
-  /// reason.
-  ///
-  /// - Parameter number: The signal's number, from `ProgramEnd.terminated(signal:)`.
-  /// - Returns: Never.
+  /// Ends the process by the signal of `ProgramEnd.terminated(signal:)`, after the terminal was
+  /// closed, so that the shell sees the reason.
   public static func bySignal(_ number: Int32) -> Never { ct_end_by_signal(number) }
 }
 

@@ -19,13 +19,8 @@ public struct HeadlessDashboard {
   /// The frames so far, each with the time for which it was shown.
   public private(set) var moments: [FramePicture.Moment] = []
 
-  /// Creates a dashboard of a model whose queries are answered.
-  ///
-  /// - Parameters:
-  ///   - model: The model, such as that of ``ScreenRenderer``.
-  ///   - size: The columns and rows of its screen.
-  ///   - runner: The runner of its effects, used on the calling thread.
-  ///   - start: The machine's clock at the first frame.
+  /// Creates a dashboard of a model, whose runner of effects is used on the calling thread, with
+  /// the machine's clock at the first frame.
   public init(_ model: DashboardModel, size: Size, runner: EffectRunner, start: Timestamp) {
     (self.model, self.size, self.runner, self.start) = (model, size, runner, start)
     frame = DashboardView(model: model).frame(size: size)

@@ -8,11 +8,8 @@ public enum ProgramVersion {
   /// The commit of the build (`CHURNTOP_COMMIT` in its environment); empty if unknown.
   static let commit = String(cString: cbi_commit())
 
-  /// Returns the line that `--version` prints.
-  ///
-  /// - Parameter program: The name of the program.
-  /// - Returns: For example `churntop 1.0.0 (7382be3)`, or `churntop 1.0.0` if the commit is
-  ///   unknown.
+  /// Returns the line that `--version` prints, for example `churntop 1.0.0 (7382be3)`, or `churntop
+  /// 1.0.0` if the commit is unknown.
   public static func line(of program: String) -> String { line(of: program, commit: commit) }
 
   static func line(of program: String, commit: String) -> String {

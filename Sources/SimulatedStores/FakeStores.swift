@@ -107,12 +107,8 @@ public actor FakeStores {
     credentials.serviceAccountJSON(tokenURL: addresses.token)
   }
 
-  /// Adds a fault to an endpoint, after those that are already set there.
-  ///
-  /// - Parameters:
-  ///   - fault: The fault.
-  ///   - endpoint: The endpoint.
-  ///   - times: The number of requests it affects; `nil` for all until it is cleared.
+  /// Adds a fault to an endpoint, after those already set there, for some requests or until it is
+  /// cleared.
   public func set(_ fault: StoreFault, at endpoint: StoreEndpoint, times: Int? = nil) {
     faults.set(fault, at: endpoint, times: times)
   }
@@ -120,10 +116,8 @@ public actor FakeStores {
   /// Removes all faults of an endpoint.
   public func clear(_ endpoint: StoreEndpoint) { faults.clear(endpoint) }
 
-  /// Adds a new key with which Google signs from now on.
+  /// Adds a new key with which Google signs from now on; the previous ones may stay published.
   ///
-  /// - Parameter keepingOld: A Boolean value that indicates whether the previous keys stay
-  ///   published.
   /// - Throws: An error of the cryptography library about the key.
   public func rotateOIDCKeys(keepingOld: Bool = true) throws {
     try oidc.rotate(keepingOld: keepingOld)

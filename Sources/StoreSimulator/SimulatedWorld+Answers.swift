@@ -95,12 +95,8 @@ extension SimulatedWorld {
     return AppStoreOrderID("M0" + String(repeating: "0", count: max(0, 8 - text.utf8.count)) + text)
   }
 
-  /// Returns the notifications of one environment of the App Store, oldest first.
-  ///
-  /// - Parameters:
-  ///   - environment: The environment of the history.
-  ///   - transaction: Any transaction identifier of the only customer to include.
-  /// - Returns: The notifications; none for an unknown identifier.
+  /// Returns the notifications of one environment of the App Store, oldest first, of every customer
+  /// or of that of a transaction; none for an unknown identifier.
   public func appStoreNotices(
     _ environment: StoreEnvironment, of transaction: String? = nil
   ) -> [AppStoreNotice] {

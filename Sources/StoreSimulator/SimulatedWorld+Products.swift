@@ -86,11 +86,8 @@ extension SimulatedWorld {
 
   // MARK: App Store Connect
 
-  /// Returns an answer of the App Store Connect API, to be divided into pages.
-  ///
-  /// - Parameter path: The components of the path, without the query.
-  /// - Returns: The items of a list or the one resource, and the included resources; `nil` for an
-  ///   unknown path.
+  /// Returns the items of a list or the one resource, and the included resources, of an answer of
+  /// the App Store Connect API, to be divided into pages; `nil` for an unknown path.
   public static func connectAnswer(
     _ path: [String]
   ) -> (items: [String], included: [String], isList: Bool)? {

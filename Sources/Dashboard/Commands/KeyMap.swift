@@ -46,12 +46,8 @@ public struct KeyMap: Hashable, Sendable {
   /// The map of the command table's own keys.
   public static let standard = KeyMap()
 
-  /// Creates a map.
-  ///
-  /// - Parameters:
-  ///   - preset: The keys to begin with.
-  ///   - bindings: The user's changes; of two about the same the later one counts.
-  ///   - commands: The commands.
+  /// Creates a map of a preset and the user's changes, of which the later of two about the same
+  /// counts.
   public init(
     preset: KeyPreset = .vi, bindings: [KeyBinding] = [], commands: [Command] = CommandTable.all
   ) {
@@ -104,12 +100,8 @@ public struct KeyMap: Hashable, Sendable {
     }
   }
 
-  /// Gives a key to a program of the user's own, which goes before every command.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - program: The program's name in the configuration, such as `command.crm`.
-  ///   - place: The file and line.
+  /// Gives a key to a program of the user's own, such as `command.crm` at a file and line, which
+  /// goes before every command.
   public mutating func give(_ key: KeyChord, to program: String, place: String) {
     for screen in Screen.allCases {
       guard let loser = byScreen[screen]?.removeValue(forKey: key) else { continue }

@@ -13,13 +13,8 @@ public final class LedgerReader: Sendable {
   /// The number of rows beyond which the matches of a filter are not counted.
   private let countMax: Int
 
-  /// Creates a reader of a ledger with its policy.
-  ///
-  /// - Parameters:
-  ///   - ledger: The ledger.
-  ///   - policy: Its policy.
-  ///   - countMax: The number of rows beyond which the matches of a filter are not counted, unless
-  ///     counters tell.
+  /// Creates a reader of a ledger with its policy, which counts no more than so many matches of a
+  /// filter, unless counters tell them.
   public init(ledger: any Ledger, policy: ChurnPolicy, countMax: Int = 100_000) {
     (self.ledger, configured, self.countMax) = (ledger, policy, countMax)
   }

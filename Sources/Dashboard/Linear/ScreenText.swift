@@ -11,11 +11,8 @@ public struct ScreenText {
   private var model: DashboardModel { view.model }
   private var dates: DateFormatting { model.dates }
 
-  /// Creates the text of a model.
-  ///
-  /// - Parameters:
-  ///   - model: The model.
-  ///   - isPaged: Whether only the rows in view are listed, and what can be opened has a number.
+  /// Creates the text of a model; a paged one lists only the rows in view and numbers what can be
+  /// opened.
   public init(model: DashboardModel, isPaged: Bool = false) {
     view = DashboardView(model: model)
     self.isPaged = isPaged

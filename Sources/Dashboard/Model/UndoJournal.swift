@@ -63,12 +63,8 @@ public struct UndoJournal: Hashable, Sendable {
   /// The entries that count, then the undone ones, each oldest first.
   public var entries: [Entry] { done + undone }
 
-  /// Adds an action that was recorded as some events, one for each of its subscribers.
-  ///
-  /// - Parameters:
-  ///   - action: The action, or the turn back.
-  ///   - events: Its events.
-  ///   - instant: When, by the machine's clock.
+  /// Adds an action or a turn back that was recorded as some events, one for each of its
+  /// subscribers, at an instant by the machine's clock.
   public mutating func note(_ action: OperatorAction, _ events: [EventID], at instant: Timestamp) {
     switch action.reversal {
     case nil:

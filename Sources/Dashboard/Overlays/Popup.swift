@@ -64,13 +64,7 @@ struct Popup {
 protocol PopupOverlay: Overlay {
   /// The name of the overlay in messages, such as `the menu`.
   var copyName: String { get }
-  /// Lays out the box.
-  ///
-  /// - Parameters:
-  ///   - model: The model.
-  ///   - width: The columns that its lines may have.
-  ///   - rows: The rows that a list in it may have.
-  /// - Returns: The box.
+  /// Lays out the box, with so many columns for its lines and rows for a list in it.
   func popup(in model: DashboardModel, width: Int, rows: Int) -> Popup
 }
 

@@ -22,14 +22,7 @@ public struct TimeView: Hashable, Sendable {
   /// A Boolean value that indicates whether nothing was turned.
   public var isUntouched: Bool { self == TimeView() }
 
-  /// The scale of a row of a width.
-  ///
-  /// - Parameters:
-  ///   - now: The present.
-  ///   - width: The number of cells.
-  ///   - standard: The zoom where none was chosen.
-  ///   - zone: The zone whose days the cells follow.
-  /// - Returns: The scale.
+  /// The scale of a row of so many cells, at the standard zoom where none was chosen.
   public func scale(
     now: Timestamp, width: Int, standard: TimeZoom, in zone: DisplayZone = .utc
   ) -> TimeScale {

@@ -59,12 +59,8 @@ public struct ArrivalRate: Hashable, Sendable {
   /// The number of events in all bars.
   public var total: Int { bars.reduce(0) { $0 + $1.all } }
 
-  /// Counts an event received by an instant, unless it is older than the first bar.
-  ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - now: The end of the time that counts.
-  /// - Returns: Whether it is of the bars' time.
+  /// Counts an event received by an instant and returns true, unless it is older than the first
+  /// bar.
   @discardableResult
   public mutating func count(_ event: SubscriptionEvent, now: Timestamp) -> Bool {
     guard event.recordedAt >= start, event.recordedAt <= now else { return false }

@@ -1,10 +1,8 @@
 import SubscriptionCore
 
 extension ExchangeRates {
-  /// The sentence that is beside amounts, with the currencies that have no rate.
-  ///
-  /// - Parameter currencies: The currencies of the amounts, as ISO 4217 codes.
-  /// - Returns: ``sentence``, and one about those currencies where there are any.
+  /// The sentence that is beside amounts, and one about those of their currencies, as ISO 4217
+  /// codes, that have no rate.
   public func sentence(about currencies: some Sequence<String>) -> String {
     let others = Set(currencies).subtracting(rates.keys).sorted()
     guard let last = others.last else { return sentence }

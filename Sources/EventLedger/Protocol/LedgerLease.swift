@@ -128,11 +128,7 @@ public struct LeaseView: Sendable {
     return kept
   }
 
-  /// Notes the lease that is kept.
-  ///
-  /// - Parameters:
-  ///   - kept: The lease.
-  ///   - uptime: When it was asked for, before the transaction.
+  /// Notes the lease that is kept, as asked for at a time before the transaction.
   public mutating func note(_ kept: LedgerLease?, askedAt uptime: Duration) {
     guard let kept, kept.owner.run == owner.run else { return askedAt = nil }
     // What was not renewed lasts no longer than before.

@@ -40,12 +40,7 @@ public struct LedgerSize: Hashable, Sendable {
   /// Creates the size of a part that is no table.
   public init(_ part: Part, bytes: Int64) { (self.part, name, self.bytes) = (part, "", bytes) }
 
-  /// Creates the size of a table, or of an index of it.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the table or index, in any case.
-  ///   - table: The name of the table itself.
-  ///   - bytes: The bytes on disk.
+  /// Creates the size of a table, or of an index of it with a name in any case, in bytes on disk.
   public init(name: String, table: String, bytes: Int64) {
     part = Self.part(of: name.lowercased(), table: table.lowercased())
     (self.name, self.bytes) = (name, bytes)

@@ -15,13 +15,8 @@ struct QuarantineBudget: Sendable {
 
   init(_ limits: CommitQueueLimits) { self.limits = limits }
 
-  /// Uses some of the budget for one payload.
-  ///
-  /// - Parameters:
-  ///   - source: Its route; one of few.
-  ///   - bytes: Its length.
-  ///   - uptime: The monotonic time.
-  /// - Returns: `false` when its source has used its share of the hour.
+  /// Uses some of the budget for one payload; `false` when its source, one of few routes, has used
+  /// its share of the hour by a monotonic time.
   mutating func take(_ source: String, bytes: Int, uptime: Duration) -> Bool {
     var share = share(of: source, at: uptime)
     defer { shares[source] = share }

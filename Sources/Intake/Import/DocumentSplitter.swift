@@ -110,9 +110,8 @@ struct DocumentSplitter {
     return nil
   }
 
-  /// Finds the end of the document that begins at a position and adds its piece.
-  ///
-  /// - Returns: The position after it; `nil` when more bytes are needed to tell.
+  /// Finds the end of the document that begins at a position, adds its piece and returns the
+  /// position after it; `nil` when more bytes are needed to tell.
   private mutating func end(
     of start: Int, in bytes: UnsafeBufferPointer<UInt8>, isEnd: Bool, into pieces: inout [Piece]
   ) -> Int? {

@@ -20,10 +20,9 @@ struct OIDCKeys: Sendable {
 
   private static let firstKey = Result { try PrivateKey.generated(.rsa) }
 
-  /// Adds a new key, which signs from now on.
+  /// Adds a new key, which signs from now on; the previous ones may stay published, as Google's do
+  /// for a while.
   ///
-  /// - Parameter keepingOld: A Boolean value that indicates whether the previous keys stay
-  ///   published, as Google's do for a while.
   /// - Throws: An error of the cryptography library about the new key.
   mutating func rotate(keepingOld: Bool) throws {
     made += 1

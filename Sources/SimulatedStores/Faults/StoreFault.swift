@@ -57,12 +57,7 @@ struct FaultInjector: Hashable, Sendable {
 
   private var entries: [StoreEndpoint: [Entry]] = [:]
 
-  /// Adds a fault after those that are already set.
-  ///
-  /// - Parameters:
-  ///   - fault: The fault.
-  ///   - endpoint: The endpoint.
-  ///   - times: The number of requests it affects; `nil` for all until it is cleared.
+  /// Adds a fault after those that are already set, for some requests or until it is cleared.
   mutating func set(_ fault: StoreFault, at endpoint: StoreEndpoint, times: Int?) {
     entries[endpoint, default: []].append(Entry(fault: fault, left: times))
   }

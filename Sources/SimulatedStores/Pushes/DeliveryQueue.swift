@@ -47,12 +47,8 @@ struct DeliveryQueue: Sendable {
     waiting.insert(push, at: place)
   }
 
-  /// Removes and returns the notifications that are due, with their attempts counted.
-  ///
-  /// - Parameters:
-  ///   - instant: The latest time.
-  ///   - store: The store; `nil` for both.
-  /// - Returns: The notifications, earliest first.
+  /// Removes and returns the notifications of a store, or of both, that are due by an instant,
+  /// earliest first, with their attempts counted.
   mutating func takeDue(through instant: Timestamp, of store: Store? = nil) -> [StorePush] {
     let count = waiting.prefix { $0.dueAt <= instant }.count
     let due = waiting.prefix(count).filter { store == nil || $0.store == store }

@@ -58,12 +58,9 @@ extension FakeStores {
     return isTaken
   }
 
-  /// Returns the post of a notification, as changed by the next fault of its endpoint.
+  /// Returns the post of a notification, as changed by the next fault of its endpoint; `nil` if the
+  /// store sends none.
   ///
-  /// - Parameters:
-  ///   - push: The notification.
-  ///   - target: The addresses to post to.
-  /// - Returns: The post; `nil` if the store sends none.
   /// - Throws: An error of the cryptography library about a key.
   func post(_ push: StorePush, to target: WebhookTarget) throws -> WebhookPost? {
     let fault = faults.take(StoreEndpoint(pushing: push.store))
@@ -94,14 +91,9 @@ extension FakeStores {
       url: target.appStore, fields: ["Content-Type": "application/json"], body: body)
   }
 
-  /// Returns the bearer token of a push, which is valid for an hour.
+  /// Returns the bearer token of a push, which is valid for an hour; a stranger's is signed with an
+  /// unpublished key.
   ///
-  /// - Parameters:
-  ///   - audience: The audience.
-  ///   - account: The service account in it.
-  ///   - issuedAt: The instant of issue.
-  ///   - byStranger: A Boolean value that indicates whether it is signed with an unpublished key.
-  /// - Returns: A JSON Web Token.
   /// - Throws: An error of the cryptography library about a key.
   func pushToken(
     audience: String, account: String, issuedAt: Timestamp, byStranger: Bool = false

@@ -6,10 +6,8 @@ import Foundation
 
 /// A sender of posts over the network.
 public enum HTTPPoster {
-  /// Sends one post.
-  ///
-  /// - Parameter post: The post.
-  /// - Returns: The status of the response; `nil` if there is none within half a minute.
+  /// Sends one post and returns the status of the response; `nil` if there is none within half a
+  /// minute.
   public static func post(_ post: WebhookPost) async -> Int? {
     guard let url = URL(string: post.url) else { return nil }
     if post.delay > .zero { try? await Task.sleep(for: post.delay) }

@@ -15,13 +15,8 @@ public struct FakeRequest: Hashable, Sendable {
 
   private var queryText: String
 
-  /// Creates a request.
-  ///
-  /// - Parameters:
-  ///   - method: The method, in capitals.
-  ///   - target: The path and query of the request line.
-  ///   - fields: The header fields.
-  ///   - body: The complete body.
+  /// Creates a request with its method in capitals, the path and query of its first line, and its
+  /// complete body.
   public init(
     method: String = "GET", target: String, fields: [String: String] = [:], body: [UInt8] = []
   ) {

@@ -22,15 +22,7 @@ public struct AppStoreServerClient: AppStoreAPI {
   private let lookingUp: RateLimiter
   private let testing: RateLimiter
 
-  /// Creates a client.
-  ///
-  /// - Parameters:
-  ///   - key: The In-App Purchase key.
-  ///   - bundle: The app's bundle identifier.
-  ///   - environment: Production or sandbox.
-  ///   - host: The host to query instead of the App Store; for tests.
-  ///   - backoff: The number of attempts and the pauses between them.
-  ///   - dependencies: Network, clock, sleep and randomness.
+  /// Creates a client of an app; tests name a host to query instead of the App Store.
   public init(
     key: AppStoreKey, bundle: AppID, environment: StoreEnvironment, host: StoreHost? = nil,
     backoff: Backoff = Backoff(), dependencies: ClientDependencies

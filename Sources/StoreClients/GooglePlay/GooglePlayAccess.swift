@@ -11,13 +11,7 @@ public struct GooglePlayAccess: Sendable {
   let voided: RateLimiter
   let products: RateLimiter
 
-  /// Creates access to the Play Developer API.
-  ///
-  /// - Parameters:
-  ///   - account: The service account.
-  ///   - host: The host to query instead of Google; for tests.
-  ///   - backoff: The number of attempts and the pauses between them.
-  ///   - dependencies: Network, clock, sleep and randomness.
+  /// Creates access to the Play Developer API; tests name a host to query instead of Google.
   public init(
     account: ServiceAccount, host: StoreHost = .googlePlay, backoff: Backoff = Backoff(),
     dependencies: ClientDependencies

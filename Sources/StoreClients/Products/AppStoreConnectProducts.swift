@@ -17,14 +17,7 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
   /// The maximum number of pages of one list, in case the list has no end.
   static let pagesMax = 100
 
-  /// Creates a reader.
-  ///
-  /// - Parameters:
-  ///   - key: The App Store Connect key.
-  ///   - bundle: The app's bundle identifier.
-  ///   - host: The host to query instead of App Store Connect; for tests.
-  ///   - backoff: The number of attempts and the pauses between them.
-  ///   - dependencies: Network, clock, sleep and randomness.
+  /// Creates a reader of an app; tests name a host to query instead of App Store Connect.
   public init(
     key: AppStoreKey, bundle: AppID, host: StoreHost = .appStoreConnect,
     backoff: Backoff = Backoff(), dependencies: ClientDependencies

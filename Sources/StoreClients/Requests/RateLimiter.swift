@@ -14,12 +14,7 @@ actor RateLimiter {
   private var fullAt = Timestamp.distantPast
   private var pause: (since: Timestamp, until: Timestamp)?
 
-  /// Creates a full bucket.
-  ///
-  /// - Parameters:
-  ///   - rate: The rate limit and its burst.
-  ///   - patience: The longest time that a request waits.
-  ///   - dependencies: The clock and the sleep.
+  /// Creates a full bucket, for which a request waits no longer than its patience.
   init(
     rate: RateLimit, patience: Duration, dependencies: ClientDependencies
   ) {

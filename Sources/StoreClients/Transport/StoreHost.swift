@@ -45,12 +45,8 @@ public struct StoreHost: Hashable, Sendable {
   /// Pub/Sub.
   public static let pubSub = StoreHost(trusted: "https://pubsub.googleapis.com")
 
-  /// Returns the URL of a path with a query.
-  ///
-  /// - Parameters:
-  ///   - path: The components of the path, each percent-encoded as a whole, slashes included.
-  ///   - query: Names and values, percent-encoded likewise.
-  /// - Returns: The absolute URL.
+  /// Returns the absolute URL of a path with a query; each component, slashes included, name and
+  /// value is percent-encoded.
   func url(_ path: [String], query: [(name: String, value: String)] = []) -> String {
     let place = path.map { "/" + Self.escaped($0) }.joined()
     let question = query.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }.joined(

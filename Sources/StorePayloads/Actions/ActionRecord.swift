@@ -37,13 +37,8 @@ public struct ActionRecord: Hashable, Sendable {
     self.key = key
   }
 
-  /// Returns the ``key`` of a record with an idempotency key, so that writing it twice has the
-  /// effect of writing it once.
-  ///
-  /// - Parameters:
-  ///   - text: The writer's idempotency key.
-  ///   - subscription: The subscription it concerns.
-  /// - Returns: 32 hexadecimal digits.
+  /// Returns the ``key`` of a record with an idempotency key, 32 hexadecimal digits, so that
+  /// writing it twice has the effect of writing it once.
   public static func key(_ text: String, of subscription: SubscriptionID) -> String {
     Fingerprint.hex("\(subscription.rawValue)\0\(text)", digits: keyDigits)
   }

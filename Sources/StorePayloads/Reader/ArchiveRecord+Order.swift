@@ -21,13 +21,8 @@ extension ArchiveRecord {
     return wrapped(body, order: order, receivedAt: receivedAt)
   }
 
-  /// Returns the record of a user's Get All Subscription Statuses answer, on one line.
-  ///
-  /// - Parameters:
-  ///   - answer: The answer as received.
-  ///   - account: The app's identifier of the user, if a list states it.
-  ///   - receivedAt: The instant at which it was received.
-  /// - Returns: The record; the answer itself without an account, `nil` if it is not a JSON object.
+  /// Returns the record of a user's Get All Subscription Statuses answer, on one line; the answer
+  /// itself without an account, `nil` if it is not a JSON object.
   public static func appStore(
     statuses answer: [UInt8], account: AccountID?, receivedAt: Timestamp
   ) -> [UInt8]? {

@@ -18,16 +18,8 @@ extension ArchiveRecord {
       package: rtdn.package, purchaseToken: rtdn.purchaseToken, receivedAt: receivedAt, members)
   }
 
-  /// Returns the record of the store's answer about one purchase, on one line.
-  ///
-  /// - Parameters:
-  ///   - answer: The purchases.subscriptionsv2 resource as received, or the error answer that the
-  ///     purchase is gone.
-  ///   - package: The app.
-  ///   - purchaseToken: The complete purchase token.
-  ///   - account: The app's identifier of the user, if a list states it.
-  ///   - receivedAt: The instant at which it was received.
-  /// - Returns: The record; `nil` if the answer is not a JSON object.
+  /// Returns the record of the store's answer about one purchase with its complete token, or of the
+  /// error that the purchase is gone, on one line; `nil` if it is not a JSON object.
   public static func play(
     subscription answer: [UInt8], package: AppID, purchaseToken: String,
     account: AccountID? = nil, receivedAt: Timestamp

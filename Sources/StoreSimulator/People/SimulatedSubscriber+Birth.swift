@@ -5,13 +5,8 @@ extension SimulatedSubscriber {
   private static let letters = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-".utf8)
 
-  /// Generates one member of the population.
-  ///
-  /// - Parameters:
-  ///   - index: Its index.
-  ///   - seed: The world's seed.
-  ///   - start: The present after the history.
-  ///   - joinedAt: The instant at which it joins; `nil` for one that may exist before the history.
+  /// Generates one member of the population, which joins at an instant, or may exist before the
+  /// history.
   init(index: Int, seed: UInt64, start: Timestamp, joinedAt: Timestamp?) {
     var rng = SeededRNG(seed: seed, stream: index)
     let scenario = joinedAt == nil ? Scenario(index: index) : nil

@@ -79,12 +79,8 @@ public struct SyncCheckpoints: Hashable, Sendable, Codable {
     String(FNV1a.hash(id.rawValue.utf8), radix: 36)
   }
 
-  /// Records that a page of a scan is stored.
-  ///
-  /// - Parameters:
-  ///   - walk: The scan, as it was requested.
-  ///   - nextPage: The token of the page that follows; `nil` at the end.
-  ///   - app: The app.
+  /// Records that a page of a scan, as it was requested, is stored, with the token of the page that
+  /// follows, if any.
   public mutating func took(_ walk: HistoryScan, nextPage: String?, of app: StoreApp) {
     var progress = self[app, walk.kind]
     if let nextPage {

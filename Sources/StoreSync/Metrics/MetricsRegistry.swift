@@ -31,12 +31,8 @@ public final class MetricsRegistry: Sendable {
   /// Creates a registry in which every number is absent.
   public init() {}
 
-  /// Counts one more, or several.
-  ///
-  /// - Parameters:
-  ///   - metric: A counter.
-  ///   - labels: The values of ``PrometheusMetric/labels``, in that order.
-  ///   - number: How many more.
+  /// Counts one more, or several, of the series with the values of ``PrometheusMetric/labels``, in
+  /// that order.
   public func count(_ metric: PrometheusMetric, _ labels: String..., by number: Int64 = 1) {
     add(metric, labels, number)
   }
@@ -46,12 +42,8 @@ public final class MetricsRegistry: Sendable {
     state.withLock { $0.numbers[Series(metric: metric, labels: labels)] = number }
   }
 
-  /// Sets every series of a gauge; one that is not given goes.
-  ///
-  /// - Parameters:
-  ///   - metric: A gauge.
-  ///   - series: The value of each series by the values of ``PrometheusMetric/labels``, in that
-  ///     order.
+  /// Sets every series of a gauge by the values of ``PrometheusMetric/labels``, in that order; one
+  /// that is not given goes.
   public func replace(_ metric: PrometheusMetric, with series: [[String]: Int64]) {
     state.withLock { state in
       state.numbers = state.numbers.filter { $0.key.metric != metric }

@@ -19,11 +19,7 @@ public struct ProductSync: Sendable {
   private let apis: [any ProductSettingsAPI]
   private let clock: @Sendable () -> Timestamp
 
-  /// Creates a sync.
-  ///
-  /// - Parameters:
-  ///   - apis: The apps whose settings can be read.
-  ///   - clock: The present, from which a changed setting counts.
+  /// Creates a sync by a clock, from whose present a changed setting counts.
   public init(_ apis: [any ProductSettingsAPI], clock: @escaping @Sendable () -> Timestamp) {
     (self.apis, self.clock) = (apis, clock)
   }

@@ -34,13 +34,9 @@ public struct StoreConnection: Sendable {
     (self.api, self.takeIn) = (.googlePlay(api), takeIn)
   }
 
-  /// Requests the status of a subscription.
+  /// Requests the status of a transaction identifier or purchase token and returns the document to
+  /// ingest, received when the store has answered.
   ///
-  /// - Parameters:
-  ///   - name: The transaction identifier or purchase token.
-  ///   - account: The app's name for the user, where a list states it.
-  ///   - clock: The present, read once the store has answered.
-  /// - Returns: The document to ingest.
   /// - Throws: The error of the store's API.
   func subscription(
     _ name: String, account: AccountID? = nil, clock: @Sendable () -> Timestamp
@@ -61,12 +57,9 @@ public struct StoreConnection: Sendable {
     return record
   }
 
-  /// Requests a page of a history scan.
+  /// Requests a page of a history scan and returns the document to ingest, received when the store
+  /// has answered, and the token of the next page.
   ///
-  /// - Parameters:
-  ///   - walk: The scan, with the page to request.
-  ///   - clock: The present, read once the store has answered.
-  /// - Returns: The document to ingest, and the token of the next page.
   /// - Throws: The error of the store's API.
   func page(
     of walk: HistoryScan, clock: @Sendable () -> Timestamp
@@ -88,12 +81,9 @@ public struct StoreConnection: Sendable {
     }
   }
 
-  /// Requests the transactions of an order of the App Store.
+  /// Requests the transactions of an order of the App Store and returns the document to ingest;
+  /// `nil` where the store knows no such order of the app.
   ///
-  /// - Parameters:
-  ///   - order: The order.
-  ///   - clock: The present, read once the store has answered.
-  /// - Returns: The document to ingest; `nil` where the store knows no such order of the app.
   /// - Throws: The error of the store's API.
   func transactions(
     of order: AppStoreOrderID, clock: @Sendable () -> Timestamp

@@ -114,12 +114,8 @@ final class SyncRunState: Sendable {
     state.withLock { $0.checkpoints.wait(id, until: until, now: now) }
   }
 
-  /// Records a failed request, and stops its app where further requests would fail as well.
-  ///
-  /// - Parameters:
-  ///   - error: The error of the store's API.
-  ///   - app: The app.
-  ///   - pause: The end of its pause where the store states none.
+  /// Records a failed request, and stops its app where further requests would fail as well, until a
+  /// given end of its pause where the store states none.
   func failed(_ error: StoreAPIError, app: StoreApp, pause: Timestamp) {
     state.withLock { state in
       state.done += 1

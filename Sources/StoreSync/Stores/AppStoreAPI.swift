@@ -7,10 +7,9 @@ import SubscriptionCore
 ///
 /// Source: developer.apple.com/documentation/appstoreserverapi.
 public protocol AppStoreAPI: Sendable {
-  /// The status of every subscription of a purchaser (Get All Subscription Statuses).
+  /// The status of every subscription of the purchaser of any transaction, byte for byte (Get All
+  /// Subscription Statuses).
   ///
-  /// - Parameter transaction: Any transaction identifier of the purchaser.
-  /// - Returns: The answer byte for byte.
   /// - Throws: The error of the API.
   func subscriptionStatuses(transaction: String) async throws(StoreAPIError) -> StoreAnswer
 

@@ -4,10 +4,9 @@ import SubscriptionCore
 ///
 /// Source: developers.google.com/android-publisher/api-ref/rest.
 public protocol GooglePlayAPI: Sendable {
-  /// The status of one purchase (`purchases.subscriptionsv2.get`).
+  /// The status of one purchase, byte for byte, by its whole token
+  /// (`purchases.subscriptionsv2.get`).
   ///
-  /// - Parameter purchaseToken: The purchase token, whole.
-  /// - Returns: The answer byte for byte.
   /// - Throws: The error of the API.
   func subscription(purchaseToken: String) async throws(StoreAPIError) -> StoreAnswer
 

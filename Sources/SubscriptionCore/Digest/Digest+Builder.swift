@@ -22,11 +22,7 @@ extension Digest {
     /// The kinds of events that are counted.
     public static let eventKinds: Set<EventKind> = [.purchased, .autoRenewDisabled, .promptShown]
 
-    /// Creates a builder.
-    ///
-    /// - Parameters:
-    ///   - span: The span.
-    ///   - rates: The rates by which amounts in several currencies are ranked; `nil` for none.
+    /// Creates a builder; amounts in several currencies are ranked by the rates.
     public init(_ span: DigestSpan, rates: ExchangeRates? = nil) {
       self.span = span
       earlier = Array(repeating: DigestCounts(), count: span.earlier.count)

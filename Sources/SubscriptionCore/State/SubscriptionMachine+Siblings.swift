@@ -77,11 +77,8 @@ extension SubscriptionMachine {
 }
 
 extension RelatedPurchase {
-  /// Creates the description of a subscriber for another subscription of the same user.
-  ///
-  /// - Parameters:
-  ///   - subscriber: The subscriber.
-  ///   - policy: The rules for the dates on which time alone ends it or its access.
+  /// Creates the description of a subscriber for another subscription of the same user, by the
+  /// rules for the dates on which time alone ends it or its access.
   public init(of subscriber: Subscriber, policy: ChurnPolicy) {
     let machine = subscriber.machine
     let phases = machine.periods.indices.last.map { subscriber.phases(of: $0, policy) } ?? []

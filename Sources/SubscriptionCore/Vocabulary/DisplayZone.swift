@@ -29,12 +29,8 @@ public struct DisplayZone: Hashable, Sendable {
   /// Coordinated universal time, written with `Z`.
   public static let utc = DisplayZone(name: "UTC", offset: .zero)
 
-  /// Creates a zone.
-  ///
-  /// - Parameters:
-  ///   - name: The name that is shown; `UTC` only for UTC itself.
-  ///   - offset: The offset from UTC before the first change.
-  ///   - changes: The changes in any order.
+  /// Creates a zone of the name that is shown, `UTC` only for UTC itself, the offset before the
+  /// first change, and the changes in any order.
   public init(name: String, offset: Duration, changes: [Change] = []) {
     self.name = name
     first = offset.wholeMilliseconds

@@ -32,12 +32,8 @@ struct DotCanvas {
   /// Rows of dots.
   var height: Int { size.height * grain.height }
 
-  /// Sets a dot; one outside of the grid is ignored.
-  ///
-  /// - Parameters:
-  ///   - x: The column of dots.
-  ///   - y: The row of dots.
-  ///   - layer: The line that it belongs to; the lowest one gives a cell its role.
+  /// Sets a dot of a line; one outside of the grid is ignored, and the lowest layer gives a cell
+  /// its role.
   mutating func set(_ x: Int, _ y: Int, layer: Int) {
     guard x >= 0, x < width, y >= 0, y < height else { return }
     let cell = (y / grain.height) * size.width + x / grain.width

@@ -14,19 +14,14 @@ public final class Mailbox<Message: Sendable>: Sendable {
   private let wake: @Sendable () -> Void
   private let state = Mutex(State())
 
-  /// Creates an empty mailbox.
-  ///
-  /// - Parameters:
-  ///   - capacity: The maximum number of messages; at least 1.
-  ///   - wake: Called after each message, on the sender's thread; usually a ``Terminal/waker``.
+  /// Creates an empty mailbox for one message or more, which calls a closure after each, on the
+  /// sender's thread; usually a ``Terminal/waker``.
   public init(capacity: Int = 1024, wake: @escaping @Sendable () -> Void = {}) {
     self.capacity = max(1, capacity)
     self.wake = wake
   }
 
-  /// Adds a message if there is space, from any thread.
-  ///
-  /// - Returns: A Boolean value that indicates whether there was space.
+  /// Adds a message from any thread and returns true, if there is space.
   @discardableResult
   public func post(_ message: Message) -> Bool {
     let accepted = state.withLock { state in

@@ -41,10 +41,8 @@ public struct ProgramLoop<P: Program, T: Terminal> {
     self.perform = perform
   }
 
-  /// Runs until the program has finished or its terminal is closed.
-  ///
-  /// - Parameter first: Messages to handle before the first frame is drawn.
-  /// - Returns: The reason for which it stopped.
+  /// Handles some messages, then runs until the program has finished or its terminal is closed, and
+  /// returns the reason.
   public mutating func run(first: [P.Message] = []) -> ProgramEnd {
     // Messages posted before the terminal was open did not wake it.
     for message in first + mailbox.drain() { update(message) }

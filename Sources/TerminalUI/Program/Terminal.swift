@@ -9,10 +9,8 @@ public protocol Terminal: AnyObject {
   /// Shows a frame; unchanged parts cost nothing.
   func show(_ frame: Frame)
 
-  /// Waits for the next event.
-  ///
-  /// - Parameter milliseconds: The timeout; 0 returns at once, `nil` waits indefinitely.
-  /// - Returns: The event; `nil` if the timeout expired or the terminal was woken by ``waker``.
+  /// Waits for the next event for so many milliseconds, or indefinitely for `nil`; `nil` if they
+  /// expired or the terminal was woken by ``waker``.
   func nextEvent(within milliseconds: Int64?) -> TerminalEvent?
 
   /// A function that ends a wait, callable from any thread.

@@ -43,12 +43,8 @@ public struct ScriptPlayer: Sendable {
   private var isHurrying = false
   private let isLenient: Bool
 
-  /// Creates a player at the beginning of a script.
-  ///
-  /// - Parameters:
-  ///   - script: The script.
-  ///   - pace: The milliseconds after each key, unless the script sets another value.
-  ///   - isLenient: A Boolean value that indicates whether it goes on after a failed expectation.
+  /// Creates a player at the beginning of a script, with the milliseconds after each key unless the
+  /// script sets others; a lenient one goes on after a failed expectation.
   public init(_ script: ScreenScript, pace: Int64, isLenient: Bool = false) {
     (steps, self.pace, self.isLenient) = (script.steps[...], pace, isLenient)
   }
@@ -76,12 +72,7 @@ public struct ScriptPlayer: Sendable {
   /// A Boolean value that indicates whether no step remains.
   public var isOver: Bool { steps.isEmpty }
 
-  /// Returns the next step.
-  ///
-  /// - Parameters:
-  ///   - frame: The frame on the screen.
-  ///   - now: The present in milliseconds.
-  /// - Returns: The step.
+  /// Returns the next step on the frame on the screen, at a time in milliseconds.
   public mutating func next(on frame: Frame?, now: Int64) -> Next {
     guard pausedAt == nil else { return .wait(Self.pausedWait) }
     if isPacing, let until {

@@ -23,11 +23,8 @@ public struct TourPlayer: Sendable {
   /// A Boolean value that indicates whether it has ended, or was left.
   public private(set) var isOver: Bool
 
-  /// Creates a tour at its beginning.
-  ///
-  /// - Parameters:
-  ///   - tracks: The tracks in order.
-  ///   - pace: The milliseconds after each key, unless a script sets another value.
+  /// Creates a tour at its beginning, with the milliseconds after each key unless a script sets
+  /// others.
   public init(_ tracks: [Track], pace: Int64) {
     (self.tracks, self.pace, isOver) = (tracks, pace, tracks.isEmpty)
     player = Self.player(of: tracks.first, pace: pace)
@@ -37,12 +34,8 @@ public struct TourPlayer: Sendable {
     ScriptPlayer(track?.script ?? ScreenScript(), pace: pace, isLenient: true)
   }
 
-  /// Returns the next step.
-  ///
-  /// - Parameters:
-  ///   - frame: The frame on the screen, without the caption.
-  ///   - now: The present in milliseconds.
-  /// - Returns: A key, a wait, or that the rest is the user's.
+  /// Returns the next step on the frame without the caption, at a time in milliseconds: a key, a
+  /// wait, or that the rest is the user's.
   public mutating func next(on frame: Frame?, now: Int64) -> ScriptPlayer.Next {
     while !isOver {
       switch player.next(on: frame, now: now) {
@@ -64,12 +57,8 @@ public struct TourPlayer: Sendable {
     player = Self.player(of: tracks[index], pace: pace)
   }
 
-  /// Handles a key of the viewer.
-  ///
-  /// - Parameters:
-  ///   - press: The key.
-  ///   - now: The present in milliseconds.
-  /// - Returns: `false` for a key that goes to the program.
+  /// Handles a key of the viewer at a time in milliseconds; `false` for a key that goes to the
+  /// program.
   public mutating func handle(_ press: KeyPress, now: Int64) -> Bool {
     guard !isOver else { return false }
     if press == Key.resume, player.isPaused {

@@ -68,9 +68,8 @@ final class AbuseTracker: Sendable {
     }
   }
 
-  /// Records a forged delivery of a client.
-  ///
-  /// - Returns: The time for which the client is now shut out; `nil` where it is not.
+  /// Records a forged delivery of a client and returns the time for which it is now shut out, if it
+  /// is.
   func failed(_ client: Client) -> Duration? {
     guard case .known(let address) = client else { return nil }
     let now = uptime()

@@ -16,13 +16,8 @@ extension WebhookServer {
 
   private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 
-  /// Records the outcome of a delivery for its client.
-  ///
-  /// - Parameters:
-  ///   - outcome: The outcome.
-  ///   - route: The route; on Google's the sender is proven before.
-  ///   - request: The request.
-  ///   - context: The context of the request.
+  /// Records the outcome of a delivery for its client; on Google's route the sender is proven
+  /// before.
   func note(
     _ outcome: DeliveryOutcome, by route: WebRoute, of request: Request, _ context: WebContext
   ) {

@@ -21,10 +21,7 @@ public struct FetchedKeys: Hashable, Sendable {
   /// The longest answer that is read, in bytes; Google's has about 1,500.
   private static let bytesMax = 64 << 10
 
-  /// Fetches keys over HTTP.
-  ///
-  /// - Parameter address: The address of the keys.
-  /// - Returns: The fetch, which throws unless the answer's status is 200.
+  /// Fetches keys over HTTP; the fetch throws unless the answer's status is 200.
   public static func fetch(from address: URL) -> KeyFetch {
     let settings = URLSessionConfiguration.ephemeral
     settings.timeoutIntervalForRequest = 5

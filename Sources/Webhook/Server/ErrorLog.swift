@@ -7,11 +7,7 @@ public final class ErrorLog: Sendable {
   private let uptime: @Sendable () -> Duration
   private let lines = Mutex(RepeatedLines())
 
-  /// Creates a log.
-  ///
-  /// - Parameters:
-  ///   - logger: The logger of the lines.
-  ///   - uptime: Returns a monotonic time.
+  /// Creates a log by a monotonic time.
   public init(_ logger: Logger, uptime: @escaping @Sendable () -> Duration) {
     (self.logger, self.uptime) = (logger, uptime)
   }

@@ -23,13 +23,8 @@ final class ReadDeadlines: Sendable {
     (self.limit, self.uptime) = (limit, uptime)
   }
 
-  /// Sets a deadline for a connection.
-  ///
-  /// - Parameters:
-  ///   - channel: The connection.
-  ///   - limit: The time that is left; `nil` for that of a request.
-  ///   - mode: What is closed; its input alone where an answer is still to be written.
-  /// - Returns: The ticket that removes it.
+  /// Sets a deadline for a connection, that of a request for `nil`, and returns the ticket that
+  /// removes it; only its input is closed where an answer is still to be written.
   func begin(_ channel: any Channel, limit: Duration? = nil, closing mode: CloseMode = .all) -> Int
   {
     let until = uptime() + (limit ?? self.limit)

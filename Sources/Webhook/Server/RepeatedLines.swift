@@ -25,13 +25,8 @@ struct RepeatedLines: Sendable {
 
   private var records: [Line: Record] = [:]
 
-  /// Records a line.
-  ///
-  /// - Parameters:
-  ///   - line: The line.
-  ///   - times: The number of occurrences.
-  ///   - now: The monotonic time.
-  /// - Returns: The line to log at once; `nil` for none.
+  /// Records a line that occurred some times, at a monotonic time, and returns what to log at once,
+  /// if anything.
   mutating func note(_ line: Line, times: Int = 1, at now: Duration) -> Line? {
     records = records.filter { $0.value.untold > 0 || now - $0.value.toldAt < Self.pause }
     let isRoom = records[line] != nil || records.count < Self.linesMax
@@ -45,12 +40,7 @@ struct RepeatedLines: Sendable {
     return now - record.toldAt < Self.pause ? nil : sum(of: line, at: now)
   }
 
-  /// The sums that are due.
-  ///
-  /// - Parameters:
-  ///   - now: The monotonic time.
-  ///   - isEnd: Whether nothing follows, so that every sum is due.
-  /// - Returns: The lines with their sums, by text.
+  /// The lines whose sums are due at a monotonic time, by text; every one at the end.
   mutating func due(at now: Duration, isEnd: Bool = false) -> [Line] {
     let due = records.filter {
       $0.value.untold > 0 && (isEnd || now - $0.value.toldAt >= Self.pause)

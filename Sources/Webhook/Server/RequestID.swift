@@ -25,11 +25,7 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
   private static let traceFieldName = HTTPField.Name(traceField)
   static let lengthMax = 128
 
-  /// Creates the identifier of a request from the values of its header fields.
-  ///
-  /// - Parameters:
-  ///   - stated: Every value of `X-Request-Id`.
-  ///   - traces: Every value of `traceparent`.
+  /// Creates the identifier of a request from every value of `X-Request-Id` and of `traceparent`.
   init(stated: [String], traces: [String]) {
     if stated.count == 1, Self.isName(stated[0]) {
       description = stated[0]

@@ -23,10 +23,8 @@ public struct AccessToken: Hashable, Sendable {
   /// The number of random bytes of a token: 256 bits.
   public static let randomBytes = 32
 
-  /// The text of a new token, which is shown once and stored nowhere.
-  ///
-  /// - Parameter random: At least ``randomBytes`` unpredictable bytes.
-  /// - Returns: The text, or `nil` where there are too few bytes.
+  /// The text of a new token, which is shown once and stored nowhere; `nil` for fewer than
+  /// ``randomBytes`` unpredictable bytes.
   public static func text(random: [UInt8]) -> String? {
     random.count < randomBytes ? nil : "ctd_" + Base64.encode(random, alphabet: .url)
   }

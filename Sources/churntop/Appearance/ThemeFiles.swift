@@ -68,11 +68,8 @@ struct ThemeFiles {
   /// The sorted names of all themes, whether they were read or not.
   var names: [String] { Set(ShippedThemes.texts.map(\.name)).union(files.keys).sorted() }
 
-  /// Returns every valid theme in the order of the names, and the problems of the user's own.
-  ///
-  /// - Parameter old: The previously read themes, which replace those whose file cannot be read
-  ///   now.
-  /// - Returns: The themes and the problems.
+  /// Returns every valid theme in the order of the names, those read before for files that cannot
+  /// be read now, and the problems of the user's own.
   func all(keeping old: [Theme] = []) -> (themes: [Theme], problems: [String]) {
     var problems = warnings
     let names = Set(catalog.names).union(broken).sorted()

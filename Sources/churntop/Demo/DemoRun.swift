@@ -21,13 +21,8 @@ final class DemoRun: Sendable {
     var problem: String?
   }
 
-  /// Creates a run that has not begun.
-  ///
-  /// - Parameters:
-  ///   - feed: The world and its ledger.
-  ///   - speed: The simulated milliseconds per millisecond.
-  ///   - length: The time after which it ends by itself; `nil` for never.
-  ///   - folder: The folder of the ledger.
+  /// Creates a run that has not begun, of so many simulated milliseconds per millisecond, which
+  /// ends by itself after a time or never.
   init(feed: DemoFeed, speed: Int64, length: Duration?, folder: DemoFolder) {
     (self.feed, self.length, self.folder) = (feed, length, folder)
     state = Mutex(State(speed: speed))

@@ -36,20 +36,15 @@ struct ScreenActions: Sendable {
     var description: String
   }
 
-  /// Creates a writer.
-  ///
-  /// - Parameters:
-  ///   - ledger: The ledger.
-  ///   - actor: The actor that is recorded.
-  ///   - clock: The current time; `nil` in a simulated world, where it is the screen's.
+  /// Creates a writer for an actor; without a clock, in a simulated world, the time is the
+  /// screen's.
   init(ledger: any Ledger, actor: String, clock: (@Sendable () -> Timestamp)?) {
     intake = Intake(ledger: ledger, trust: TrustPolicy())
     (self.ledger, self.actor, self.clock) = (ledger, actor, clock)
   }
 
-  /// Writes one action for each of its subscriptions, all in one transaction.
-  ///
-  /// - Returns: The events, in the order of the subscriptions.
+  /// Writes one action for each of its subscriptions, all in one transaction, and returns the
+  /// events in their order.
   @Sendable func record(_ action: OperatorAction) throws -> [EventID] {
     let now = clock?() ?? action.at
     let rows = try subjects(of: action)

@@ -17,12 +17,7 @@ struct SessionState {
   private let file: StateFile<SessionStateFile>
   private let ledger: String
 
-  /// Reads the state.
-  ///
-  /// - Parameters:
-  ///   - stateFolder: The state folder.
-  ///   - ledger: The address of the ledger.
-  ///   - views: The saved views; the state of a view applies only if its definition is unchanged.
+  /// Reads the state of a ledger; that of a view applies only if its definition is unchanged.
   init(stateFolder: String, ledger: LedgerAddress, views: [SavedView]) {
     file = StateFile(
       path: stateFolder + "/places.toml",

@@ -72,12 +72,8 @@ enum LedgerEngine {
     try SQLiteLedger.makeFile(at: copy.text, copying: original.isServer ? nil : original.text)
   }
 
-  /// Calls a closure, on any thread, after a change of a ledger by any program.
-  ///
-  /// - Parameters:
-  ///   - ledger: The ledger.
-  ///   - tell: The closure.
-  /// - Returns: The watch; `nil` where nothing tells of changes, and the ledger must be asked.
+  /// Calls a closure, on any thread, after a change of a ledger by any program; `nil` where nothing
+  /// tells of changes, and the ledger must be asked.
   static func watch(
     _ ledger: any Ledger, tell: @escaping @Sendable () -> Void
   ) -> (any LedgerNews)? {

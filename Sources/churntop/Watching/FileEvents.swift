@@ -28,9 +28,8 @@ final class FileEvents: Sendable {
   private let queue: DispatchQueue
   private let state = Mutex(State.silent)
 
-  /// Creates a source; `nil` if the system grants none to this process.
-  ///
-  /// - Parameter label: The name of the queue of the notifications.
+  /// Creates a source whose notifications come on a queue with a name; `nil` if the system grants
+  /// none to this process.
   init?(label: String) {
     queue = DispatchQueue(label: label, qos: .utility)
     descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))

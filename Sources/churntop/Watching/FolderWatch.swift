@@ -15,11 +15,8 @@ final class FolderWatch: Sendable {
   private let events: FileEvents
   private let state = Mutex(State())
 
-  /// Creates a watch; `nil` if the system grants none to this process.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder's path.
-  ///   - onChange: Called after each change, on a thread of its own.
+  /// Creates a watch of a folder that calls a closure after each change, on a thread of its own;
+  /// `nil` if the system grants none to this process.
   init?(_ folder: String, onChange: @escaping @Sendable () -> Void) {
     guard let events = FileEvents(label: "churntop.folder-watch") else { return nil }
     (self.folder, self.events) = (folder, events)

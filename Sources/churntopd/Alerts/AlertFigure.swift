@@ -17,14 +17,9 @@ struct AlertFigure: Hashable, Sendable {
       value: rule.threshold, threshold: rule.threshold, text: "there is too little to measure now")
   }
 
-  /// Measures the figure of a rule.
+  /// Measures the figure of a rule on a ledger whose rows are up to date, for the configured
+  /// receivers; `nil` if there is too little to measure.
   ///
-  /// - Parameters:
-  ///   - trigger: The trigger of the rule.
-  ///   - ledger: The ledger, whose rows are up to date.
-  ///   - receivers: The names of the configured receivers.
-  ///   - now: The current time.
-  /// - Returns: The figure; `nil` if there is too little to measure.
   /// - Throws: `LedgerError` if the ledger cannot be read.
   static func measure(
     _ trigger: AlertRule.Trigger, in ledger: any Ledger, receivers: Set<String>,

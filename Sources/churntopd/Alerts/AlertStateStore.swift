@@ -14,13 +14,9 @@ actor AlertStateStore {
   /// Creates the store of a file, which need not exist yet.
   init(path: String) { self.path = path }
 
-  /// Applies a measurement to the state of its alert and saves the state.
-  ///
-  /// - Parameters:
-  ///   - figure: The measurement; `nil` if there is too little to measure.
-  ///   - rule: The alert's rule.
-  ///   - now: The current time.
-  /// - Returns: The notification to send, and the reason that the file could not be written.
+  /// Applies a measurement, `nil` if there is too little to measure, to the state of its alert,
+  /// saves the state, and returns the notification to send and the reason that the file could not
+  /// be written.
   func take(
     _ figure: AlertFigure?, of rule: AlertRule, at now: Timestamp
   ) -> (telling: AlertState.Telling?, problem: (any Error)?) {
@@ -39,10 +35,8 @@ actor AlertStateStore {
     change(rule) { $0.note(telling, at: now) }.problem
   }
 
-  /// Removes the states of alerts that are not configured any more.
-  ///
-  /// - Parameter rules: The configured rules.
-  /// - Returns: The names of removed alerts that were reported as firing, sorted.
+  /// Removes the states of alerts that are not configured any more and returns the names of those
+  /// that were reported as firing, sorted.
   func removeFormer(except rules: [AlertRule]) -> [String] {
     var book = load()
     let names = Set(rules.map(\.name))

@@ -47,14 +47,9 @@ enum CounterMetric: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Measures the figure.
+  /// Measures the figure on a ledger whose rows are up to date, money in a currency, and of
+  /// receivers the configured ones alone; `nil` if there is too little to measure.
   ///
-  /// - Parameters:
-  ///   - ledger: The ledger, whose rows are up to date.
-  ///   - currency: The currency of a sum of money.
-  ///   - receivers: The names of the configured receivers; the ledger also knows former ones.
-  ///   - now: The current time.
-  /// - Returns: The measurement; `nil` if there is too little to measure.
   /// - Throws: `LedgerError` if the ledger cannot be read.
   func measure(
     in ledger: any Ledger, currency: String?, receivers: Set<String>, at now: Timestamp

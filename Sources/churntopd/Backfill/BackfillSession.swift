@@ -51,12 +51,9 @@ struct BackfillSession {
     var isWhole: Bool { problems == 0 && unanswered == 0 && left == 0 }
   }
 
-  /// Reads a list without storing it or querying a store.
+  /// Reads a list without storing it or querying a store, and returns the number of purchases of
+  /// each app and of malformed lines.
   ///
-  /// - Parameters:
-  ///   - path: The path of the list.
-  ///   - apps: The configured apps.
-  /// - Returns: The number of purchases of each app, and the number of malformed lines.
   /// - Throws: `CommandError` if the list cannot be read.
   static func check(
     _ path: String, apps: [StoreApp]

@@ -12,12 +12,8 @@ public struct CompletionList: Hashable, Sendable {
   /// A Boolean value that indicates whether the user moved the cursor.
   public var isChosen = false
 
-  /// Lists the completions at the caret of a line; `nil` when there are none.
-  ///
-  /// - Parameters:
-  ///   - field: The line.
-  ///   - known: Values that rows have in the field whose value is typed.
-  ///   - scope: The records that the filter is about.
+  /// Lists the completions at the caret of a line, with values that rows are known to have; `nil`
+  /// when there are none.
   init?(_ field: LineEditor, known: [String], about scope: FilterScope) {
     let place = field.scalarCaret
     offers = Filter.offers(in: field.text, at: place, known: known, about: scope)

@@ -51,12 +51,8 @@ public struct SplitLayout: Hashable, Sendable {
   /// A Boolean value that indicates whether the subscriber is below the list.
   public var isBelow: Bool { side.y > list.y && !side.isEmpty }
 
-  /// Lays out the body of a screen.
-  ///
-  /// - Parameters:
-  ///   - body: The body.
-  ///   - tier: The size class of the screen.
-  ///   - shows: Whether there is to be a subscriber; `nil` for what the screen suggests.
+  /// Lays out the body of a screen, with or without a subscriber, or as the screen suggests for
+  /// `nil`.
   public init(body: Rect, tier: Tier, shows: Bool? = nil) {
     let nothing = Rect(x: body.right, y: body.y, width: 0, height: 0)
     (list, side, self.tier) = (body, nothing, tier)

@@ -18,11 +18,7 @@ struct PanelLines: Hashable, Sendable {
 
   private var lines: [Line] = []
 
-  /// Adds a line with something to say.
-  ///
-  /// - Parameters:
-  ///   - runs: The line.
-  ///   - rank: The rank by which it gives way: the highest first, of equals the last.
+  /// Adds a line with something to say; lines give way from the highest rank, of equals the last.
   mutating func add(_ runs: [TextRun], rank: Int = 0) {
     lines.append(Line(runs: runs, rank: rank, counts: true))
   }

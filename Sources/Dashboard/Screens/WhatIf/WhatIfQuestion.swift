@@ -20,13 +20,8 @@ public struct WhatIfQuestion: Hashable, Sendable {
   /// The most episodes that the screen lists.
   static let listedMax = 200
 
-  /// Returns the replay that answers the question.
-  ///
-  /// - Parameters:
-  ///   - current: The policy in force.
-  ///   - now: The present.
-  ///   - listed: The most episodes that its report lists.
-  /// - Returns: A replay of nothing yet.
+  /// Returns the replay that answers the question, of nothing yet, whose report lists so many
+  /// episodes at most.
   public func replay(over current: ChurnPolicy, now: Timestamp, listed: Int) -> WhatIf {
     WhatIf(
       current: current, candidate: candidate.policy(over: current), stated: candidate.stated,

@@ -95,11 +95,7 @@ public struct EpisodeBlock {
   /// The bytes before the runs, of a run, and behind the prompts.
   private static let (head, run, tail) = (14, 5, 12)
 
-  /// Reads a block; `nil` for bytes that are none.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes, which must outlive the block.
-  ///   - start: The beginning of its hour.
+  /// Reads a block of an hour from bytes that must outlive it; `nil` for bytes that are none.
   public init?(_ bytes: UnsafeRawBufferPointer, from start: Timestamp) {
     guard bytes.count >= Self.head + Self.tail, let format = bytes.last,
       Self.formats.contains(format)

@@ -41,10 +41,7 @@ public struct RecoveryPace: EpisodeBlockCounts {
   }
 
   /// The percentage points by which ``later`` lies below ``earlier``, rounded down; negative where
-  /// it lies above.
-  ///
-  /// - Parameter least: The fewest failures that make a share.
-  /// - Returns: The points; `nil` with too few failures.
+  /// it lies above, `nil` with fewer failures than make a share.
   public func fall(ofAtLeast least: Int) -> Int? {
     guard min(later.failed, earlier.failed) >= max(1, least) else { return nil }
     let (before, after) = (earlier.recovered * later.failed, later.recovered * earlier.failed)

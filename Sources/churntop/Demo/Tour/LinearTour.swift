@@ -7,11 +7,7 @@ struct LinearTour {
   private let tracks: [DemoTrack]
   private let waits: Bool
 
-  /// Creates a tour.
-  ///
-  /// - Parameters:
-  ///   - tracks: Its tracks in order.
-  ///   - waits: A Boolean value that indicates whether a line is read after each caption.
+  /// Creates a tour, which may read a line after each caption.
   init(_ tracks: [DemoTrack], waits: Bool) { (self.tracks, self.waits) = (tracks, waits) }
 
   /// A caption with the steps until the next one.
@@ -52,12 +48,8 @@ struct LinearTour {
     }
   }
 
-  /// Shows the tour.
+  /// Shows the tour in a dialogue and returns whether the dialogue goes on.
   ///
-  /// - Parameters:
-  ///   - talk: The dashboard as a dialogue.
-  ///   - output: The standard output.
-  /// - Returns: A Boolean value that indicates whether the dialogue goes on.
   /// - Throws: A `CommandError` if the tour is not interactive and a screen is not as expected.
   func run(_ talk: inout LinearSession, _ output: StandardOutput) throws -> Bool {
     for track in tracks {
