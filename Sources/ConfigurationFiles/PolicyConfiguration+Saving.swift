@@ -18,10 +18,6 @@ extension PolicyConfiguration {
   /// It holds what the candidate states alone: the lengths that are not as observed, and the
   /// prompts where they differ from those in force.
   ///
-  /// - Parameters:
-  ///   - candidate: The candidate.
-  ///   - current: The policy in force.
-  /// - Returns: The text of the file.
   /// - Throws: An error if a value cannot be encoded.
   public static func text(
     of candidate: PolicyCandidate, over current: ChurnPolicy

@@ -2,13 +2,10 @@ import SubscriptionCore
 
 /// The policy sections of the configuration: `[recovery]`, `[prompts]` and `[[products]]`.
 public enum PolicyConfiguration {
-  /// Reads the policy from configuration files.
+  /// Reads the policy from configuration files, that of the highest precedence last.
   ///
   /// Invalid values are left out with a warning, an invalid `[prompts]` section as a whole: half a
   /// strategy may be worse than the default one.
-  ///
-  /// - Parameter files: The files in order of precedence, the highest last.
-  /// - Returns: The policy and the problems.
   public static func policy(
     of files: [ConfigurationFile]
   ) -> (policy: ChurnPolicy, problems: [ConfigurationProblem]) {
@@ -147,12 +144,6 @@ extension PolicyConfiguration {
   ///
   /// Of `[recovery]` each length that is stated replaces the one in force; `[prompts]` replaces the
   /// strategy as a whole. Other sections are not read.
-  ///
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - current: The policy in force.
-  /// - Returns: The candidate, the lengths that the file states for all products of a store, and
-  ///   the problems.
   public static func candidate(
     of file: ConfigurationFile, over current: ChurnPolicy
   ) -> (

@@ -7,16 +7,10 @@ enum Clipboard {
   /// The maximum number of bytes of one string that GNU screen passes on, with a margin.
   static let screenBytesMax = 240
 
-  /// Returns the bytes that set the clipboard.
+  /// Returns the bytes that set the clipboard; `nil` if the text is too long for terminals.
   ///
   /// In tmux they are sent twice: tmux processes one itself if `set-clipboard` is on, and passes
   /// the other on if `allow-passthrough` is on.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - environment: The environment, whose `TMUX` and `TERM` determine the wrapping of the
-  ///     sequence.
-  /// - Returns: The bytes; `nil` if the text is too long for terminals.
   static func sequence(_ text: String, environment: [String: String]) -> [UInt8]? {
     let encoded = base64(Array(text.utf8))
     guard encoded.count <= encodedBytesMax else { return nil }

@@ -12,13 +12,11 @@ public enum WidthProbe {
   /// The tenths of a second that the terminal has for an answer.
   private static let patience: UInt8 = 10
 
-  /// Returns the characters that the terminal does not draw in one column.
+  /// Returns the characters, of those meant to be drawn in one column, that the terminal does not
+  /// draw so, with their columns; `nil` if it does not answer, or if input and output are not both
+  /// a terminal.
   ///
   /// What is typed meanwhile is lost.
-  ///
-  /// - Parameter characters: The characters, which terminals are meant to draw in one column.
-  /// - Returns: The characters with their columns; `nil` if the terminal does not answer, or if
-  ///   input and output are not both a terminal.
   public static func wide(among characters: [Character]) -> [(character: Character, columns: Int)]?
   {
     guard TerminalFacts.isTerminal, let restore = readingByByte() else { return nil }

@@ -3,16 +3,13 @@ import StorePayloads
 import SubscriptionCore
 
 extension Intake {
-  /// Ingests refused payloads again, after a fix; those that are stored leave the quarantine.
+  /// Ingests refused payloads again, after a fix, those of some numbers or all for `nil`; those
+  /// that are stored leave the quarantine.
   ///
   /// The result is that of importing them now for the first time: a payload from a file was not
   /// received when it was refused, and has only the time that it states. One that is longer than
   /// the quarantine stores stays there.
   ///
-  /// - Parameters:
-  ///   - numbers: Their numbers; `nil` for all.
-  ///   - now: The present.
-  /// - Returns: The outcome of every message; those refused again stay in quarantine.
   /// - Throws: `LedgerError` when the ledger cannot be read or written.
   public func retryQuarantine(
     _ numbers: Set<Int64>? = nil, now: Timestamp

@@ -40,13 +40,9 @@ public final class Intake: Sendable {
       now: now)
   }
 
-  /// Ingests several documents in one transaction.
+  /// Ingests several documents, in order and in one transaction, and returns the outcome of each
+  /// message in them.
   ///
-  /// - Parameters:
-  ///   - documents: The documents, in the order in which they are to be stored.
-  ///   - origin: Where they came from, for the quarantine.
-  ///   - now: The present.
-  /// - Returns: The outcome of each message in them.
   /// - Throws: `LedgerError` when the ledger cannot take them; nothing is stored then.
   /// - Complexity: O(*n* log *m*) for *n* documents and a ledger of *m* entries.
   public func take(

@@ -92,13 +92,12 @@ public struct SimulatedWorld: Sendable {
     }
   }
 
-  /// Advances the world and returns the messages that arrive until then, in order of arrival.
+  /// Advances the world, if the instant is after ``now``, and returns the messages that arrive
+  /// until then, in order of arrival.
   ///
   /// Many small steps return the same messages as one large step, so a caller can render in
   /// between.
   ///
-  /// - Parameter instant: The new present; without effect if it is not after ``now``.
-  /// - Returns: The messages that arrived since the last call, up to that instant.
   /// - Throws: An error of the cryptography library about the world's key.
   public mutating func advance(to instant: Timestamp) throws -> [StoreDelivery] {
     beginLives()

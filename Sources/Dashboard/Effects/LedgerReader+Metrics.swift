@@ -7,14 +7,9 @@ extension LedgerReader {
   private static let groupsMax = 100
   private static let episodesBetweenChecks = 1024
 
-  /// Computes a report.
+  /// Computes a report, or the part of it that is wanted, and returns which part it is; `nil` if it
+  /// was not wanted to the end, as is asked from time to time.
   ///
-  /// - Parameters:
-  ///   - question: The window, the property and the filter.
-  ///   - part: The part of the report that is wanted.
-  ///   - now: The present on screen.
-  ///   - isWanted: Returns whether the report is still wanted; it is asked from time to time.
-  /// - Returns: The report, `nil` if it was not wanted to the end, and the part that it is.
   /// - Throws: A `LedgerError` where the ledger cannot be read.
   /// - Complexity: O(*d*) for *d* days; everything takes O(*k*) for *k* episodes besides.
   func metrics(

@@ -17,16 +17,11 @@ extension DashboardModel {
     return [.ask(query, slot: slot, request: ledger.lastRequest)]
   }
 
-  /// Handles the arrival of an answer.
+  /// Handles the arrival of an answer, or that a question was given up, and returns the query that
+  /// waited for it and whether it is wanted.
   ///
   /// It is wanted even where another question waits, as long as that one asks for the same at a
   /// later present: else a ledger that answers more slowly than its news arrive shows nothing.
-  ///
-  /// - Parameters:
-  ///   - slot: The place that waits for it.
-  ///   - request: The number of its question.
-  ///   - isAnswer: Whether it is one; a question that was given up has none.
-  /// - Returns: Whether the answer is wanted, and the query that waited for it.
   mutating func settle(
     _ slot: Slot, request: Int, isAnswer: Bool = true
   ) -> (isWanted: Bool, next: [Effect]) {

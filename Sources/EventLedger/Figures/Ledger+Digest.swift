@@ -1,12 +1,9 @@
 import SubscriptionCore
 
 extension Ledger {
-  /// Returns the digest of a span, as of the rows, which must stand at its end.
+  /// Returns the digest of a span, as of the rows, which must stand at its end; `nil` if it was not
+  /// wanted to the end, as is asked from time to time.
   ///
-  /// - Parameters:
-  ///   - query: The span, with the filter.
-  ///   - isWanted: Returns whether the digest is still wanted; it is asked from time to time.
-  /// - Returns: The digest; `nil` if it was not wanted to the end.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(log *n* + *k*) for *k* episodes of the last months and what happened in the
   ///   span, of *n* subscriptions; in memory for one page and the numbers of the news.
@@ -210,15 +207,12 @@ extension Ledger {
     return first
   }
 
-  /// Returns the late news among the changes that were recorded in a span.
+  /// Returns the late news among the changes that were recorded in a span, those that took effect
+  /// before it, by the day on which they did.
   ///
   /// A change that came with time alone, as the end of a grace period, is no news, however late a
   /// ledger that was not open records it.
   ///
-  /// - Parameters:
-  ///   - since: The beginning of the span; changes that took effect before it are late.
-  ///   - now: The end of the span.
-  /// - Returns: The changes by the day on which they took effect.
   /// - Throws: ``LedgerError`` when the ledger cannot be read, and where its role may not read
   ///   changes.
   /// - Complexity: O(log *n* + *k*) for *k* late changes of *n* and the events of their

@@ -1,15 +1,11 @@
 import SubscriptionCore
 
 extension Ledger {
-  /// The payments of a subscription and of the same user's other purchases, oldest first.
+  /// The payments of a subscription and of the same user's other purchases up to an instant, oldest
+  /// first.
   ///
   /// Those for the same time on two purchases are marked; see `Payment.joined(_:with:)`.
   ///
-  /// - Parameters:
-  ///   - subscriber: The fold of the subscription.
-  ///   - events: The subscription's own events.
-  ///   - now: The instant up to which payments are listed.
-  /// - Returns: The payments.
   /// - Throws: A ``LedgerError`` where the ledger cannot be read.
   public func payments(
     of subscriber: Subscriber, _ events: [SubscriptionEvent], at now: Timestamp

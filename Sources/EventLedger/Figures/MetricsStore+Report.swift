@@ -1,18 +1,12 @@
 import SubscriptionCore
 
 extension MetricsStore {
-  /// Returns the metrics of production over windows of days.
+  /// Returns the metrics of production over windows of days, with the effect of prompts if their
+  /// policy is given.
   ///
   /// With a filter the report has no metric that needs the days of all subscriptions, such as churn
   /// and MRR: days are not counted by filter.
   ///
-  /// - Parameters:
-  ///   - windows: The windows.
-  ///   - filter: The filter that the subscriptions satisfy; `nil` for all.
-  ///   - grouping: The property to group by; `nil` for none.
-  ///   - groupsMax: The most groups to list.
-  ///   - policy: The policy of prompts whose effect is reported; `nil` to leave that out.
-  /// - Returns: The report.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(*k*) for *k* episodes, in memory for one page of them and what
   ///   ``PromptFigures/Builder`` keeps.
@@ -105,10 +99,9 @@ extension MetricsStore {
 }
 
 extension MetricsStore {
-  /// Returns the metrics of production that the counts of days suffice for.
+  /// Returns the metrics of production that the counts of days suffice for, without curve, weeks
+  /// and groups.
   ///
-  /// - Parameter windows: The windows.
-  /// - Returns: The report, without curve, weeks and groups.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(*d*) for *d* days, however many episodes there are.
   public func metricsOfDays(_ windows: MetricsWindows) throws(LedgerError) -> MetricsReport {

@@ -45,15 +45,11 @@ extension OverviewFigures.Total {
 }
 
 extension OverviewFigures {
-  /// Recovery over the episodes whose failure lies between two windows of ``recovery``.
+  /// Recovery over the episodes whose failure lies between two windows of ``recovery``, in days;
+  /// `nil` where one of them is not counted.
   ///
   /// Both stores try for at most 60 days, so that of failures longer ago every outcome is known
   /// and shares are final, while those of a window that ends now only grow.
-  ///
-  /// - Parameters:
-  ///   - newer: The shorter window, in days.
-  ///   - older: The longer window, in days.
-  /// - Returns: The counts; `nil` where one of the windows is not counted.
   public func recovery(from newer: Int, to older: Int) -> Recovery? {
     guard let inner = recovery.first(where: { $0.windowDays == newer }),
       let outer = recovery.first(where: { $0.windowDays == older })

@@ -1,10 +1,9 @@
 import SubscriptionCore
 
 extension Ledger {
-  /// Returns the actions behind those of some events that undo one, by the event that undoes.
+  /// Returns the actions behind those of some events that undo one, by the event that undoes; none
+  /// for an event whose action is missing.
   ///
-  /// - Parameter events: Events of any subscriptions.
-  /// - Returns: The actions; none for an event whose action is missing.
   /// - Complexity: One read of a subscription for each event that undoes an action.
   /// - Throws: ``LedgerError`` if the events cannot be read.
   public func reversals(

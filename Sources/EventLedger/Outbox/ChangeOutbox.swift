@@ -46,23 +46,18 @@ public protocol ChangeOutbox: Sendable {
   /// Deliveries that have not arrived, by receiver and number.
   func deliveries(_ query: DeliveryQuery) throws(LedgerError) -> [ChangeDelivery]
 
-  /// Makes due at once what is held although no earlier change of its subscription is on its way.
+  /// Makes due at once what is held although no earlier change of its subscription is on its way,
+  /// and returns the number of deliveries.
   ///
   /// ``settle(_:)`` leaves nothing like that behind; a ledger that an earlier version wrote may
   /// have it.
-  ///
-  /// - Returns: The number of deliveries that are due now.
   func releaseDeliveries(of receiver: String, at now: Timestamp) throws(LedgerError) -> Int
 
-  /// Makes what was sent in vain due at once, and enables the receiver.
+  /// Makes what was sent in vain due at once, one change or every one for `nil`, enables the
+  /// receiver, and returns how many deliveries are due.
   ///
   /// It releases what nothing holds as well (``releaseDeliveries(of:at:)``).
   ///
-  /// - Parameters:
-  ///   - receiver: The receiver.
-  ///   - number: Of one change; `nil` for every one.
-  ///   - now: The present.
-  /// - Returns: How many deliveries are due now.
   /// - Throws: ``LedgerError`` when nothing can be written.
   func retryDeliveries(
     of receiver: String, number: Int64?, at now: Timestamp

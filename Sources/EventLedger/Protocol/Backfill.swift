@@ -83,15 +83,9 @@ public protocol BackfillStore: Sendable {
     again: Bool
   ) throws(LedgerError)
 
-  /// The purchases of a run and an app that wait, the nearest risk first.
+  /// The purchases of a run and an app that wait, the nearest risk first, behind an item or from
+  /// the first on.
   ///
-  /// - Parameters:
-  ///   - run: The run.
-  ///   - store: The store.
-  ///   - app: The app.
-  ///   - after: The item behind which to begin; `nil` for the first.
-  ///   - limit: The most items.
-  /// - Returns: The items, in order.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(log *n* + `limit`).
   func openBackfill(

@@ -46,10 +46,9 @@ public struct PayloadAmount: Hashable, Sendable {
 /// arrives again is known. A payload of an entry with ``LedgerEntry/hasUnknown`` stays as well,
 /// since nothing else tells what it says.
 public protocol PayloadKeeping: Sendable {
-  /// Returns the payloads that a pruning would remove, and changes nothing.
+  /// Returns the payloads received before an instant, which a pruning would remove, and changes
+  /// nothing; `nil` for a ledger that is no file.
   ///
-  /// - Parameter instant: The instant before which they were received.
-  /// - Returns: The payloads; `nil` for a ledger that is no file.
   /// - Complexity: O(*n*) for *n* bytes of entries.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   func prunablePayloads(before instant: Timestamp) throws(LedgerError) -> PayloadAmount?

@@ -147,13 +147,12 @@ enum RetryAfter {
   /// The longest accepted pause; a store's mistake must not stop a program for ever.
   static let longest = Duration.days(1)
 
-  /// Returns the earliest time for a retry that a response states.
+  /// Returns the earliest time for a retry that a response states; `nil` if there is none, or if it
+  /// is past.
   ///
   /// The App Store states Unix milliseconds
   /// (<https://developer.apple.com/documentation/appstoreserverapi/identifying-rate-limits>),
   /// Google states seconds or a date (RFC 9110 section 10.2.3).
-  ///
-  /// - Returns: `nil` if there is none, or if it is past.
   static func instant(_ reply: ClientResponse, from store: Store, now: Timestamp) -> Timestamp? {
     guard let text = reply.fields["retry-after"] else { return nil }
     let stated: Timestamp? =

@@ -11,16 +11,12 @@ struct RetryingClient: Sendable {
   /// Network, clock, sleep and randomness.
   let dependencies: ClientDependencies
 
-  /// Sends a request until it succeeds, is finally rejected, or has used up its attempts.
+  /// Adds the token to a request and sends it until it succeeds, is finally rejected, or has used
+  /// up its attempts.
   ///
   /// A 401 replaces the token once, which is not counted as an attempt: the token may have expired
   /// in transit.
   ///
-  /// - Parameters:
-  ///   - call: The kind of call, for counting.
-  ///   - question: The request; the token is added here.
-  ///   - limiter: The rate limiter; `nil` if the store has no limit.
-  /// - Returns: The response, with a status of success.
   /// - Throws: `StoreAPIError` if there is none.
   func ask(
     _ call: StoreCall, _ question: ClientRequest, limiter: RateLimiter?

@@ -94,12 +94,11 @@ extension PayloadReader {
     if trust.mode == .required { throw Fault(.proof(.unsigned)) }
   }
 
-  /// Reads a part of a payload that is signed separately, such as `signedTransactionInfo`.
+  /// Reads a part of a payload that is signed separately, such as `signedTransactionInfo`; `nil` if
+  /// it is absent or its payload is `null`.
   ///
   /// In a payload that was decoded before it was archived the part may be an object. A part that is
   /// not a JWS is left out if the policy requires no proof.
-  ///
-  /// - Returns: The part, or `nil` if it is absent or its payload is `null`.
   mutating func part<Part>(
     _ key: StaticString, of parent: JSONValue, outer: Verification, signedAt: Timestamp,
     weakest: inout Verification, _ decode: (JSONValue) throws(Fault) -> Part

@@ -5,15 +5,11 @@ import SubscriptionCore
 
 /// An enricher of real-time developer notifications with the subscription resource they are about.
 public protocol NotificationEnricher: Sendable {
-  /// Requests the resource that a notification names, and stores both.
+  /// Requests the resource that the notification of an authenticated sender names, and stores both.
   ///
   /// Where the store does not answer in time, the notification is stored with a refresh request in
   /// one transaction: when this returns, the notification is durable.
   ///
-  /// - Parameters:
-  ///   - rtdn: The notification, from an authenticated sender.
-  ///   - receivedAt: When it was received.
-  /// - Returns: The outcome.
   /// - Throws: `LedgerError` when the ledger cannot store it; nothing is stored then, and the
   ///   sender has to send it again.
   func answer(_ rtdn: RTDNotification, receivedAt: Timestamp) async throws(LedgerError)

@@ -36,16 +36,9 @@ public struct SyncPlan: Hashable, Sendable {
     case requests
   }
 
-  /// Creates a plan.
+  /// Creates a plan from a ledger that is only read and whose rows are of the present; scans may
+  /// start over although the ledger is that of the checkpoints.
   ///
-  /// - Parameters:
-  ///   - ledger: The ledger, which is only read.
-  ///   - apps: The apps with a client.
-  ///   - checkpoints: The checkpoints.
-  ///   - scope: The requests to plan.
-  ///   - isAnew: Whether scans start over although the ledger is that of the checkpoints.
-  ///   - policy: The quotas and pauses.
-  ///   - now: The present, of which the ledger's rows are.
   /// - Throws: `LedgerError` when the ledger cannot be read.
   /// - Complexity: O((*q* + *p*) log *n*) for a quota *q*, *n* subscribers, and *p* of them that
   ///   are more urgent and cannot be asked about.

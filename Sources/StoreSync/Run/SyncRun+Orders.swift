@@ -8,8 +8,6 @@ extension SyncRun {
   /// An order does not name its app, so every app of the App Store is tried in turn. An app that
   /// throttles or fails pauses, and orders that it might know wait.
   ///
-  /// - Parameter ledger: The ledger with the requests, which stores the answers.
-  /// - Returns: The outcome.
   /// - Throws: `LedgerError` when the ledger cannot be read or written.
   public func lookUpOrders(in ledger: any Ledger) async throws(LedgerError) -> OrderReport {
     var report = OrderReport()

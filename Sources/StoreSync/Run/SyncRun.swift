@@ -43,10 +43,6 @@ public struct SyncRun: Sendable {
   /// An app whose store refuses the credentials, throttles or keeps failing is stopped; the rest of
   /// its requests is planned again next time.
   ///
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - progress: Called after each request.
-  /// - Returns: The report of the run.
   /// - Throws: `LedgerError` when the ledger cannot store an answer; earlier answers stay stored.
   public func run(
     _ plan: SyncPlan, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }

@@ -37,12 +37,11 @@ public protocol AppStoreAPI: Sendable {
     _ span: Range<Timestamp>, onlyFailures: Bool, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer
 
-  /// The transactions that were bought with an order (Look Up Order ID).
+  /// The transactions that were bought with an order (Look Up Order ID), byte for byte; `nil` where
+  /// the App Store knows no such order of the app.
   ///
   /// The App Store has no such endpoint in its sandbox.
   ///
-  /// - Parameter order: The order.
-  /// - Returns: The answer byte for byte; `nil` where the App Store knows no such order of the app.
   /// - Throws: The error of the API.
   func transactions(
     of order: AppStoreOrderID

@@ -1,20 +1,14 @@
 // MARK: Changes between two rows
 
 extension SubscriptionChange {
-  /// Returns the changes in a row that are not in an earlier row of the same subscription, in the
-  /// order in which they count.
+  /// Returns the changes in a row that are not in the earlier row of the same subscription, if
+  /// there is one, in the order in which they count.
   ///
   /// A newer row may correct the past: a transition whose date moved, with none of another kind in
   /// between, is the same change and is not reported again. A change older than
   /// ``SubscriberProjection/historyLength`` is reported only if it led to the present state of a
   /// known subscription.
   ///
-  /// - Parameters:
-  ///   - old: The previous row; `nil` for a new subscription.
-  ///   - new: The new row.
-  ///   - shown: The prompts recorded as shown since the previous row.
-  ///   - now: The instant at which the new row was derived.
-  /// - Returns: The changes.
   /// - Complexity: O(*h*²) for *h* transitions, of which there are few.
   public static func between(
     _ old: SubscriberProjection?, and new: SubscriberProjection, shown: [SubscriptionEvent] = [],

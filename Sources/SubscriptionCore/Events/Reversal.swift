@@ -5,12 +5,9 @@ public struct Reversal: Hashable, Sendable {
   /// A Boolean value that indicates whether the action counts again.
   public let countsAgain: Bool
 
-  /// Finds the action behind an undo event; `nil` for an event that undoes nothing, and if the
-  /// action is missing.
+  /// Finds the action behind an undo event, among the events of its subscription in any order;
+  /// `nil` for an event that undoes nothing, and if the action is missing.
   ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - events: The events of its subscription, in any order.
   /// - Complexity: O(*n* *k*) for *n* events and an action that was undone and redone *k* times.
   public init?(of event: SubscriptionEvent, in events: [SubscriptionEvent]) {
     guard event.kind == .undone else { return nil }

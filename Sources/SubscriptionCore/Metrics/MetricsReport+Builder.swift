@@ -43,12 +43,6 @@ extension MetricsReport {
     ///
     /// With a policy the report has the effect of its prompts, and the episodes come in the order
     /// of their failures.
-    ///
-    /// - Parameters:
-    ///   - windows: The windows.
-    ///   - grouping: The property to group by; `nil` for none.
-    ///   - filter: The filter that the episodes satisfy, for the lists of the report.
-    ///   - policy: The policy of prompts whose effect is reported; `nil` to leave that out.
     public init(
       _ windows: MetricsWindows, by grouping: MetricsGrouping? = nil, filter: Filter? = nil,
       prompts policy: PromptPolicy? = nil

@@ -99,11 +99,6 @@ extension Payment {
   /// other, which the store compensates, or they are of two subscription groups, which a user has
   /// by intent (<doc:EdgeCases#Case-6>). A purchase that takes the place of another one at the end
   /// of its period names the order of that one until then; it is listed once.
-  ///
-  /// - Parameters:
-  ///   - own: The payments of the purchase.
-  ///   - others: The payments of each other purchase, with its relation to this one.
-  /// - Returns: All payments.
   public static func joined(
     _ own: [Payment], with others: [(relation: LinkedPurchase.Relation, payments: [Payment])]
   ) -> [Payment] {

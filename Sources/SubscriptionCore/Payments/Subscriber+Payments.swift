@@ -1,17 +1,14 @@
 // MARK: Payments
 
 extension Subscriber {
-  /// Returns every payment that the stores have reported by an instant, oldest first.
+  /// Returns every payment that the stores have reported by an instant, oldest first, from events
+  /// in any order.
   ///
   /// A payment is reported by its notification, by the API responses fetched because of it and by
   /// every later receipt; it is listed once. A failed renewal is listed in addition to the payment
   /// that may have followed it, once for the failure and not for each retry, as the store reports
   /// it.
   ///
-  /// - Parameters:
-  ///   - events: The subscription's events, in any order.
-  ///   - now: The instant.
-  /// - Returns: The payments.
   /// - Complexity: O(*n* log *n*) for *n* events.
   public func payments(in events: [SubscriptionEvent], at now: Timestamp) -> [Payment] {
     let told = Self.dated(events.filter { $0.source.store != nil && $0.statedAt <= now })

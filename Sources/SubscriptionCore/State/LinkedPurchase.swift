@@ -41,12 +41,9 @@ public struct LinkedPurchase: Hashable, Sendable {
 }
 
 extension Subscriber {
-  /// Returns the other purchases of the same user known at an instant, replacements first.
+  /// Returns the other purchases of the same user known at an instant, each once, replacements
+  /// first.
   ///
-  /// - Parameters:
-  ///   - now: The instant.
-  ///   - policy: The rules for dates.
-  /// - Returns: The purchases, each once.
   /// - Complexity: O(*n*) for *n* purchases.
   public func linkedPurchases(at now: Timestamp, policy: ChurnPolicy) -> [LinkedPurchase] {
     var links: [LinkedPurchase] = []

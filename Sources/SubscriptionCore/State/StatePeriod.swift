@@ -68,11 +68,6 @@ struct Phase: Hashable, Sendable {
 extension StatePeriod {
   /// Divides the state period into phases by time, without a gap, from ``since`` to no end.
   ///
-  /// - Parameters:
-  ///   - policy: The lengths of grace and retries.
-  ///   - terms: The properties on which the lengths depend.
-  ///   - pause: The scheduled pause, which begins at the end of the paid period.
-  /// - Returns: The phases.
   /// - Complexity: O(1); at most five phases.
   func phases(
     _ policy: RecoveryPolicy, _ terms: RecoveryTerms, endingIn pause: PendingPause? = nil

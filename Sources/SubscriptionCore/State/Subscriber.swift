@@ -48,16 +48,13 @@ public struct Subscriber: Hashable, Sendable {
 // MARK: Folding
 
 extension Subscriber {
-  /// Folds the events of one subscription.
+  /// Folds the events of one subscription, beside other purchases of the same user in the same app
+  /// and store; `nil` if there is no statement of a store.
   ///
   /// They may come in any order and more than once; they are sorted by
   /// ``SubscriptionEvent/precedes(_:_:)``, and events with the same id count once. Of copies of a
   /// statement, the one received first counts.
   ///
-  /// - Parameters:
-  ///   - events: The events, all of one subscription.
-  ///   - related: Other purchases of the same user in the same app and store.
-  /// - Returns: The subscriber; `nil` if there is no statement of a store.
   /// - Complexity: O(*n*) for *n* events in order, O(*n* log *n*) otherwise.
   public static func fold(
     _ events: [SubscriptionEvent], related: [RelatedPurchase] = []

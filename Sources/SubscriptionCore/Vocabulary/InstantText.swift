@@ -4,16 +4,11 @@ public enum InstantText {
   /// The largest accepted offset, 1,000 years in milliseconds.
   private static let furthest: Int64 = 31_557_600_000_000
 
-  /// Parses an instant relative to the present; `nil` for any other text.
+  /// Parses an instant relative to the present, in a zone unless the text names one; `nil` for any
+  /// other text.
   ///
   /// A bare date is the beginning of that day in the zone. An offset is more than zero and at most
   /// 1,000 years.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - now: The present.
-  ///   - zone: The zone of a time that names none.
-  /// - Returns: The instant.
   public static func instant(
     _ text: String, now: Timestamp, in zone: DisplayZone = .utc
   ) -> Timestamp? {

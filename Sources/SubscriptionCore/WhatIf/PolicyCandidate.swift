@@ -27,12 +27,9 @@ public struct PolicyCandidate: Hashable, Sendable {
     !present.stated.isEmpty || differs(from: current)
   }
 
-  /// Returns the candidate as a whole policy.
+  /// Returns the candidate as a whole policy: that in force with what the candidate states.
   ///
   /// A length is for all products, also for those with settings of their own.
-  ///
-  /// - Parameter current: The policy in force.
-  /// - Returns: The policy in force with what the candidate states.
   public func policy(over current: ChurnPolicy) -> ChurnPolicy {
     var policy = current
     policy.prompts = prompts
@@ -51,13 +48,11 @@ public struct PolicyCandidate: Hashable, Sendable {
 // MARK: Google Play's limits
 
 extension PolicyCandidate {
-  /// Returns the lengths of hold that Google Play permits beside the candidate's grace.
+  /// Returns the lengths of hold, in whole days, that Google Play permits beside the candidate's
+  /// grace.
   ///
   /// Grace that the candidate leaves as observed counts with the length in force, or else with
   /// seven days, Google's default for a month.
-  ///
-  /// - Parameter current: The policy in force.
-  /// - Returns: Whole days.
   public func playHolds(over current: ChurnPolicy) -> ClosedRange<Int> {
     let grace = playGraceDays ?? current.recovery.googlePlay.graceDays
     return RecoveryPolicy.PlayRecovery(graceDays: grace).permittedHolds

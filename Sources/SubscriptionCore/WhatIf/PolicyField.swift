@@ -117,15 +117,10 @@ extension PromptPolicy {
 // MARK: Values
 
 extension PolicyCandidate {
-  /// Changes a field to the next of its values, or the one before.
+  /// Changes a field to the next of its values, or the one before; `false` where there is no such
+  /// value.
   ///
   /// The values are those that the store permits, the one in force and the one that the field has.
-  ///
-  /// - Parameters:
-  ///   - field: The field.
-  ///   - step: The number of values further on.
-  ///   - current: The policy in force.
-  /// - Returns: `false` where there is no such value.
   @discardableResult
   public mutating func change(
     _ field: PolicyField, by step: Int, over current: ChurnPolicy

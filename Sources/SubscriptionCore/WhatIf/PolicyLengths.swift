@@ -69,13 +69,8 @@ extension PolicyCandidate {
     return side
   }
 
-  /// Changes a length to compare with to the next of its values, or the one before.
-  ///
-  /// - Parameters:
-  ///   - field: The field; prompts are compared with those in force alone.
-  ///   - step: The number of values further on.
-  ///   - current: The policy in force.
-  /// - Returns: `false` where there is no such value.
+  /// Changes a length to compare with to the next of its values, or the one before; `false` where
+  /// there is no such value, as for prompts, which are compared with those in force alone.
   @discardableResult
   public mutating func changePresent(
     _ field: PolicyField, by step: Int, over current: ChurnPolicy

@@ -29,13 +29,10 @@ public struct ThemeCatalog: Sendable {
   /// The names, sorted.
   public var names: [String] { files.keys.sorted() }
 
-  /// Returns a theme combined with those it inherits from.
+  /// Returns a theme combined with those it inherits from; `nil` if there is no theme of that name.
   ///
   /// Nothing in a theme is an error: values that cannot be used are ignored and reported in a
   /// warning.
-  ///
-  /// - Parameter name: The theme's name.
-  /// - Returns: The theme and its warnings; `nil` if there is no theme of that name.
   public func theme(named name: String) -> (theme: Theme, warnings: [ThemeWarning])? {
     guard files[name] != nil else { return nil }
     var warnings: [ThemeWarning] = []

@@ -39,14 +39,11 @@ public struct LineEditor: Hashable, Sendable {
     caret = min(SafeText.sanitized(before).count, text.count)
   }
 
-  /// Handles a key that edits a line.
+  /// Handles a key that edits a line and returns true; others are the program's.
   ///
   /// These are the keys of a shell: arrows, Home and End, `^a ^e ^b ^f`, Backspace, Del and `^d`,
   /// `^w` for the word before the caret, `^u` for the whole line, `^k` for everything after the
   /// caret.
-  ///
-  /// - Returns: A Boolean value that indicates whether the key was one of them; others are the
-  ///   program's.
   public mutating func take(_ press: KeyPress) -> Bool {
     if let typed = press.typed {
       insert(String(typed))

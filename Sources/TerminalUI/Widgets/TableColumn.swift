@@ -40,17 +40,11 @@ public struct TableColumn: Hashable, Sendable {
     self.isOverlaid = isOverlaid
   }
 
-  /// Returns the positions and widths of the columns of a table.
+  /// Returns the index, position and width of every visible column of a table, in order.
   ///
   /// Columns are omitted, the highest ``sacrifice`` first and the rightmost of equals, until the
   /// others fit at their minimum. The remaining space is distributed evenly, from the left, to
   /// columns with a larger maximum.
-  ///
-  /// - Parameters:
-  ///   - columns: The columns.
-  ///   - width: The available width.
-  ///   - gap: The number of empty columns between two.
-  /// - Returns: The index, position and width of every visible column, in order.
   public static func layout(
     _ columns: [TableColumn], width: Int, gap: Int = 2
   ) -> [(index: Int, x: Int, width: Int)] {

@@ -29,11 +29,6 @@ struct ClientRule: Sendable {
   /// rightmost address in the list that is not a trusted proxy itself. Addresses left of it were
   /// written by the client and prove nothing. Only `X-Forwarded-For` counts: a proxy that maintains
   /// this field passes `Forwarded` (RFC 7239) on unchanged.
-  ///
-  /// - Parameters:
-  ///   - peer: The other end of the connection.
-  ///   - forwardedFor: The values of `X-Forwarded-For`, in the order of the request.
-  /// - Returns: The client.
   func client(peer: NetworkAddress?, forwardedFor: [String]) -> Client {
     guard let peer else { return .spared(.noAddress) }
     var address = peer

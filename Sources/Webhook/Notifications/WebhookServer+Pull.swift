@@ -6,16 +6,11 @@ import StoreSync
 import SubscriptionCore
 
 extension WebhookServer {
-  /// Stores a message that was pulled from a subscription like one that was pushed.
+  /// Stores a message that was pulled from a subscription like one that was pushed, and returns
+  /// whether it is in the ledger or its quarantine, so that it may be acknowledged.
   ///
   /// Pub/Sub answers only the app's own service account, so there is no sender to authenticate; a
   /// message about an app that the subscription is not configured for is refused all the same.
-  ///
-  /// - Parameters:
-  ///   - envelope: The message as Pub/Sub pushes it.
-  ///   - subscription: Its subscription, for the quarantine.
-  ///   - packages: The apps that the subscription is configured for.
-  /// - Returns: Whether it is in the ledger, or in its quarantine, so that it may be acknowledged.
   public func takePulled(
     _ envelope: [UInt8], from subscription: String, about packages: Set<AppID>
   ) async -> Bool {

@@ -92,11 +92,10 @@ final class LeaseKeeper: Sendable {
     return failure
   }
 
-  /// Acquires the lease for one command.
+  /// Acquires the lease for one command and returns the other process that holds it, if one does.
   ///
   /// A lease that has expired by its owner's clock is watched for as long as it may be valid.
   ///
-  /// - Returns: The process that holds it; `nil` if this one does.
   /// - Throws: `LedgerError` if the ledger cannot be read or written.
   func acquire() async throws(LedgerError) -> LeaseOwner? {
     let end = uptime() + LeaseView.length + Self.pace

@@ -9,14 +9,6 @@ extension MetricsLayout {
   ///
   /// A small screen shows the panel that has the cursor and no other, and so does each screen for
   /// one that is a page.
-  ///
-  /// - Parameters:
-  ///   - body: The body.
-  ///   - tier: The tier of the screen.
-  ///   - pane: The panel that has the cursor.
-  ///   - figureCount: The number of figures.
-  ///   - hasNotice: Whether a line is below the figures; charts make room.
-  ///   - hasGroups: Whether a property is chosen.
   init(
     body: Rect, tier: Tier, pane: MetricsState.Pane, figureCount: Int, hasNotice: Bool = false,
     hasGroups: Bool

@@ -5,13 +5,9 @@ import SubscriptionCore
 extension LedgerReader {
   private static let replaysBetweenChecks = 1024
 
-  /// Replays the failures of a window under a candidate policy.
+  /// Replays the failures of a window under a candidate policy; `nil` if that was not wanted to the
+  /// end, as is asked from time to time.
   ///
-  /// - Parameters:
-  ///   - question: The candidate, the window and the filter.
-  ///   - now: The present on screen.
-  ///   - isWanted: Returns whether the report is still wanted; it is asked from time to time.
-  /// - Returns: The report; `nil` if it was not wanted to the end.
   /// - Throws: A `LedgerError` where the ledger cannot be read.
   /// - Complexity: O(*k*) for *k* episodes.
   func whatIf(

@@ -7,11 +7,6 @@ extension WhatIfLayout {
   /// Lays out the panels in the body of a screen; a panel without room is empty.
   ///
   /// A small screen shows the panel that has the cursor and no other.
-  ///
-  /// - Parameters:
-  ///   - body: The body.
-  ///   - tier: The tier of the screen.
-  ///   - pane: The panel that has the cursor.
   init(body: Rect, tier: Tier, pane: WhatIfState.Pane) {
     self.init(body: body)
     guard tier >= .compact else {
