@@ -174,8 +174,10 @@ extension ScreenController {
   static func turn(_ turn: TimeTurn, step: Int, _ model: inout DashboardModel) -> [Effect] { [] }
   static var hasDraggableAxis: Bool { false }
 
-  /// Opens the filter line over all subscribers, from which Escape leads back to the screen.
+  /// Opens the filter line of the screen; without one, that over all subscribers, from which Escape
+  /// leads back to the screen.
   static func openFilter(_ model: inout DashboardModel) -> [Effect] {
+    if let text = filter(in: model) { return model.editFilter(text) }
     let (origin, former) = (model.screen, model.subscribers.filterText)
     let effects = former.isEmpty ? model.show(.subscribers) : model.drill("")
     var edit = FilterEdit(model.subscribers.filterText)
@@ -200,7 +202,10 @@ extension ScreenController {
   static func targets(in model: DashboardModel) -> [SubscriptionID] { [] }
   static func hasTargets(in model: DashboardModel) -> Bool { false }
   static func event(in model: DashboardModel) -> EventLine? { nil }
-  static func copyTargets(in model: DashboardModel) -> [SubscriptionID] { targets(in: model) }
+  static func copyTargets(in model: DashboardModel) -> [SubscriptionID] {
+    let targets = targets(in: model)
+    return targets.isEmpty ? event(in: model).map { [$0.event.subscription] } ?? [] : targets
+  }
   static func copyItems(in model: DashboardModel) -> [Menu.Item] {
     model.copyItems(of: copyTargets(in: model))
   }

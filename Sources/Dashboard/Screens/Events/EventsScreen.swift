@@ -78,9 +78,6 @@ struct EventsScreen: ScreenController {
   static func turn(_ turn: TimeTurn, step: Int, _ model: inout DashboardModel) -> [Effect] {
     model.scrub(turn)
   }
-  static func openFilter(_ model: inout DashboardModel) -> [Effect] {
-    model.editFilter(model.events.filterText)
-  }
   static func apply(filter text: String, _ model: inout DashboardModel) -> [Effect] {
     guard let filter = model.filter(typed: text, about: .events) else { return [] }
     (model.events.filter, model.events.filterText) = (filter, text)
@@ -93,9 +90,6 @@ struct EventsScreen: ScreenController {
 
   static func filter(in model: DashboardModel) -> String? { model.events.filterText }
   static func event(in model: DashboardModel) -> EventLine? { model.events.selectedLine }
-  static func copyTargets(in model: DashboardModel) -> [SubscriptionID] {
-    model.events.selectedLine.map { [$0.event.subscription] } ?? []
-  }
   static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
     ExportRequest(
       format, of: EventsQuestion(filter: model.events.filter, until: model.events.until),

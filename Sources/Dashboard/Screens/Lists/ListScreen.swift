@@ -141,9 +141,6 @@ extension ListScreen {
     }
     return []
   }
-  static func openFilter(_ model: inout DashboardModel) -> [Effect] {
-    model.editFilter(state(in: model).filterText)
-  }
   static func apply(filter text: String, _ model: inout DashboardModel) -> [Effect] {
     guard let slot, let filter = model.filter(typed: text) else { return [] }
     model.search.near = nil

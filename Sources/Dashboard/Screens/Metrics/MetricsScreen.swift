@@ -77,9 +77,6 @@ struct MetricsScreen: ScreenController {
     guard model.metrics.filterText.isEmpty else { return apply(filter: "", &model) }
     return model.show(.home)
   }
-  static func openFilter(_ model: inout DashboardModel) -> [Effect] {
-    model.editFilter(model.metrics.filterText)
-  }
   static func apply(filter text: String, _ model: inout DashboardModel) -> [Effect] {
     guard let filter = model.filter(typed: text) else { return [] }
     (model.metrics.question.filter, model.metrics.filterText) = (filter, text)

@@ -77,9 +77,6 @@ struct OverviewScreen: ScreenController {
     }
     return overview.events[overview.line]
   }
-  static func copyTargets(in model: DashboardModel) -> [SubscriptionID] {
-    event(in: model).map { [$0.event.subscription] } ?? []
-  }
   static func copyItems(in model: DashboardModel) -> [Menu.Item] {
     let ids = copyTargets(in: model)
     guard ids.isEmpty else { return model.copyItems(of: ids) }

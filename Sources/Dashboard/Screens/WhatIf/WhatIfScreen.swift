@@ -93,9 +93,6 @@ struct WhatIfScreen: ScreenController {
     guard model.whatIf.filterText.isEmpty else { return apply(filter: "", &model) }
     return model.leaveWhatIf()
   }
-  static func openFilter(_ model: inout DashboardModel) -> [Effect] {
-    model.editFilter(model.whatIf.filterText)
-  }
   static func apply(filter text: String, _ model: inout DashboardModel) -> [Effect] {
     guard let filter = model.filter(typed: text) else { return [] }
     (model.whatIf.question.filter, model.whatIf.filterText) = (filter, text)
@@ -105,7 +102,6 @@ struct WhatIfScreen: ScreenController {
   // MARK: What keys are about
 
   static func filter(in model: DashboardModel) -> String? { model.whatIf.filterText }
-  static func copyTargets(in model: DashboardModel) -> [SubscriptionID] { [] }
   static func copyItems(in model: DashboardModel) -> [Menu.Item] {
     let report = Menu.Item(
       key: "r", title: "the report as text", choice: .copyFigures,
