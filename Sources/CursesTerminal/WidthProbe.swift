@@ -64,9 +64,8 @@ public enum WidthProbe {
     return numbers[1]
   }
 
-  /// Changes the terminal so that its answers can be read, and are not shown.
-  ///
-  /// - Returns: The function that changes it back; `nil` if the terminal cannot be changed.
+  /// Changes the terminal so that its answers can be read, and are not shown, and returns the
+  /// function that changes it back; `nil` if it cannot be changed.
   private static func readingByByte() -> (() -> Void)? {
     var usual = termios()
     guard tcgetattr(STDIN_FILENO, &usual) == 0 else { return nil }

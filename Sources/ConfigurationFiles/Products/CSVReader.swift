@@ -129,9 +129,7 @@ public struct CSVReader: Sendable {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// Reads up to the closing quotation mark; two quotation marks in a row are one.
-  ///
-  /// - Returns: Whether there is a closing quotation mark.
+  /// Reads up to the closing quotation mark and returns whether there is one; two in a row are one.
   private mutating func quoted(_ cell: inout [UInt8]) -> Bool {
     while position < bytes.count {
       let byte = bytes[position]

@@ -15,9 +15,7 @@ public struct ProductReader {
   /// Creates a reader with the origin of rows that do not name one.
   public init(source: CatalogueSource) { self.source = source }
 
-  /// Reads rows.
-  ///
-  /// - Returns: The statements and the problems; a row with a problem states nothing.
+  /// Returns the statements and the problems of rows; a row with a problem states nothing.
   public static func read(
     _ rows: [ProductRow], source: CatalogueSource
   ) -> (statements: [CatalogueStatement], problems: [ProductProblem]) {

@@ -38,9 +38,7 @@ final class BackgroundTaskRunner: Sendable {
   /// The ledger that answers queries now.
   var view: View { state.withLock { $0.view } }
 
-  /// Runs a task on the calling thread and posts its progress.
-  ///
-  /// - Returns: The result; `nil` for none.
+  /// Runs a task on the calling thread, posts its progress and returns the result, if there is one.
   func perform(_ backgroundTask: BackgroundTask, post: (BackgroundTaskUpdate) -> Void)
     -> BackgroundTaskUpdate?
   {

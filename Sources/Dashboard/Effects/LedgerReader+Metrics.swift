@@ -66,9 +66,8 @@ extension LedgerReader {
     return builder.report(groupsMax: Self.groupsMax)
   }
 
-  /// Adds the episodes of a report, packed ones where the report has neither filter nor holdout.
-  ///
-  /// - Returns: Whether it was wanted to the end.
+  /// Adds the episodes of a report, packed ones where it has neither filter nor holdout, and
+  /// returns whether it was wanted to the end.
   private func addEpisodes(
     to builder: inout MetricsReport.Builder, _ isWanted: () -> Bool
   ) throws(LedgerError) -> Bool {

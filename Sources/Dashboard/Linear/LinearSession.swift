@@ -322,9 +322,8 @@ extension DashboardModel {
     keyMap.command(for: KeyChord(key), on: screen) != nil
   }
 
-  /// Puts the cursor on the line of a number, as ``ScreenText`` counts them.
-  ///
-  /// - Returns: `false` where there is none.
+  /// Puts the cursor on the line of a number, as ``ScreenText`` counts them; `false` where there is
+  /// none.
   fileprivate mutating func select(place: Int) -> Bool {
     let (line, pane) = screen.controller.line(numbered: place - 1, in: self)
     return screen.controller.select(line: line, pane: pane, &self)

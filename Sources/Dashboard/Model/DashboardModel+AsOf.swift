@@ -9,9 +9,8 @@ extension DashboardModel {
     return []
   }
 
-  /// Sets the program to the instant that a text names, relative to the live present.
-  ///
-  /// - Returns: The effects; `nil` when the text names none.
+  /// Sets the program to the instant that a text names, relative to the live present; `nil` when
+  /// the text names none.
   mutating func travel(to text: String) -> [Effect]? {
     if ["live", "now", ""].contains(text) { return comeBack() }
     let (now, zone) = (livePresent, settings.zone)

@@ -42,9 +42,7 @@ extension DashboardModel {
     speed == 0 ? "a standstill" : "\(Formatting.age(.seconds(speed))) a second"
   }
 
-  /// Obeys `:clock`: a distance to go forward, a speed, or a standstill.
-  ///
-  /// - Returns: The effects; `nil` when the text is none of these.
+  /// Obeys `:clock`: a distance to go forward, a speed, or a standstill; `nil` for any other text.
   mutating func turnClock(_ text: String) -> [Effect]? {
     guard case .scaled = settings.clock else {
       tell("The clock of this ledger is the machine's; only the demo's can be turned.", .warning)

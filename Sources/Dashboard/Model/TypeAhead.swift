@@ -25,9 +25,7 @@ struct TypeAhead: Hashable, Sendable {
   /// The input that is handled next.
   var first: Input? { inputs.first }
 
-  /// Stores an input for later.
-  ///
-  /// - Returns: `false` where too many wait already and this one is dropped.
+  /// Stores an input for later; `false` where too many wait already and this one is dropped.
   mutating func append(_ input: Input) -> Bool {
     guard inputs.count < Self.inputsMax else { return false }
     inputs.append(input)

@@ -68,9 +68,8 @@ extension DashboardModel {
     return effects.isEmpty ? refreshValues() : effects
   }
 
-  /// Removes from an undo or a redo what others settled meanwhile.
-  ///
-  /// - Returns: The action that is left to ask about; `nil` where none is.
+  /// Removes from an undo or a redo what others settled meanwhile; `nil` where nothing is left to
+  /// ask about.
   mutating func settle(_ action: OperatorAction, _ preview: ActionPreview) -> OperatorAction? {
     guard !preview.settled.isEmpty else { return action }
     let left = action.without(preview.settled)

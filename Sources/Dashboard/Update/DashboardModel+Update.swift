@@ -238,9 +238,8 @@ extension DashboardModel {
     return name
   }
 
-  /// Warns of a line whose latest text did not fit, so that it is not entered without its rest.
-  ///
-  /// - Returns: A Boolean value that indicates whether there is one.
+  /// Warns of a line whose latest text did not fit, so that it is not entered without its rest, and
+  /// returns whether there is one.
   mutating func refuseCut() -> Bool {
     guard let editor = input.overlay?.editor, editor.isCut else { return false }
     tell("\(editor.cutWords.capitalizedFirst).", .warning)

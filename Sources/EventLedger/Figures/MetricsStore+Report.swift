@@ -68,9 +68,8 @@ extension MetricsStore {
     return first
   }
 
-  /// Adds the episodes of a report without filter out of blocks.
-  ///
-  /// - Returns: Whether they were added; otherwise nothing was.
+  /// Adds the episodes of a report without filter out of blocks, or nothing, and returns whether it
+  /// did.
   private func addBlocks(
     to builder: inout MetricsReport.Builder, withPrompts: Bool, atOnce: Bool
   ) throws(LedgerError) -> Bool {

@@ -47,9 +47,7 @@ extension LookupName {
   }
 
   /// Writes the letters and digits of a text without an order's count of renewals, those of ASCII
-  /// folded, and tells whether there are others.
-  ///
-  /// - Returns: The number of bytes written.
+  /// folded, and returns how many bytes and whether there are others.
   private static func normalize(
     _ whole: UnsafeBufferPointer<UInt8>, into normalized: UnsafeMutableBufferPointer<UInt8>,
     isPlain: inout Bool

@@ -335,9 +335,8 @@ public protocol LedgerUpkeep: Sendable {
     _ account: AccountID, actor: String, now: Timestamp
   ) throws(LedgerError) -> ErasureCounts
 
-  /// Finishes erasures that were cut off when everything was removed, but not yet overwritten.
-  ///
-  /// - Returns: Whether there was one.
+  /// Finishes erasures that were cut off when everything was removed, but not yet overwritten, and
+  /// returns whether there was one.
   func finishErasures() throws(LedgerError) -> Bool
 
   /// Returns the numbers of what an erasure of an account would remove.

@@ -162,9 +162,8 @@ struct DocumentSplitter {
     return end
   }
 
-  /// Adds a piece for a document that cannot be delimited, and finds where to continue.
-  ///
-  /// - Returns: The position where to continue; `nil` when more bytes are needed to tell.
+  /// Adds a piece for a document that cannot be delimited and returns the position where to
+  /// continue; `nil` when more bytes are needed to tell.
   private mutating func giveUp(
     on start: Int, in bytes: UnsafeBufferPointer<UInt8>, isEnd: Bool, into pieces: inout [Piece]
   ) -> Int? {

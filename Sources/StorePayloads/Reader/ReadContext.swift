@@ -51,9 +51,8 @@ struct ReadContext {
 }
 
 extension StoreFacts {
-  /// Sets the account to the one that the record names, if the store names none.
-  ///
-  /// - Returns: A suffix for the payload's identity, as the payload contains more with the account.
+  /// Sets the account to the one that the record names, if the store names none, and returns a
+  /// suffix for the payload's identity, which then contains more.
   mutating func nameAccount(_ context: ReadContext) -> String {
     guard account == nil, let named = context.account else { return "" }
     account = named

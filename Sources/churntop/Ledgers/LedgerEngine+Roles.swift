@@ -16,9 +16,8 @@ extension LedgerEngine {
     return false
   }
 
-  /// Brings the tables of a server's ledger to the present form; a file's are when it is opened.
-  ///
-  /// - Returns: What was changed, each as part of a sentence.
+  /// Brings the tables of a server's ledger to the present form and returns what was changed, each
+  /// as part of a sentence; a file's are when it is opened.
   static func migrate(_ address: LedgerAddress) throws(LedgerError) -> [String] {
     #if Postgres
       if address.isServer { return try PostgresLedger.migrate(address.text) }
@@ -26,9 +25,8 @@ extension LedgerEngine {
     return []
   }
 
-  /// Makes a ledger on the machines of a cluster, where the server has none yet.
-  ///
-  /// - Returns: Whether the server's ledger is such a one.
+  /// Makes a ledger on the machines of a cluster, where the server has none yet, and returns
+  /// whether the server's ledger is such a one.
   static func makeDistributed(
     _ address: LedgerAddress, policy: ChurnPolicy
   ) throws(LedgerError) -> Bool {

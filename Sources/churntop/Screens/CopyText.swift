@@ -82,9 +82,8 @@ struct CopyText: Sendable {
     return "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  /// Writes the text to a file, since a terminal may ignore a copy silently.
-  ///
-  /// - Returns: `false` if the file could not be written.
+  /// Writes the text to a file, since a terminal may ignore a copy silently; `false` if the file
+  /// could not be written.
   @Sendable func keep(_ text: String) -> Bool {
     do {
       try PrivateFile.replace(stateFolder + "/last-copy", with: text)

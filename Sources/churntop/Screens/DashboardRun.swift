@@ -160,9 +160,8 @@ struct DashboardRun {
     if !isAllDone { throw .partlyFailed }
   }
 
-  /// Waits until everything under way is written, and says what was not.
-  ///
-  /// - Returns: A Boolean value that indicates whether everything was done.
+  /// Waits until everything under way is written, says what was not, and returns whether everything
+  /// was done.
   private func finish(
     _ runner: EffectRunner, unhandled: @Sendable () -> [DashboardMessage]
   ) async -> Bool {

@@ -17,9 +17,8 @@ struct StoreCheck: Sendable {
   let clock: @Sendable () -> Timestamp
   let sleep: @Sendable (Duration) async throws -> Void
 
-  /// Requests a test notification from the App Store, and its status.
-  ///
-  /// - Returns: The findings about the key and about the arrival of the notification.
+  /// Requests a test notification from the App Store, and its status, and returns the findings
+  /// about the key and its arrival.
   func check(_ app: StoreClientsBuilder.AppStore) async -> [Finding] {
     let place = "App Store \(app.app.bundle) (\(app.environment.rawValue))"
     let token: String
@@ -48,9 +47,8 @@ struct StoreCheck: Sendable {
     ]
   }
 
-  /// Queries Google Play for a purchase that does not exist and for voided purchases.
-  ///
-  /// - Returns: The findings about the account's permissions.
+  /// Queries Google Play for a purchase that does not exist and for voided purchases, and returns
+  /// the findings about the permissions.
   func check(_ app: StoreClientsBuilder.GooglePlay) async -> [Finding] {
     let place = "Google Play \(app.app.package)"
     var findings: [Finding] = []
