@@ -250,5 +250,16 @@
         }
       }
     }
+
+    /// A prompt that is due, or will be, has an instant: no row without one is looked at.
+    @Test func `are few for a page of due prompts, of which there are none`() throws {
+      for text in ["due:now", "due:scheduled", "due:now plan:~pro", "due<24h"] {
+        let query = SubscriberQuery(filter: try Filter.parse(text), sort: .promptDue, limit: 20)
+        var rows = -1
+        let read = try rowsRead { rows = try ledger.subscribers(query).rows.count }
+        #expect(rows == 0)
+        #expect(read < 100, "\(text)")
+      }
+    }
   }
 #endif

@@ -106,9 +106,7 @@
     private func walk(
       _ partition: Partition, from start: Place?, limit: Int
     ) throws -> [SubscriberSummary] {
-      guard query.sort.field.mayBe(present: partition == .valued, in: predicate.states) else {
-        return []
-      }
+      guard query.sort.field.mayBe(present: partition == .valued, in: predicate) else { return [] }
       guard !filter.isExact else { return try part(partition, from: start, limit: limit) }
       var (found, place) = ([SubscriberSummary](), start)
       while found.count < limit {

@@ -64,10 +64,26 @@ extension FilterPredicate {
 }
 
 extension SubscriberField {
-  /// Returns whether a row in one of some states, or of any, may have a value, or may have none.
-  public func mayBe(present: Bool, in states: Set<SubscriptionState>?) -> Bool {
-    guard present else { return !definition.isAlwaysPresent }
-    return states.map { !$0.isDisjoint(with: definition.states) } ?? true
+  /// Returns whether a row that matches a predicate may have a value, or may have none.
+  public func mayBe(present: Bool, in predicate: FilterPredicate) -> Bool {
+    guard present else { return !definition.isAlwaysPresent && !predicate.needsValue(of: self) }
+    return predicate.states.map { !$0.isDisjoint(with: definition.states) } ?? true
+  }
+}
+
+extension FilterPredicate {
+  /// Returns whether a row without a value in a field matches in no case; `false` where unsure.
+  fileprivate func needsValue(of field: SubscriberField) -> Bool {
+    switch self {
+    // Every other verdict has an instant.
+    case .equals(.verdict, let word) where field == .dueAt: word != "withheld"
+    case .present(let own), .equals(let own, _), .contains(let own, _), .matches(let own, _),
+      .atLeast(let own, _), .below(let own, _):
+      own == field
+    case .and(let parts): parts.contains { $0.needsValue(of: field) }
+    case .or(let parts): parts.allSatisfy { $0.needsValue(of: field) }
+    case .always, .not, .part: false
+    }
   }
 }
 

@@ -7,9 +7,8 @@ import SubscriptionCore
 struct PageWalk {
   private let database: Database
   private let query: SubscriberQuery
+  private let predicate: FilterPredicate
   private let filter: SQLCondition
-  /// The states that alone can match; `nil` where any can.
-  private let states: Set<SubscriptionState>?
   private let isForward: Bool
   /// A Boolean value that indicates whether the walk meets greater keys first.
   private let isFalling: Bool
@@ -27,21 +26,21 @@ struct PageWalk {
   /// Prepares to read a page of the rows that satisfy a predicate, of which terms of texts may be
   /// answered already.
   init(
-    _ database: Database, _ query: SubscriberQuery, _ whole: FilterPredicate,
+    _ database: Database, _ query: SubscriberQuery, _ predicate: FilterPredicate,
     _ answer: (texts: TextAnswer, rest: FilterPredicate)?
   ) throws {
     self.database = database
     self.query = query
-    let predicate = answer?.rest ?? whole
-    let condition = SQLCondition(predicate)
+    self.predicate = predicate
+    let rest = answer?.rest ?? predicate
+    let condition = SQLCondition(rest)
     filter = answer.map { .all([$0.texts.condition, condition]) } ?? condition
-    states = whole.states
     isForward = query.cursor?.direction != .before
     isFalling = query.descending == isForward
-    looksUpKeys = try answer?.texts.isNarrow ?? false || predicate.hasFewParts(database)
-    walksOrder = try !looksUpKeys && predicate.isBroad(database)
+    looksUpKeys = try answer?.texts.isNarrow ?? false || rest.hasFewParts(database)
+    walksOrder = try !looksUpKeys && rest.isBroad(database)
     // The rows of one state stand together there, in the order in which they lose access.
-    let isOfOneState = query.sort == .losesAccess && states?.count == 1
+    let isOfOneState = query.sort == .losesAccess && predicate.states?.count == 1
     index =
       try isOfOneState && ListIndex.byStateAndLoss.exists(database)
       ? .byStateAndLoss : query.sort.listIndex
@@ -136,7 +135,7 @@ struct PageWalk {
   private func walk(
     _ partition: Partition, from place: (key: DatabaseValue, id: String)?, limit: Int
   ) throws -> [SubscriberSummary] {
-    guard query.sort.field.mayBe(present: partition == .valued, in: states) else { return [] }
+    guard query.sort.field.mayBe(present: partition == .valued, in: predicate) else { return [] }
     let select = try select(partition, from: place, limit: limit)
     return try database.raw.fetch(select, isKept: query.filter == nil) { row in
       try EventCodec.decode(summary: row.buffer(0))
