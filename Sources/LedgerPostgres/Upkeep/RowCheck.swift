@@ -29,7 +29,6 @@
     /// Looks at every subscription.
     func differing(_ progress: (Int) -> Void) throws -> Outcome {
       let deriver = Deriver(connection: connection, policy: policy)
-      let since = now - SubscriberProjection.historyLength
       var outcome = Outcome()
       var deltas = CounterDeltas()
       try connection.eachKeyBatch { keys, share in
@@ -42,12 +41,7 @@
         }
         let unlike = try columnsDiffer(rows).union(episodesDiffer(rows)).union(momentsDiffer(rows))
         let differing = rows.filter { row in
-          switch (row.old, row.new) {
-          case (nil, nil): false
-          case (let old?, let new?):
-            !old.agrees(with: new, since: since) || unlike.contains(row.key)
-          case (_?, nil), (nil, _?): true
-          }
+          !SubscriberProjection.agree(row.old, row.new, at: now) || unlike.contains(row.key)
         }
         outcome.ids += try ids(differing.map(\.key))
         progress(share)

@@ -203,7 +203,7 @@ struct Projector {
     let row = comparison.row
     var agrees = comparison.agrees
     if try isInFamily(row) || !agrees && hasProfiles {
-      agrees = RowComparison.agree(row.stored, try derived(row.key, at: now), at: now)
+      agrees = SubscriberProjection.agree(row.stored, try derived(row.key, at: now), at: now)
     }
     guard agrees, let stored = row.stored else { return agrees }
     return try writer.repeats(stored, key: row.key)

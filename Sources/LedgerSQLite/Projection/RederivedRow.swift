@@ -59,20 +59,7 @@ struct RowComparison: Sendable {
   /// - Throws: `CodecError` if an event or the profile cannot be read.
   init(_ source: StoredSubscription, at now: Timestamp, policy: ChurnPolicy) throws {
     row = try RederivedRow(source, at: now, policy: policy)
-    agrees = RowComparison.agree(row.stored, row.fresh, at: now)
-  }
-
-  /// Returns a Boolean value that indicates whether two rows say the same, as far back as rows that
-  /// are derived at an instant say anything.
-  static func agree(
-    _ stored: SubscriberProjection?, _ fresh: SubscriberProjection?, at now: Timestamp
-  ) -> Bool {
-    switch (stored, fresh) {
-    case (nil, nil): true
-    case (let stored?, let fresh?):
-      stored.agrees(with: fresh, since: now - SubscriberProjection.historyLength)
-    case (_?, nil), (nil, _?): false
-    }
+    agrees = SubscriberProjection.agree(row.stored, row.fresh, at: now)
   }
 }
 

@@ -63,10 +63,15 @@ public struct SubscriberProjection: Hashable, Sendable {
         changes: changes, summary: summary, episodes: episodes, at: now, policy: policy))
   }
 
-  /// Returns whether two rows are equal, ignoring changes of state before an instant.
-  public func agrees(with other: SubscriberProjection, since instant: Timestamp) -> Bool {
-    summary == other.summary && days == other.days
-      && history.filter { $0.at >= instant } == other.history.filter { $0.at >= instant }
+  /// Returns whether two rows, of which there may be none, are equal as far back as rows that are
+  /// derived at an instant go.
+  public static func agree(
+    _ row: SubscriberProjection?, _ other: SubscriberProjection?, at now: Timestamp
+  ) -> Bool {
+    guard let row, let other else { return row == nil && other == nil }
+    let since = now - historyLength
+    return row.summary == other.summary && row.days == other.days
+      && row.history.filter { $0.at >= since } == other.history.filter { $0.at >= since }
   }
 
   /// Returns the changes of state in a timeline, followed by the change to the present state.

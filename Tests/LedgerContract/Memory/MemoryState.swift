@@ -204,13 +204,8 @@ struct MemoryState {
   /// The subscriptions whose rows are not what a fold of their events gives.
   func rowsThatDiffer() -> [SubscriptionID] {
     guard let now = advancedTo else { return [] }
-    let since = now - SubscriberProjection.historyLength
     return Set(events.keys).union(rows.keys).filter { id in
-      switch (rows[id], derived(id, at: now)?.1) {
-      case (nil, nil): false
-      case (let stored?, let fresh?): !stored.agrees(with: fresh, since: since)
-      case (_?, nil), (nil, _?): true
-      }
+      !SubscriberProjection.agree(rows[id], derived(id, at: now)?.1, at: now)
     }.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 
