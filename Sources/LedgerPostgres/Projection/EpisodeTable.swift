@@ -16,25 +16,46 @@
 
     private static let target = TableInsert("episodes", columns)
 
+    /// An episode with its key and the properties of its subscription.
+    struct Row {
+      let episode: BillingEpisode
+      let place: Int64
+      let owner: EpisodeOwner
+      let key: Int64
+
+      /// Creates the row of an episode of a subscriber.
+      init(_ episode: BillingEpisode, place: Int, of row: SubscriberSummary, key: Int64) {
+        (self.episode, self.place, self.key) = (episode, Int64(place), key)
+        owner = EpisodeOwner(row)
+      }
+    }
+
     /// Stores the episodes of rows in place of those before them, as far as they differ.
     static func replace(_ rows: [Deriver.Row], in transaction: LedgerTransaction) {
-      var doomed = Places()
-      var cells = EpisodeCells()
+      var doomed: [(failedAt: Int64, key: Int64, place: Int64)] = []
+      var new: [Row] = []
       for row in rows {
         let before = row.old?.countedEpisodes ?? []
         let after = row.new?.countedEpisodes ?? []
         guard !before.isEmpty || !after.isEmpty else { continue }
         let kept = keptCount(row, before, after)
         for place in before.indices.dropFirst(kept) {
-          doomed.append(before[place].failedAt.milliseconds, row.key, place)
+          doomed.append((before[place].failedAt.milliseconds, row.key, Int64(place)))
         }
-        guard let new = row.new else { continue }
+        guard let summary = row.new?.summary else { continue }
         for place in after.indices.dropFirst(kept) {
-          cells.append(after[place], place: place, of: new.summary, key: row.key)
+          new.append(Row(after[place], place: place, of: summary, key: row.key))
         }
       }
-      if !doomed.keys.isEmpty { transaction.add(remove, doomed.values) }
-      transaction.insert(target, cells.values)
+      if !doomed.isEmpty {
+        transaction.add(
+          remove,
+          [
+            .integers(doomed.map { $0.failedAt }), .integers(doomed.map { $0.key }),
+            .integers(doomed.map { $0.place }),
+          ])
+      }
+      transaction.insert(target, values(new))
     }
 
     private static let remove = """
@@ -54,46 +75,8 @@
       return (0..<most).first { before[$0] != after[$0] } ?? most
     }
 
-    /// Keys of episodes, column by column.
-    private struct Places {
-      private var failures: [Int64?] = []
-      private(set) var keys: [Int64?] = []
-      private var places: [Int64?] = []
-
-      mutating func append(_ failedAt: Int64, _ key: Int64, _ place: Int) {
-        failures.append(failedAt)
-        keys.append(key)
-        places.append(Int64(place))
-      }
-
-      var values: [SQLValue] { [.integers(failures), .integers(keys), .integers(places)] }
-    }
-  }
-
-  /// Episodes that one statement stores.
-  struct EpisodeCells {
-    private var rows: [Row] = []
-
-    private struct Row {
-      let episode: BillingEpisode
-      let place: Int64
-      let owner: EpisodeOwner
-      let key: Int64
-    }
-
-    /// The number of episodes.
-    var count: Int { rows.count }
-
-    /// Adds an episode.
-    mutating func append(
-      _ episode: BillingEpisode, place: Int, of row: SubscriberSummary, key: Int64
-    ) {
-      rows.append(
-        Row(episode: episode, place: Int64(place), owner: EpisodeOwner(row), key: key))
-    }
-
-    /// The columns in the order of ``EpisodeTable/columns``.
-    var values: [SQLValue] {
+    /// Returns the values of ``columns``.
+    static func values(_ rows: [Row]) -> [SQLValue] {
       [
         .integers(rows.map(\.episode.failedAt.milliseconds)), .integers(rows.map(\.key)),
         .integers(rows.map(\.place)), .texts(rows.map { EpisodeClass($0.episode).name }),

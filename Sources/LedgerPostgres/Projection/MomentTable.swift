@@ -10,14 +10,23 @@
 
     /// Stores the moments of rows in place of those before them, as far as they differ.
     static func replace(_ rows: [Deriver.Row], in transaction: LedgerTransaction) {
-      var (gone, new) = (MomentCells(), MomentCells())
+      var (gone, new) = ([(key: Int64, moment: Moment)](), [(key: Int64, moment: Moment)]())
       for row in rows {
         let changes = Moment.changes(from: row.old, to: row.new)
-        for moment in changes.gone { gone.append(moment, key: row.key) }
-        for moment in changes.new { new.append(moment, key: row.key) }
+        gone += changes.gone.map { (key: row.key, moment: $0) }
+        new += changes.new.map { (key: row.key, moment: $0) }
       }
-      if gone.count > 0 { transaction.add(remove, gone.values) }
-      if new.count > 0 { transaction.insert(target, new.values) }
+      if !gone.isEmpty { transaction.add(remove, columns(gone)) }
+      transaction.insert(target, columns(new))
+    }
+
+    /// Returns moments of subscriptions column by column.
+    static func columns(_ moments: [(key: Int64, moment: Moment)]) -> [SQLValue] {
+      [
+        .integers(moments.map { $0.moment.kind.rawValue }),
+        .integers(moments.map { $0.moment.at.milliseconds }), .integers(moments.map { $0.key }),
+        .integers(moments.map { Int64($0.moment.place) }),
+      ]
     }
 
     private static let told = """
@@ -34,29 +43,5 @@
       SELECT DISTINCT d.subscription FROM \(told)
       WHERE NOT EXISTS (SELECT FROM moments m WHERE \(isSame))
       """
-  }
-
-  /// Moments that one statement is about.
-  struct MomentCells {
-    private var kinds: [Int64?] = []
-    private var instants: [Int64?] = []
-    private var keys: [Int64?] = []
-    private var places: [Int64?] = []
-
-    /// The number of moments.
-    var count: Int { keys.count }
-
-    /// Adds a moment of a subscription.
-    mutating func append(_ moment: Moment, key: Int64) {
-      kinds.append(moment.kind.rawValue)
-      instants.append(moment.at.milliseconds)
-      keys.append(key)
-      places.append(Int64(moment.place))
-    }
-
-    /// The columns.
-    var values: [SQLValue] {
-      [.integers(kinds), .integers(instants), .integers(keys), .integers(places)]
-    }
   }
 #endif

@@ -74,23 +74,23 @@
 
     /// The subscriptions whose episodes are not stored as their rows say.
     private func episodesDiffer(_ rows: [Deriver.Row]) throws -> Set<Int64> {
-      var cells = EpisodeCells()
+      var episodes: [EpisodeTable.Row] = []
       for row in rows {
         guard let old = row.old else { continue }
         for (place, episode) in old.countedEpisodes.enumerated() {
-          cells.append(episode, place: place, of: old.summary, key: row.key)
+          episodes.append(.init(episode, place: place, of: old.summary, key: row.key))
         }
       }
-      return cells.count > 0 ? try keys(RowCheck.compareEpisodes, cells.values) : []
+      return episodes.isEmpty
+        ? [] : try keys(RowCheck.compareEpisodes, EpisodeTable.values(episodes))
     }
 
     /// The subscriptions of which an end or a refund is not stored.
     private func momentsDiffer(_ rows: [Deriver.Row]) throws -> Set<Int64> {
-      var cells = MomentCells()
-      for row in rows {
-        for moment in Moment.all(of: row.old) { cells.append(moment, key: row.key) }
+      let moments = rows.flatMap { row in
+        Moment.all(of: row.old).map { (key: row.key, moment: $0) }
       }
-      return cells.count > 0 ? try keys(MomentTable.missing, cells.values) : []
+      return moments.isEmpty ? [] : try keys(MomentTable.missing, MomentTable.columns(moments))
     }
 
     private func keys(_ sql: String, _ values: [SQLValue]) throws -> Set<Int64> {
