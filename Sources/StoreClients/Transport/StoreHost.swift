@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import SubscriptionCore
 
 /// The base URL of a store's API; its path prefixes every path.
@@ -54,23 +55,8 @@ public struct StoreHost: Hashable, Sendable {
     return address + place + (question.isEmpty ? "" : "?" + question)
   }
 
-  /// Percent-encodes everything but the unreserved characters of RFC 3986 (section 2.3).
+  /// Percent-encodes a component, also one that would be a step in the path.
   static func escaped(_ text: String) -> String {
-    let hexadecimal = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        bytes.append(byte)
-      case UInt8(ascii: ".") where text != "." && text != "..": bytes.append(byte)
-      default:
-        bytes += [
-          UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)],
-        ]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    text == "." || text == ".." ? text.replacing(".", with: "%2E") : text.percentEncoded
   }
 }

@@ -1,3 +1,5 @@
+import PlainText
+
 /// The stores' own pages on which a user fixes a payment or changes a subscription.
 public enum PaymentPage {
   /// Returns the page on which the user fixes the payment.
@@ -11,7 +13,7 @@ public enum PaymentPage {
     case .googlePlay:
       let page = "https://play.google.com/store/account/subscriptions"
       guard let app, !app.rawValue.isEmpty, !product.rawValue.isEmpty else { return page }
-      return page + "?sku=\(encoded(product.rawValue))&package=\(encoded(app.rawValue))"
+      return page + "?sku=\(product.rawValue.percentEncoded)&package=\(app.rawValue.percentEncoded)"
     }
   }
 
@@ -22,19 +24,6 @@ public enum PaymentPage {
     switch store {
     case .appStore: "https://apps.apple.com/account/subscriptions"
     case .googlePlay: link(store: store, product: product, app: app)
-    }
-  }
-
-  /// Returns a text with every byte except unreserved characters percent-encoded (RFC 3986).
-  private static func encoded(_ text: String) -> String {
-    text.utf8.reduce(into: "") { link, byte in
-      switch byte {
-      case 48...57, 65...90, 97...122, 45, 46, 95, 126:
-        link.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        link += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-      }
     }
   }
 }
