@@ -171,10 +171,7 @@ extension PayloadReader {
       identity: identity, format: .appStoreNotificationV1, raw: raw, verification: .unsigned,
       hasUnknown: body.notificationType.known == nil || body.answer.hasUnknown,
       receivedAt: recordedAt, events: [])
-    guard let subject else {
-      payload.note = "The notification holds no renewing subscription."
-      return payload
-    }
+    guard let subject else { return payload }
     for subscription in body.answer.subscriptions {
       payload.events += subscription.pastEvents(body.answer, recordedAt: recordedAt)
     }

@@ -75,12 +75,12 @@ extension PayloadReader {
     }
     let raw = Array(text)
     return try opened.withRoot { (root) throws(Fault) in
+      // A renewal info without content: there is nothing to renew.
       if root.kind == .null {
         return StorePayload(
           identity: "null:" + Fingerprint.hex(UnsafeRawBufferPointer(text), digits: 32),
           format: .appStoreRenewalInfo, raw: raw, verification: opened.verification,
-          receivedAt: context.recordedAt(statedAt: nil), events: [],
-          note: "A signed renewal info without content: there is nothing to renew.")
+          receivedAt: context.recordedAt(statedAt: nil), events: [])
       }
       switch PayloadShape(root) {
       case .notificationV2:
@@ -114,9 +114,6 @@ extension PayloadReader {
       receivedAt: context.recordedAt(statedAt: body.signedDate), events: [])
     if let kind = body.kind(renewal: parts.renewal), !parts.isOneTime {
       payload.events = try events(of: body, kind, parts, statedAt: statedAt, payload)
-    }
-    if payload.events.isEmpty {
-      payload.note = parts.isOneTime ? "A one-time purchase." : body.noEventReason
     }
     return payload
   }

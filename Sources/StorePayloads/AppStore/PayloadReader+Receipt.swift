@@ -38,9 +38,6 @@ extension PayloadReader {
           .snapshot, id: identity + ":" + subscription.original, answer, statedAt: statedAt,
           effectiveAt: statedAt, recordedAt: recordedAt, source: .appStoreReceipt))
     }
-    if payload.events.isEmpty {
-      payload.note = "The receipt holds no renewing subscription."
-    }
     return payload
   }
 }

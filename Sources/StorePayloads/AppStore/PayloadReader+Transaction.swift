@@ -32,10 +32,7 @@ extension PayloadReader {
     guard
       (transaction.type ?? .known(.autoRenewableSubscription)).known
         == .autoRenewableSubscription
-    else {
-      payload.note = "A one-time purchase; it concerns no subscription."
-      return payload
-    }
+    else { return payload }
     payload.events = try transaction.events(name: name, order: context.order, payload)
     return payload
   }
@@ -59,8 +56,7 @@ extension PayloadReader {
       // Transaction ids of Xcode start over in every app, and a renewal info names no app.
       return StorePayload(
         identity: identity, format: .appStoreRenewalInfo, raw: raw, verification: verification,
-        hasUnknown: !renewal.unknownValues.isEmpty, receivedAt: receivedAt, events: [],
-        note: "A renewal info of a test in Xcode does not say which app it is from.")
+        hasUnknown: !renewal.unknownValues.isEmpty, receivedAt: receivedAt, events: [])
     }
     let event = SubscriptionEvent(
       id: EventID(identity), kind: .snapshot,

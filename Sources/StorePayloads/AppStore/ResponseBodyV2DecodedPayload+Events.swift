@@ -43,18 +43,6 @@ extension ResponseBodyV2DecodedPayload {
     }
   }
 
-  /// The reason for which a notification of this type concerns no subscription.
-  var noEventReason: String {
-    switch notificationType.known {
-    case .test: "A test notification; it concerns no subscription."
-    case .oneTimeCharge: "A one-time purchase; it concerns no subscription."
-    case .externalPurchaseToken: "A token for a purchase outside the App Store."
-    case .rescindConsent: "A parent withdrew consent for the app; it names no subscription."
-    case .renewalExtension: "The summary of an extension for many subscribers."
-    default: "It names no subscription."
-    }
-  }
-
   /// Returns the facts that the notification states, by its parts and its own status.
   func facts(_ parts: AppStoreParts) -> StoreFacts {
     let stated = data?.status?.known?.stated ?? (subtype?.known == .gracePeriod ? .grace : nil)

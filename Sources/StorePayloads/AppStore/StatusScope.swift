@@ -101,8 +101,7 @@ extension PayloadReader {
     return StorePayload(
       identity: identity, format: .appStoreStatus, raw: raw, verification: verification,
       hasUnknown: facts.unknownValues != nil, receivedAt: event.recordedAt,
-      events: parts.isOneTime ? [] : [event],
-      note: parts.isOneTime ? "A one-time purchase; it concerns no subscription." : nil)
+      events: parts.isOneTime ? [] : [event])
   }
 
   /// Throws an error for a status without any signed part if the policy requires proof.

@@ -45,9 +45,7 @@ extension PayloadReader {
       let purchase = PlayPurchase(package: body.packageName, token: voided.purchaseToken)
       payload.identity = VoidedPurchase.identity(
         package: body.packageName, at: statedAt, order: voided.orderId, token: purchase.tokenName)
-      if voided.productType?.known == .oneTime {
-        payload.note = "A one-time purchase was voided; it concerns no subscription."
-      } else {
+      if voided.productType?.known != .oneTime {
         payload.events = [
           VoidedPurchase.event(
             purchase, order: voided.orderId, at: statedAt, name: "voidedPurchase", payload)
@@ -58,14 +56,11 @@ extension PayloadReader {
     case .oneTimeProduct(let change):
       payload.identity +=
         ":oneTime:\(change.notificationType ?? 0):" + Fingerprint.hex(change.purchaseToken ?? "")
-      payload.note = "A one-time purchase; it concerns no subscription."
     case .test:
       payload.identity += ":test"
-      payload.note = "A test notification; it concerns no subscription."
     case .unrecognized(let hash):
       payload.identity += ":" + hash
       payload.hasUnknown = true
-      payload.note = "A notification of a kind that this version does not know."
     }
     return payload
   }
@@ -111,12 +106,7 @@ extension PayloadReader {
     package: String, at statedAt: Timestamp, in payload: inout StorePayload
   ) throws(Fault) {
     payload.identity += ":refundReview:" + (review.orderId ?? review.pendingRefundToken ?? "")
-    guard let token = review.purchaseToken ?? token else {
-      payload.note =
-        "Google asks for a review of a refund of order \(review.orderId ?? "unknown") within a "
-        + "day, and names no purchase token."
-      return
-    }
+    guard let token = review.purchaseToken ?? token else { return }
     let purchase = PlayPurchase(package: package, token: token)
     var facts = purchase.facts
     facts.orderID = review.orderId

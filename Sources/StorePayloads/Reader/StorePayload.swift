@@ -18,6 +18,4 @@ public struct StorePayload: Hashable, Sendable {
   public var receivedAt: Timestamp
   /// The events; empty for a payload that concerns no subscription.
   public var events: [SubscriptionEvent]
-  /// The reason for which there are no events, as one sentence; `nil` if there are some.
-  public var note: String?
 }

@@ -209,7 +209,6 @@ import Testing
     #expect(event.facts.graceEndsAt == Timestamp(milliseconds: 1_763_000_000_000))
     let local = try decode(renewal.replacing("Production", with: "Xcode"))
     #expect(local.events.isEmpty)
-    #expect(local.note != nil)
   }
 
   @Test(

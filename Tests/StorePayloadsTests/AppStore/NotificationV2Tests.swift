@@ -77,7 +77,6 @@ import Testing
     let text = "{\"notificationType\":\"\(name)\",\"notificationUUID\":\"u\",\"signedDate\":1}"
     let payload = try decode(text)
     #expect(payload.events.isEmpty)
-    #expect(payload.note != nil)
     #expect(!payload.hasUnknown)
   }
 

@@ -211,7 +211,6 @@ import Testing
     let payload = try decode(
       "{\"packageName\":\"com.example\",\"eventTimeMillis\":\"1503349566168\",\(content)}")
     #expect(payload.events.isEmpty)
-    #expect(payload.note != nil)
     #expect(payload.hasUnknown == content.contains("New"))
   }
 

@@ -24,7 +24,6 @@ import Testing
       switch outcome {
       case .payload(let payload):
         #expect(!payload.identity.isEmpty)
-        #expect(payload.events.isEmpty == (payload.note != nil))
       case .refused(let refusal):
         #expect(!refusal.reason.isEmpty)
         #expect(!refusal.field.isEmpty || refusal.reason.contains("its keys are"))
