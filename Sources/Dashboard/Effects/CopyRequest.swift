@@ -28,8 +28,6 @@ public struct CopyRequest: Hashable, Sendable {
   public var subscriptions: [SubscriptionID]
   /// The present on screen.
   public var now: Timestamp
-  /// A Boolean value that indicates whether that present is a past one.
-  public var isAsOf = false
   /// The zone in which instants are written, where the form is for people.
   public var zone = DisplayZone.utc
   /// A Boolean value that indicates whether names, mail addresses and the app's names for users are

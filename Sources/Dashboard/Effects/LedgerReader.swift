@@ -155,7 +155,7 @@ public final class LedgerReader: Sendable {
       shown: subscriber.promptsShown.map(\.at),
       ticks: PromptSchedule.upcoming(promptCase, policy: policy.prompts, from: now, count: 4),
       trace: PromptSchedule.trace(promptCase, policy: policy.prompts, at: now),
-      note: subscriber.notes.last?.text ?? "")
+      note: subscriber.notes.last ?? "")
   }
 
   private func detail(

@@ -39,7 +39,7 @@ extension DashboardModel {
   ) -> [Effect] {
     let masks = settings.masksPersonalData && !ids.allSatisfy { $0 == appearance.revealed }
     let request = CopyRequest(
-      form: form, subscriptions: ids, now: now, isAsOf: settings.asOf != nil, zone: settings.zone,
+      form: form, subscriptions: ids, now: now, zone: settings.zone,
       masksPersonalData: masks, isToRead: isToRead)
     return [.backgroundTask(.copy(request))]
   }

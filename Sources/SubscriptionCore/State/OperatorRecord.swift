@@ -7,8 +7,8 @@ struct OperatorRecord: Hashable, Sendable {
   var snoozes: [Interval] = []
   /// The instants at which prompts were suppressed.
   var suppressedAt: [Timestamp] = []
-  /// The notes, oldest first.
-  var notes: [OperatorNote] = []
+  /// The texts of the notes, oldest first.
+  var notes: [String] = []
   /// The claims, oldest first.
   var claims: [Interval] = []
   /// The instant at which a refresh from the store was last requested.
@@ -37,9 +37,7 @@ struct OperatorRecord: Hashable, Sendable {
         snoozes.append(
           Interval(actor: action?.actor ?? "", from: event.effectiveAt, until: action?.until))
       case .suppressed: suppressedAt.append(event.effectiveAt)
-      case .noted:
-        notes.append(
-          OperatorNote(at: event.effectiveAt, actor: action?.actor ?? "", text: action?.text ?? ""))
+      case .noted: notes.append(action?.text ?? "")
       case .claimed:
         claims.append(
           Interval(actor: action?.actor ?? "", from: event.effectiveAt, until: action?.until))
@@ -89,18 +87,4 @@ struct OperatorRecord: Hashable, Sendable {
   private static func latest(_ spells: [Interval], at now: Timestamp) -> Interval? {
     spells.last { $0.from <= now }
   }
-}
-
-/// A note that an operator wrote.
-public struct OperatorNote: Hashable, Sendable {
-  /// The instant of the note.
-  public var at: Timestamp
-  /// The author.
-  ///
-  /// Text from outside.
-  public var actor: String
-  /// The text of the note.
-  ///
-  /// Text from outside.
-  public var text: String
 }

@@ -51,8 +51,8 @@ extension Subscriber {
   /// The prompts shown, oldest first.
   public var promptsShown: [PromptCase.Shown] { record.shown }
 
-  /// The notes of operators, oldest first.
-  public var notes: [OperatorNote] { record.notes }
+  /// The texts of operators' notes, oldest first.
+  public var notes: [String] { record.notes }
 
   /// Returns the operator who has claimed the case at an instant.
   public func claimedBy(at now: Timestamp) -> String? { claim(at: now)?.actor }

@@ -33,7 +33,6 @@ import Testing
     var driver = Driver(try .usual(), screen: .due)
     driver.press("y", key)
     #expect(request(driver)?.form == form)
-    #expect(request(driver)?.isAsOf == false)
   }
 
   @Test func `without a subscriber there is nothing to copy, and it says so`() {
@@ -100,7 +99,6 @@ import Testing
     driver.press(":")
     driver.type("asof -1d")
     driver.press("Enter", "y", "c")
-    #expect(request(driver)?.isAsOf == true)
     #expect(request(driver)?.now == TestWorld.now - .days(1))
   }
 
