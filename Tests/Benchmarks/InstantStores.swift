@@ -83,10 +83,6 @@ struct InstantStores: AppStoreAPI, GooglePlayAPI {
     _ span: Range<Timestamp>, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer { throw Self.silent }
 
-  func transactionHistory(
-    transaction: String, after: String?
-  ) async throws(StoreAPIError) -> StoreAnswer { throw Self.silent }
-
   func notificationHistory(
     _ span: Range<Timestamp>, onlyFailures: Bool, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer { throw Self.silent }

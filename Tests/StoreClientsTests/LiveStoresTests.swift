@@ -32,8 +32,6 @@ import Testing
       let statuses = try await client.subscriptionStatuses(transaction: key)
       let events = try Self.payloads(statuses.body, live).flatMap(\.events)
       #expect(events.contains { $0.facts.status == .grace })
-      let history = try await client.transactionHistory(transaction: key, after: nil)
-      #expect(try Self.payloads(history.body, live).isEmpty == false)
       let token = try await client.requestTestNotification()
       let test = try await client.testNotificationStatus(token: token)
       #expect(try Self.payloads(test.body, live).count == 1)

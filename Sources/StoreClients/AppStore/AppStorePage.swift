@@ -7,7 +7,6 @@ struct AppStorePage: Decodable {
   /// The list that a response must contain.
   enum List {
     case statuses
-    case transactions
     case notifications
     case nothing
   }
@@ -15,7 +14,6 @@ struct AppStorePage: Decodable {
   var bundleId: String?
   var environment: String?
   var hasMore: Bool?
-  var revision: String?
   var paginationToken: String?
   var testNotificationToken: String?
   var signedPayload: String?
@@ -55,7 +53,6 @@ struct AppStorePage: Decodable {
     let isThere =
       switch list {
       case .statuses: data != nil
-      case .transactions: signedTransactions != nil
       case .notifications: notificationHistory != nil
       case .nothing: true
       }
@@ -79,7 +76,7 @@ struct AppStorePage: Decodable {
   ///   the token leads back to the same page.
   func next(after: String?) throws(StoreAPIError) -> String? {
     guard hasMore == true else { return nil }
-    guard let token = revision ?? paginationToken, !token.isEmpty else {
+    guard let token = paginationToken, !token.isEmpty else {
       throw .malformed(detail: "it has more pages and no token for them")
     }
     guard token != after else { throw .malformed(detail: "its next page is itself") }

@@ -53,21 +53,6 @@ public struct AppStoreServerClient: AppStoreAPI {
     return StoreAnswer(body: reply.body)
   }
 
-  /// Returns one page of a purchaser's transactions, at most twenty, auto-renewable subscriptions
-  /// only.
-  public func transactionHistory(
-    transaction: String, after: String?
-  ) async throws(StoreAPIError) -> StoreAnswer {
-    var query = [(name: "productType", value: "AUTO_RENEWABLE"), ("sort", "ASCENDING")]
-    if let after { query.append(("revision", after)) }
-    let question = ClientRequest(
-      url: host.url(["inApps", "v2", "history", try named(transaction)], query: query))
-    let reply = try await client.ask(.transactions, question, limiter: asking)
-    let page = try AppStorePage(reply, lists: .transactions)
-    try page.check(bundle: bundle, environment: environment)
-    return StoreAnswer(body: reply.body, nextPage: try page.next(after: after))
-  }
-
   /// Returns one page of the notifications that the App Store sent or tried to send, at most
   /// twenty.
   ///

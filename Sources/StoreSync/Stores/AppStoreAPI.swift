@@ -13,17 +13,6 @@ public protocol AppStoreAPI: Sendable {
   /// - Throws: The error of the API.
   func subscriptionStatuses(transaction: String) async throws(StoreAPIError) -> StoreAnswer
 
-  /// One page of a purchaser's transactions (Get Transaction History, version 2).
-  ///
-  /// - Parameters:
-  ///   - transaction: Any transaction identifier of the purchaser.
-  ///   - after: The page token of the answer before; `nil` for the first page.
-  /// - Returns: The answer byte for byte.
-  /// - Throws: The error of the API.
-  func transactionHistory(
-    transaction: String, after: String?
-  ) async throws(StoreAPIError) -> StoreAnswer
-
   /// One page of the notifications that the App Store sent or tried to send.
   ///
   /// - Parameters:

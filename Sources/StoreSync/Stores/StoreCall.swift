@@ -4,8 +4,6 @@ import SubscriptionCore
 public enum StoreCall: String, Hashable, Sendable, CaseIterable {
   /// The status of a subscription.
   case subscription
-  /// The transactions of a purchaser.
-  case transactions
   /// The notifications that were sent.
   case notifications
   /// The transactions of an order.
@@ -29,7 +27,7 @@ public enum StoreCall: String, Hashable, Sendable, CaseIterable {
   public var stores: [Store] {
     switch self {
     case .subscription, .products: Store.allCases
-    case .transactions, .notifications, .order, .testNotification: [.appStore]
+    case .notifications, .order, .testNotification: [.appStore]
     case .voidedPurchases, .token, .pull, .acknowledge, .acknowledgeDeadline: [.googlePlay]
     }
   }

@@ -22,7 +22,7 @@ extension FuzzTarget {
       _ = ClockSkew.milliseconds(of: reply, now: Aftermath.now)
     }
     if let message = StoreErrorBody(body).message { try Aftermath.hasNoControls(message) }
-    for list in [AppStorePage.List.statuses, .transactions, .notifications, .nothing] {
+    for list in [AppStorePage.List.statuses, .notifications, .nothing] {
       guard let page = try? AppStorePage(ClientResponse(status: 200, body: body), lists: list)
       else {
         continue

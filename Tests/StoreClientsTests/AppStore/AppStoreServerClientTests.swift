@@ -67,24 +67,6 @@ import Testing
     #expect(Set(script.questions.map(\.bearer)).count == 2)
   }
 
-  @Test func `transactions are asked for page by page`() async throws {
-    let script = Script([
-      reply(200, "{\"revision\":\"r 1\",\"hasMore\":true,\"signedTransactions\":[]}"),
-      reply(200, "{\"revision\":\"r 2\",\"hasMore\":false,\"signedTransactions\":[]}"),
-    ])
-    let client = try client(script, environment: .sandbox)
-    let first = try await client.transactionHistory(transaction: "7", after: nil)
-    #expect(first.nextPage == "r 1")
-    let second = try await client.transactionHistory(transaction: "7", after: first.nextPage)
-    #expect(second.nextPage == nil)
-    let address = "https://api.storekit-sandbox.apple.com/inApps/v2/history/7"
-    #expect(
-      script.questions.map(\.url) == [
-        address + "?productType=AUTO_RENEWABLE&sort=ASCENDING",
-        address + "?productType=AUTO_RENEWABLE&sort=ASCENDING&revision=r%201",
-      ])
-  }
-
   @Test func `an order is looked up, and one that is not valid is none`() async throws {
     let answer = "{\"status\":0,\"signedTransactions\":[\"a.b.c\"]}"
     let script = Script([reply(200, answer), reply(200, "{\"status\":1}")])
@@ -200,15 +182,16 @@ import Testing
   }
 
   @Test(arguments: [
-    "{\"hasMore\":true,\"signedTransactions\":[]}",
-    "{\"hasMore\":true,\"revision\":\"\",\"signedTransactions\":[]}",
-    "{\"hasMore\":true,\"revision\":\"same\",\"signedTransactions\":[]}",
+    "{\"hasMore\":true,\"notificationHistory\":[]}",
+    "{\"hasMore\":true,\"paginationToken\":\"\",\"notificationHistory\":[]}",
+    "{\"hasMore\":true,\"paginationToken\":\"same\",\"notificationHistory\":[]}",
   ])
   func `pages that lead nowhere end the asking`(body: String) async throws {
     let script = Script([reply(200, body)])
     let client = try client(script)
     let error = await failure {
-      try await client.transactionHistory(transaction: "1", after: "same")
+      try await client.notificationHistory(
+        testNow - .days(3)..<testNow, onlyFailures: false, after: "same")
     }
     guard case .malformed = error else {
       Issue.record("\(String(describing: error))")

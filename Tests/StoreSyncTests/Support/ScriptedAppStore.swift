@@ -31,12 +31,6 @@ final class ScriptedAppStore: AppStoreAPI {
     return try await statuses(transaction)
   }
 
-  func transactionHistory(
-    transaction: String, after: String?
-  ) async throws(StoreAPIError) -> StoreAnswer {
-    throw .refused(status: 0, detail: "not in the script")
-  }
-
   func notificationHistory(
     _ span: Range<Timestamp>, onlyFailures: Bool, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer {
