@@ -28,8 +28,6 @@ public indirect enum ValueShape: Sendable {
 
 /// The rule for a text in a configuration file.
 public struct TextRule: Sendable {
-  /// The expectation, to follow "is not".
-  public var what: String
   /// The permitted words; empty if any text is permitted.
   public var choices: [String]
   /// A regular expression (ECMA-262) that every such text satisfies, for the JSON schema.
@@ -40,13 +38,12 @@ public struct TextRule: Sendable {
   /// Returns the problem of a text, to follow it in quotes, or `nil`.
   public var problem: @Sendable (String) -> String?
 
-  /// Creates a rule.
+  /// Creates a rule with the expectation, to follow "is not".
   public init(
     _ what: String, choices: [String] = [], pattern: String? = nil, hidesValue: Bool = false,
     problem: (@Sendable (String) -> String?)? = nil
   ) {
-    (self.what, self.choices, self.pattern) = (what, choices, pattern)
-    self.hidesValue = hidesValue
+    (self.choices, self.pattern, self.hidesValue) = (choices, pattern, hidesValue)
     self.problem =
       problem ?? { text in
         guard !choices.isEmpty, !choices.contains(text) else { return nil }
