@@ -25,7 +25,7 @@ extension Timestamp {
   ///
   /// Zero to nine fractional digits are accepted, as Google sends them; digits finer than a
   /// millisecond are cut off. A leap second counts as the next second. Returns `nil` for anything
-  /// else, including a date that does not exist and a year outside 1 to 9999.
+  /// else, including a date that does not exist and a year outside 1 to 9999 in UTC.
   public init?(rfc3339 text: some StringProtocol) {
     var scanner = DigitScanner(bytes: Array(text.utf8))
     guard let year = scanner.digits(4), (1...9999).contains(year), scanner.take("-"),
@@ -45,6 +45,8 @@ extension Timestamp {
     else { return nil }
     let seconds = (hour * 60 + minute - offset) * 60 + second
     self.init(milliseconds: midnight.milliseconds + Int64(seconds) * 1000 + Int64(fraction))
+    // An offset may lead out of these years: into text that nothing reads again.
+    guard self >= .distantPast, self <= .distantFuture else { return nil }
   }
 }
 
