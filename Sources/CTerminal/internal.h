@@ -54,6 +54,7 @@ bool ct_tty_size(const ct_screen *screen, int *rows, int *columns);
 bool ct_signals_install(void);
 void ct_signals_remove(void);
 int ct_signal_descriptor(void);
+bool ct_wake_install(void);
 int ct_wake_descriptor(void);
 /// Counts the hang-up of a terminal that is gone as received, because its signal may come late.
 void ct_signals_expect_hang_up(void);

@@ -61,7 +61,8 @@ ct_screen *ct_open(const ct_options *options, ct_result *result) {
   }
   screen->tty = -1;
   use_utf8();
-  if (is_real && (!ct_tty_open(screen) || !ct_signals_install())) {
+  // Without a terminal, as for a script, messages wake the program as well.
+  if (!ct_wake_install() || (is_real && (!ct_tty_open(screen) || !ct_signals_install()))) {
     return fail(screen, ct_system_error, result);
   }
   if (!start_curses(screen, options->terminal)) {

@@ -104,8 +104,6 @@ void ct_end_by_signal(int number) {
 bool ct_signals_install(void) {
   static bool has_exit_handler;
   if (pipe_ends[0] < 0 && pipe2(pipe_ends, O_NONBLOCK | O_CLOEXEC) < 0) return false;
-  if (wake < 0) wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-  if (wake < 0) return false;
   if (!has_exit_handler) has_exit_handler = atexit(leave) == 0;
   end_requests = 0;
   struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
@@ -171,6 +169,11 @@ void ct_signals_ignore_keys(bool ignore) {
 }
 
 int ct_signal_descriptor(void) { return pipe_ends[0]; }
+
+bool ct_wake_install(void) {
+  if (wake < 0) wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  return wake >= 0;
+}
 
 int ct_wake_descriptor(void) { return wake; }
 

@@ -54,6 +54,15 @@ import VirtualTerminal
     #expect(CursesTerminal.patience(asked, withEscape: escape) == patience)
   }
 
+  @Test func `a message ends a wait where there is no terminal`() throws {
+    let curses = try open()
+    defer { curses.close() }
+    curses.waker()
+    let began = ContinuousClock.now
+    #expect(curses.nextEvent(within: 10_000) == nil)
+    #expect(ContinuousClock.now - began < .seconds(5))
+  }
+
   @Test(arguments: ["xterm-256color", "tmux-256color", "linux", "vt100", "xterm-direct"])
   func `what a frame says is what the terminal shows`(terminal: String) throws {
     let curses = try open(terminal)
