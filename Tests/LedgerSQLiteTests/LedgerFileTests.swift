@@ -104,6 +104,20 @@ import Testing
     ) { try open() }
   }
 
+  @Test func `says that the catalogue is damaged`() throws {
+    try open().close()
+    let raw = try DatabaseQueue(path: path)
+    try raw.writeWithoutTransaction { database in
+      try database.execute(
+        sql: "INSERT INTO products VALUES ('app-store', '', 'plus', '', CAST('{' AS BLOB))")
+    }
+    try raw.close()
+    #expect(
+      throws: LedgerError.unreadable(
+        location: path, detail: "a row of its product catalogue is damaged")
+    ) { try open().products() }
+  }
+
   @Test func `refuses a damaged file or names the damage`() throws {
     try fill()
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -66,7 +66,8 @@
       switch error {
       case let error as LedgerError: self = error
       case let error as PostgresError: self = Self.ledgerError(error, at: location)
-      case let error as DisorderError: self = .unreadable(location: location, detail: "\(error)")
+      case is DisorderError, is UnreadableCatalogueError:
+        self = .unreadable(location: location, detail: "\(error)")
       default: self = .failed(location: location, detail: "\(error)")
       }
     }

@@ -52,15 +52,25 @@ extension SQLConnection {
     let rows = try fetch("SELECT app, product, body FROM products") { row in
       (app: row.text(0), product: row.text(1), body: Data(row.buffer(2)))
     }
-    for (app, product, body) in rows {
-      if product.isEmpty {
-        let facts = try decoder.decode(CatalogueFacts<AppStoreGraceSetting>.self, from: body)
-        catalogue.updateGrace(of: app.isEmpty ? nil : AppID(app)) { $0 = facts }
-      } else {
-        let product = try decoder.decode(CatalogueProduct.self, from: body)
-        catalogue.update(product.key) { $0 = product }
+    do {
+      for (app, product, body) in rows {
+        if product.isEmpty {
+          let facts = try decoder.decode(CatalogueFacts<AppStoreGraceSetting>.self, from: body)
+          catalogue.updateGrace(of: app.isEmpty ? nil : AppID(app)) { $0 = facts }
+        } else {
+          let product = try decoder.decode(CatalogueProduct.self, from: body)
+          catalogue.update(product.key) { $0 = product }
+        }
       }
+    } catch {
+      throw UnreadableCatalogueError()
     }
     return catalogue
   }
+}
+
+/// The error of a ledger whose product catalogue is damaged.
+public struct UnreadableCatalogueError: Error, CustomStringConvertible {
+  /// The problem as part of a sentence.
+  public var description: String { "a row of its product catalogue is damaged" }
 }

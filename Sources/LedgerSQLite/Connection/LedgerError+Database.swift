@@ -9,7 +9,8 @@ extension LedgerError {
     switch error {
     case let error as LedgerError: self = error
     case let error as DatabaseError: self.init(error, at: path)
-    case let error as DisorderError: self = .unreadable(location: path, detail: "\(error)")
+    case is DisorderError, is UnreadableCatalogueError:
+      self = .unreadable(location: path, detail: "\(error)")
     case let error as CodecError:
       self = .failed(location: path, detail: "a stored value cannot be read (\(error))")
     case let error as CocoaError:
