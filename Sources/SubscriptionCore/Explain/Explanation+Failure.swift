@@ -64,14 +64,18 @@ extension Explanation {
     return " of \(amount.text)"
   }
 
-  /// The latest possible end of grace, if the subscription counts as on hold only because the end
-  /// that the policy expects has passed; `nil` if the store stated the end of grace or the hold.
+  /// The latest possible end of grace, if the subscription counts, or counted until its end, as on
+  /// hold only because the end that the policy expects has passed; `nil` if the store stated the
+  /// end of grace or the hold.
   var latestGraceEnd: Timestamp? {
-    guard status.state == .hold, subscriber.machine.state == .grace, let failure,
-      failure.graceEnds == nil
-    else { return nil }
-    return failure.base(subscriber.store)
+    guard let failure, failure.hadGrace, failure.graceEnds == nil else { return nil }
+    let latest =
+      failure.base(subscriber.store)
       + policy.recovery.longestGrace(subscriber.recoveryTerms(policy))
+    if status.state == .hold { return subscriber.machine.state == .grace ? latest : nil }
+    guard let end = status.end, !lastFailure.isEmpty, let lost = status.access.until, lost < end.at
+    else { return nil }
+    return min(latest, end.at)
   }
 
   /// A Boolean value that indicates whether the stated end of grace has passed for so long without

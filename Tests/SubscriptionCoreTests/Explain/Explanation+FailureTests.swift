@@ -149,6 +149,12 @@ extension ExplanationTests {
     story.tell(.expired, "2023-06-20") { ($0.status, $0.endReason) = (.expired, .billing) }
     let told = try Life(name: "ended", now: "2023-06-21", story: story).told()
     #expect(told.contains("declined; access went on in grace."), "\(told)")
+    #expect(told.contains("no access since 31 May 2023 00:00 UTC (21 days ago) at the latest."))
+    // It ended before the longest grace there is: no later than that.
+    story.events.removeLast()
+    story.tell(.expired, "2023-05-20") { ($0.status, $0.endReason) = (.expired, .billing) }
+    let early = try Life(name: "ended", now: "2023-05-21", story: story).told()
+    #expect(early.contains("no access since 20 May 2023 00:00 UTC (1 day ago) at the latest."))
   }
 
   @Test func `case 22: a product that is not for sale is not told as a declined payment`() throws {
