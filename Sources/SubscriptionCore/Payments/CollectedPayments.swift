@@ -234,7 +234,11 @@ struct CollectedPayments: Hashable, Sendable {
     guard let name = paidOrder(event, facts) else {
       return facts.orderID == nil ? addUnnamed(event, facts) : nil
     }
-    if let known = place(named: name) { return known }
+    if let known = place(named: name) {
+      // What was first known from its refund is described by the facts that name it.
+      if entries[known].at == nil { describe(known, facts) }
+      return known
+    }
     if let last = entries.indices.last, entries[last].name == nil, let at = entries[last].at {
       let window = RecoveryPolicy.silentWindow(store, facts.environment ?? .production)
       if !isPayment || event.effectiveAt - at <= window {
@@ -325,16 +329,35 @@ struct CollectedPayments: Hashable, Sendable {
 
   private mutating func refund(_ facts: StoreFacts, at instant: Timestamp) {
     guard facts.isUpgraded != true else { return }
-    if let index = place(named: facts) {
+    let name = store.reportsTransactions ? facts.transactionID : facts.orderID
+    if let index = place(named: facts) ?? name.flatMap({ unnamedPlace(of: $0, at: instant) }) {
+      entries[index].name = entries[index].name ?? name
       (entries[index].refundedAt, entries[index].refundedPart) = (instant, facts.refundedPart)
       return
     }
-    let name = store.reportsTransactions ? facts.transactionID : facts.orderID
     if let name {
       entries.append(Entry(name: name, refundedAt: instant, refundedPart: facts.refundedPart))
     } else if let last = entries.lastIndex(where: { !$0.isOfOtherItem }) {
       (entries[last].refundedAt, entries[last].refundedPart) = (instant, facts.refundedPart)
     }
+  }
+
+  /// Returns the place of the payment that one of Google's orders was, if the payment was reported
+  /// without its order: the one that was given back at about the same time, or the one of that
+  /// number since the purchase; `nil` if there is none.
+  private func unnamedPlace(of order: String, at instant: Timestamp) -> Int? {
+    guard !store.reportsTransactions else { return nil }
+    let window = RecoveryPolicy.silentWindow(store, .production)
+    let refunded = entries.lastIndex { entry in
+      entry.name == nil
+        && entry.refundedAt.map { instant - $0 <= window && $0 - instant <= window } ?? false
+    }
+    if let refunded { return refunded }
+    guard let number = PlayOrderNumber.of(order), entries.indices.contains(number),
+      entries[number].name == nil, entries[0].statedRenewal == false,
+      !entries[...number].contains(where: \.isOfOtherItem)
+    else { return nil }
+    return number
   }
 
   /// The payment that an event about a refund names.

@@ -166,6 +166,40 @@ struct PlayPaymentTests {
       ])
   }
 
+  @Test(arguments: ["2023-04-09T09:59:55Z", "2023-04-09T10:00:05Z"])
+  func `a payment reported without its order is given back once`(listed: String) throws {
+    var story = Story(.googlePlay)
+    story.tell(.purchased, "2023-04-01")
+    story.tell(.refunded, "2023-04-09T10:00:00Z")
+    story.tell(.refunded, listed, source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.endReason) = ("GPA.1", .refund)
+    }
+    #expect(try lines(story, "2023-04-20") == ["2023-04-01 refunded - GPA.1 back 2023-04-09"])
+    var renewed = Story(.googlePlay)
+    renewed.tell(.purchased, "2023-04-01")
+    renewed.tell(.renewed, "2023-05-01")
+    renewed.tell(.refunded, "2023-05-09", source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.endReason) = ("GPA.1", .refund)
+    }
+    #expect(
+      try lines(renewed, "2023-05-20") == [
+        "2023-04-01 refunded - GPA.1 back 2023-05-09", "2023-05-01 paid - -",
+      ])
+  }
+
+  @Test func `an order that was first listed as voided is described by a later answer`() throws {
+    var story = Story(.googlePlay)
+    story.tell(.refunded, "2023-04-09", source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.endReason) = ("GPA.1", .refund)
+    }
+    story.tell(.snapshot, "2023-04-10") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.expired, at("2023-04-09"), false)
+      ($0.orderID, $0.paidOrderID) = ("GPA.1", "GPA.1")
+      $0.price = Money(micros: 4_990_000, currency: "USD")
+    }
+    #expect(try lines(story, "2023-04-20") == ["2023-04-09? refunded 4.99 GPA.1 back 2023-04-09"])
+  }
+
   @Test func `an order first seen in a description is dated by the renewal it belongs to`() throws {
     let story = Story.play {
       $0.tell(.snapshot, "2023-05-20") {
