@@ -3,7 +3,7 @@
 extension SubscriptionMachine {
   /// Removes the end by a refund where Google Play goes on with a later order, or with the refunded
   /// one, or went on until the period or the tries were over: it was refunded and not revoked, so
-  /// access was never lost (<doc:EdgeCases#Case-17>).
+  /// access was never lost (<doc:EdgeCases#Case-17>); or where it had ended before.
   mutating func forgetRefund(by event: SubscriptionEvent) {
     guard store.refundsWithoutRevoking, let last = periods.last, last.state == .refunded else {
       return
@@ -12,6 +12,12 @@ extension SubscriptionMachine {
     case .active, .canceled, .grace, .hold, .paused:
       guard isNewerPayment(event.facts) || goesOn(event) else { return }
     case .expired:
+      if hadEnded(event, before: last) {
+        // The refund stays known as one after the end.
+        periods.removeLast()
+        toldEndAt = nil
+        return
+      }
       guard wentOn(event, after: last) else { return }
     case .pending, .revoked, .pendingCanceled, .gone, nil: return
     }
@@ -39,6 +45,15 @@ extension SubscriptionMachine {
       return false
     }
     return ended >= due && ended - refund.since > RecoveryPolicy.settling(environment)
+  }
+
+  /// Returns whether Google states an end that is earlier than the refund of an order, of which it
+  /// was the first word: the subscription had ended by then (<doc:EdgeCases#Case-18>).
+  private func hadEnded(_ event: SubscriptionEvent, before refund: StatePeriod) -> Bool {
+    guard isOrderVoided, periods.count == 1, refund.paidThrough == nil,
+      let began = event.facts.startedAt, let ended = event.facts.expiresAt, began < ended
+    else { return false }
+    return refund.since - ended > RecoveryPolicy.settling(environment)
   }
 }
 

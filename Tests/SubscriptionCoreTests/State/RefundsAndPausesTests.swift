@@ -50,6 +50,25 @@ import Testing
       "\(told)")
   }
 
+  @Test func `case 18: what was first listed as voided had ended before, as an answer says`() throws
+  {
+    var story = Story(.googlePlay)
+    story.tell(.refunded, "2023-05-09", source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1", at("2023-05-09"), .refund)
+    }
+    story.tell(.snapshot, "2023-05-12") {
+      ($0.status, $0.endReason, $0.autoRenew) = (.expired, .voluntary, false)
+      ($0.startedAt, $0.expiresAt) = (at("2023-04-01"), at("2023-05-01"))
+      ($0.orderID, $0.paidOrderID) = ("GPA.1", "GPA.1")
+    }
+    let status = try story.status("2023-05-20")
+    #expect(status.state == .expired)
+    #expect(status.end == SubscriptionEnd(reason: .voluntary, at: at("2023-05-01")))
+    let told = Explanation.sentences(
+      for: try story.subscriber(), at: at("2023-05-20"), policy: .standard)
+    #expect(told.contains { $0.contains("refunded after the end, on 9 May 2023") }, "\(told)")
+  }
+
   @Test(arguments: Store.allCases)
   func `case 18: a refund after a canceled period leaves the user's decision`(
     store: Store
