@@ -83,6 +83,7 @@ extension PayloadReader {
     var event = VoidedPurchase.event(
       purchase, order: voided.orderId, at: instant,
       name: SubscriptionEvent.listedVoidName + reason, payload)
+    if voided.voidedReason?.known == .unacknowledged { event.facts.acknowledgementPending = true }
     var unknown = UnknownValues()
     unknown.note("voidedSource", voided.voidedSource)
     unknown.note("voidedReason", voided.voidedReason)

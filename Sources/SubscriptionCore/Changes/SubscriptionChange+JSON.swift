@@ -53,7 +53,7 @@ extension SubscriptionChange {
       .init(name: "graceEnds", value: JSON(episode?.graceEnds)),
       .init(name: "retryEnds", value: JSON(episode?.retryEnds)),
       .init(name: "resumesAt", value: JSON(kind == .paused ? status.resumesAt : nil)),
-      .init(name: "cause", value: JSON(reason?.cause?.rawValue)),
+      .init(name: "cause", value: JSON(cause?.rawValue)),
       .init(name: "reason", value: JSON(reason?.rawValue)),
       .init(name: "step", value: JSON(step)),
       .init(
@@ -67,6 +67,14 @@ extension SubscriptionChange {
       members.append(.init(name: "profile", value: profile))
     }
     return .object(members)
+  }
+
+  /// The kind of churn that an end belongs to.
+  private var cause: ChurnCause? {
+    guard let end = subscription.ends.last(where: { $0.at == at && $0.reason == reason }) else {
+      return reason?.cause
+    }
+    return end.cause
   }
 
   /// The store's page on which the user fixes the payment.

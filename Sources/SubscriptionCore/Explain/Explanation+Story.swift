@@ -312,11 +312,11 @@ extension Explanation {
     case .priceIncrease: "because the user did not agree to a price increase"
     case .productUnavailable: "because the product was not for sale any more"
     case .developer: "because the developer ended it"
-    case .refund where subscriber.facts.offer?.kind == .freeTrial: "because it was revoked"
+    case .refund where subscriber.facts.offer?.kind == .freeTrial:
+      "because it was revoked" + unacknowledged
     case .refund:
       "because the latest payment was refunded"
-        + (refundedPart.map { ", \($0) of it" } ?? "")
-        + (wasUnacknowledged ? "; the app had not acknowledged the purchase" : "")
+        + (refundedPart.map { ", \($0) of it" } ?? "") + unacknowledged
     case .familySharing: "because it is no longer shared with the family"
     case .other where wasPrepaid: "because it was prepaid and no more time was bought"
     case .other: "for a reason that \(at) does not state"
@@ -356,9 +356,12 @@ extension Explanation {
   /// The part of the latest payment that was given back, as a percentage; `nil` for all of it.
   var refundedPart: String? { subscriber.facts.refundedPart.map(Payment.percentage) }
 
-  /// A Boolean value that indicates whether the app had not acknowledged the purchase, which Google
-  /// refunds then (<doc:EdgeCases#Case-37>).
-  private var wasUnacknowledged: Bool { subscriber.facts.acknowledgementPending == true }
+  /// The clause that the app had not acknowledged the purchase, which Google refunds then
+  /// (<doc:EdgeCases#Case-37>); empty if it had.
+  private var unacknowledged: String {
+    guard let end = status.end, subscriber.isUnacknowledged(at: end.at) else { return "" }
+    return ", as the app had not acknowledged the purchase"
+  }
 
   /// A Boolean value that indicates whether it was prepaid, so that time ended it.
   private var wasPrepaid: Bool {

@@ -144,7 +144,7 @@ extension Subscriber {
         reason != .refund
           || isRefunded(from: changes[max(0, place - 1)].at, to: changes[place + 1].at)
       else { continue }
-      ends.append(SubscriptionEnd(reason: reason, at: changes[place].at))
+      ends.append(end(reason, at: changes[place].at))
     }
     return ends
   }

@@ -56,10 +56,25 @@ extension Subscriber {
     }
     status.flags = flags(at: moment)
     if let reason = phase.endReason {
-      status.end = SubscriptionEnd(reason: reason, at: moment.since)
+      status.end = end(reason, at: moment.since)
     }
     status.isAccessInDoubt = isAccessInDoubt(at: moment, status.access, policy)
     return status
+  }
+
+  /// Returns an end; the refund of a purchase that the app never acknowledged is no one's choice.
+  func end(_ reason: EndReason, at instant: Timestamp) -> SubscriptionEnd {
+    var end = SubscriptionEnd(reason: reason, at: instant)
+    if reason == .refund, isUnacknowledged(at: instant) { end.cause = nil }
+    return end
+  }
+
+  /// Returns whether what Google refunded at an instant was a purchase that the app had not
+  /// acknowledged, which it refunds after three days (<doc:EdgeCases#Case-37>).
+  ///
+  /// Google does not report an acknowledgement, so what was refunded later had most likely got one.
+  func isUnacknowledged(at instant: Timestamp) -> Bool {
+    facts.acknowledgementPending == true && instant - machine.purchasedAt < .days(4)
   }
 
   private func access(at moment: Moment, _ policy: ChurnPolicy) -> Access {

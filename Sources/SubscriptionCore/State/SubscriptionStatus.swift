@@ -144,7 +144,8 @@ public enum SubscriptionFlag: String, Hashable, Sendable, CaseIterable {
 
 /// The end of a subscription.
 public struct SubscriptionEnd: Hashable, Sendable {
-  /// The kind of churn; `nil` if the store does not state a reason.
+  /// The kind of churn; `nil` if the store does not state a reason, or if it refunded what the app
+  /// had not acknowledged.
   public var cause: ChurnCause?
   /// The reason.
   public var reason: EndReason

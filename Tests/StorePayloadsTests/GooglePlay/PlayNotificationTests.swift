@@ -237,6 +237,7 @@ import Testing
     #expect(first.identity == message.identity)
     #expect(first.events.map(\.kind) == [.refunded])
     #expect(first.events[0].facts.orderID == "GPA.1")
+    #expect(first.events[0].facts.acknowledgementPending == true)
     #expect(!first.hasUnknown)
     #expect(second.hasUnknown)
     #expect(try decode(String(decoding: second.raw, as: UTF8.self)) == second)

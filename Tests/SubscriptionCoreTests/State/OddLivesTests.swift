@@ -184,7 +184,7 @@ struct OddLivesTests {
   }
 
   @Test(arguments: [true, false])
-  func `case 37: of a refund, support reads that the app had not acknowledged the purchase`(
+  func `case 37: a refund of what the app had not acknowledged is in neither kind of churn`(
     isPending: Bool
   ) throws {
     var story = Story(.googlePlay)
@@ -196,7 +196,24 @@ struct OddLivesTests {
     }
     let told = try told(story, "2026-03-05")
     #expect(told.contains("because the latest payment was refunded"), "\(told)")
-    #expect(told.contains("; the app had not acknowledged the purchase") == isPending, "\(told)")
+    let words = "refunded, as the app had not acknowledged the purchase."
+    #expect(told.contains(words) == isPending, "\(told)")
+    #expect(told.contains("voluntary churn") != isPending, "\(told)")
+    let now = at("2026-03-05")
+    let row = SubscriberProjection(
+      of: try story.subscriber(), at: now, policy: .standard, profile: nil)
+    #expect(row.days.ends.map(\.cause) == [isPending ? nil : .voluntary])
+    let changes = SubscriptionChange.between(nil, and: row, at: now)
+    let change = try #require(changes.first { $0.kind == .refunded })
+    let json = change.json(.init(recordedAt: now, isBackfill: false)).compact
+    #expect(json.contains(#""cause":null,"reason":"refund""#) == isPending, "\(json)")
+    // What was refunded later had been acknowledged, which is not reported.
+    var later = Story(.googlePlay)
+    later.resource(.purchased, on: "2026-03-01", until: "2026-04-01") {
+      $0.acknowledgementPending = isPending
+    }
+    later.tell(.refunded, "2026-03-20")
+    #expect(try later.status("2026-03-21").end?.cause == .voluntary)
   }
 
   // MARK: Two purchases
