@@ -5,7 +5,8 @@ extension SubscriptionChange {
   /// there is one, in the order in which they count.
   ///
   /// A newer row may correct the past: a transition whose date moved, with none of another kind in
-  /// between, is the same change and is not reported again. A change older than
+  /// between, is the same change and is not reported again, and one before a change that was
+  /// reported and remains is not reported: changes come in order. A change older than
   /// ``SubscriberProjection/historyLength`` is reported only if it led to the present state of a
   /// known subscription.
   ///
@@ -60,17 +61,25 @@ extension SubscriptionChange {
     }
     all = all.withoutWaitsAfterPauses
     var gone = known.filter { !all.contains($0) }
-    return all.filter { transition in
-      if known.contains(transition) { return false }
+    var fresh: [SubscriberProjection.Transition] = []
+    for transition in all {
       let kind = kind(of: transition)
-      let moved = gone.firstIndex { former in
-        guard Self.kind(of: former) == kind else { return false }
-        let (first, last) = (min(former.at, transition.at), max(former.at, transition.at))
-        return !all.contains { $0.at > first && $0.at < last }
+      if !known.contains(transition) {
+        let moved = gone.firstIndex { former in
+          guard Self.kind(of: former) == kind else { return false }
+          let (first, last) = (min(former.at, transition.at), max(former.at, transition.at))
+          return !all.contains { $0.at > first && $0.at < last }
+        }
+        guard let moved else {
+          fresh.append(transition)
+          continue
+        }
+        gone.remove(at: moved)
       }
-      if let moved { gone.remove(at: moved) }
-      return moved == nil
+      // What precedes a change that was reported corrects the past, and is not the present.
+      if kind != nil { fresh.removeAll() }
     }
+    return fresh
   }
 
   private static func kind(of transition: SubscriberProjection.Transition) -> Kind? {

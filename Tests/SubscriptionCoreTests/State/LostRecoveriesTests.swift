@@ -13,6 +13,27 @@ import Testing
       .filter { !$0.projected }.map { "\($0.kind.rawValue) \($0.from.rfc3339.prefix(10))" }
   }
 
+  @Test func `a failure that is reported after its recovery is not sent as a change`() throws {
+    var story = Story.appStore()
+    story.tell(.recovered, "2023-05-05") {
+      ($0.transactionID, $0.purchasedAt, $0.expiresAt) = ("t2", at("2023-05-05"), at("2023-06-05"))
+      ($0.status, $0.autoRenew) = (.active, true)
+    }
+    let now = at("2023-05-06")
+    func row() throws -> SubscriberProjection {
+      SubscriberProjection(of: try story.subscriber(), at: now, policy: .standard, profile: nil)
+    }
+    let live = try row()
+    story.tell(.billingFailed, "2023-05-01T00:00:10Z", heard: "2023-05-06") {
+      ($0.transactionID, $0.expiresAt) = ("t1", at("2023-05-01"))
+      ($0.status, $0.autoRenew, $0.graceEndsAt) = (.grace, true, at("2023-05-17"))
+    }
+    let corrected = try row()
+    #expect(live.history.map(\.to).suffix(2) == [.hold, .active])
+    #expect(corrected.history.map(\.to).suffix(2) == [.grace, .active])
+    #expect(SubscriptionChange.between(live, and: corrected, at: now).isEmpty)
+  }
+
   // MARK: App Store
 
   /// A transaction at the App Store.
