@@ -100,3 +100,25 @@ public struct RelatedPurchase: Hashable, Sendable {
   /// Returns whether it belongs to a subscription group; one that is not known may be any.
   public func isOf(_ other: String?) -> Bool { group == nil || other == nil || group == other }
 }
+
+extension [RelatedPurchase] {
+  /// Returns the purchases, of which one on hold ends where another one of the same product
+  /// replaced it (<doc:EdgeCases#Case-15>): alone, neither knows of the other.
+  func endingReplaced(at store: Store) -> [RelatedPurchase] {
+    guard store.replacesHeldPurchases else { return self }
+    return map { held in
+      guard let since = held.heldSince, !held.isFamilyShared,
+        let next = first(where: { next in
+          next.subscription != held.subscription && next.product == held.product
+            && next.environment == held.environment && !next.isPending && !next.isFamilyShared
+            && next.purchasedAt >= since && held.end.map { next.purchasedAt < $0 } ?? true
+        })
+      else { return held }
+      var ended = held
+      ended.endedAt = next.purchasedAt
+      ended.failures = held.failures.filter { $0.lowerBound < next.purchasedAt }
+        .map { $0.lowerBound..<Swift.min($0.upperBound, next.purchasedAt) }
+      return ended
+    }
+  }
+}

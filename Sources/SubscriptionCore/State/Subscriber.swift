@@ -132,7 +132,7 @@ extension Subscriber {
       self.related =
         related.count < 2
         ? related
-        : related.sorted {
+        : related.endingReplaced(at: machine.store).sorted {
           ($0.purchasedAt, $0.subscription) < ($1.purchasedAt, $1.subscription)
         }
       waiting = self.related[...]

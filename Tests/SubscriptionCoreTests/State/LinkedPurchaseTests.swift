@@ -44,6 +44,24 @@ struct LinkedPurchaseTests {
     #expect(!told.contains { $0.contains("both are charged") || $0.contains("which of the two") })
   }
 
+  @Test func `what was replaced on hold is not charged beside a third purchase`() throws {
+    var old = RelatedPurchase(of: try Self.held.subscriber())
+    old.subscription = "gp_0"
+    let again = Self.purchase("gp_2", "gold", "2023-05-20")
+    var third = Story.googlePlay(bought: "2023-05-15", until: "2023-06-15")
+    third.events[0].facts.product = "silver"
+    func isRisk(beside related: [RelatedPurchase]) throws -> Bool {
+      let subscriber = try third.subscriber(beside: related)
+      let told = Explanation.sentences(for: subscriber, at: at("2023-06-01"), policy: .standard)
+      let isSaid = told.contains { $0.contains("also has, is failing") }
+      let status = subscriber.status(at: at("2023-06-01"), policy: .standard)
+      #expect(status.flags.contains(.doubleBillingRisk) == isSaid)
+      return isSaid
+    }
+    #expect(try isRisk(beside: [old]))
+    #expect(try !isRisk(beside: [old, again]))
+  }
+
   @Test func `case 14: who subscribes again outside the app comes back without an account`() throws
   {
     var anew = Story.googlePlay(bought: "2023-07-20", until: "2023-08-20")
