@@ -43,7 +43,8 @@ import Testing
       """)
     let start = try row(
       """
-      SELECT in_active + in_renewal_pending + in_grace + in_hold + in_paused + in_canceled AS live
+      SELECT in_active + in_renewal_pending + in_grace + in_hold + in_paused + in_canceled
+        - exempt_from_churn AS live
       FROM v_daily WHERE day < '\(window.lowerBound.iso8601)' ORDER BY day DESC LIMIT 1
       """)
     func rate(_ numerator: String?, of denominator: String?) throws -> MetricValue {

@@ -208,7 +208,7 @@ import Testing
     }
     let rows = try rows().filter { $0.environment == .production }
     let ends = rows.flatMap { row in
-      (row.pastEnds + (row.status.end.map { [$0] } ?? [])).map { end in
+      row.countedEnds.map { end in
         var shown = owner(row).merging(cells(["ended_at": end.at])) { text, _ in text }
         shown["cause"] = end.cause?.rawValue
         return shown
@@ -278,6 +278,7 @@ import Testing
       for (name, state) in columns {
         #expect(row[name] == "\(last.states[state] ?? 0)", "\(name) on \(row["day"] ?? "")")
       }
+      #expect(row["exempt_from_churn"] == "\(last.exempt)")
       #expect(row["started"] == "\(those.reduce(0) { $0 + $1.started })")
       #expect(row["renewals"] == "\(those.reduce(0) { $0 + $1.renewed })")
       #expect(row["refunded_payments"] == "\(those.reduce(0) { $0 + $1.refunded })")
@@ -288,6 +289,7 @@ import Testing
     }
     #expect(days.reduce(0) { $0 + $1.renewed } > 10)
     #expect(days.reduce(0) { $0 + $1.refunded } > 3)
+    #expect(Set(days.map(\.exempt)).count > 3)
   }
 
   // MARK: Promises

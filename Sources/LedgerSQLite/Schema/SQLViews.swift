@@ -205,6 +205,7 @@ enum SQLViews {
       SubscriptionState.allCases.map { state in
         Column("in_\(snake(state.rawValue))", .integer, count(atEndOfDayIn: state))
       },
+      [Column("exempt_from_churn", .integer, exemptAtEndOfDay)],
     ],
     """
     FROM (
@@ -217,7 +218,7 @@ enum SQLViews {
 
   /// The kinds of counters that days are made of.
   private static let dailyKinds =
-    [CounterKind.ended, .end, .episode, .standing, .renewal, .started, .refund]
+    [CounterKind.ended, .end, .episode, .standing, .exempt, .renewal, .started, .refund]
     .map { "\($0.rawValue)" }.joined(separator: ", ")
 
   /// The letters for grace and for hold in the variant of an episode, with the sign behind one.
@@ -227,12 +228,27 @@ enum SQLViews {
   /// state on later days.
   private static func count(atEndOfDayIn state: SubscriptionState) -> String {
     let isState = "instr(variant, '\(state.rawValue)/') = 1"
-    return """
-      (SELECT ifnull(sum(count), 0) FROM counters
-        WHERE kind = \(CounterKind.state.rawValue) AND \(isState))
-      - ifnull(sum(\(sum(.standing, isState))) OVER (
-        ORDER BY bucket DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
-      """
+    return count(.state, isState) + less(.standing, isState)
+  }
+
+  /// The subscriptions that had not ended at the end of a day but that no churn rate counts.
+  private static let exemptAtEndOfDay = count(.exempt, "facet = ''") + less(.exempt)
+
+  /// The sum of a kind over all days.
+  private static func count(_ kind: CounterKind, _ condition: String) -> String {
+    """
+    (SELECT ifnull(sum(count), 0) FROM counters
+      WHERE kind = \(kind.rawValue) AND \(condition))
+    """
+  }
+
+  /// The subtraction of what a kind counts on later days.
+  private static func less(_ kind: CounterKind, _ condition: String = "1") -> String {
+    """
+
+    - ifnull(sum(\(sum(kind, condition))) OVER (
+      ORDER BY bucket DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
+    """
   }
 
   // MARK: Expressions

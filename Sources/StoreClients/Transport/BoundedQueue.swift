@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// A serial queue on which only a few operations wait: whoever adds a further one waits for a place.
+/// A serial queue on which only a few operations wait: who adds a further one waits for a place.
 ///
 /// Foundation reads a response on, however many pieces of it wait for the delegate: one of 100 MB,
 /// or one of a few kilobytes that decompresses to as much, would be in memory whole before the

@@ -132,8 +132,8 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
 }
 
 extension URLSessionTask {
-  /// Cancels the task, and waits for nothing: to cancel is to wait for the queue on which Foundation
-  /// reads, which may wait for the delegate itself.
+  /// Cancels the task, and waits for nothing: to cancel is to wait for the queue on which
+  /// Foundation reads, which may wait for the delegate itself.
   fileprivate func abandon() { DispatchQueue.global().async { self.cancel() } }
 }
 

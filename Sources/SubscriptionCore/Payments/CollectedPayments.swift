@@ -65,8 +65,8 @@ struct CollectedPayments: Hashable, Sendable {
     /// A Boolean value that indicates whether the store charged nothing.
     var isTrial: Bool { offer == .freeTrial }
 
-    /// A Boolean value that indicates whether it is a free period of the user's own, that no upgrade
-    /// cut short.
+    /// A Boolean value that indicates whether it is a free period of the user's own, which no
+    /// upgrade cut short.
     var isOwnTrial: Bool { isTrial && !isShared && !isUpgraded }
 
     /// A Boolean value that indicates whether the user paid, so that a refund gives money back: not

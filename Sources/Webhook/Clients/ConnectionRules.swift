@@ -206,8 +206,8 @@ enum RequestHeadProblem: Hashable, Sendable {
   /// All connections are busy.
   case noPlace
 
-  /// Finds the fault of a request's head, whose target may have so many bytes, and all header fields
-  /// together as many; `nil` for none.
+  /// Finds the fault of a request's head, whose target may have so many bytes, and all header
+  /// fields together as many; `nil` for none.
   init?(_ head: HTTPRequestHead, most: Int) {
     let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
     let expects = head.headers[canonicalForm: "Expect"].map { $0.lowercased() }

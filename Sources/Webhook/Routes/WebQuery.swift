@@ -9,8 +9,8 @@ struct WebQuery: Sendable {
 
   /// Decodes the parameters of a request.
   ///
-  /// - Throws: ``WebProblem`` where a name or a value is not UTF-8, or a name is repeated or none of
-  ///   the route's: a misspelt `environment` would be answered for another one.
+  /// - Throws: ``WebProblem`` where a name or a value is not UTF-8, or a name is repeated or none
+  ///   of the route's: a misspelt `environment` would be answered for another one.
   init(_ request: Request, of route: WebRoute) throws(WebProblem) {
     try self.init(request.uri.query ?? "", of: route)
   }

@@ -108,8 +108,8 @@ struct PromptsDocument {
       let power = holdout.power.map { " Power so far: \(MetricsText.percent($0))." } ?? ""
       let rest = still == 0 ? "which are there" : "\(CountText.grouped(still)) more than now"
       notes.append(
-        "To find \(points) points with a power of 80 %, \(CountText.grouped(needed)) accounts have to be "
-          + "followed, \(rest).\(power)")
+        "To find \(points) points with a power of 80 %, \(CountText.grouped(needed)) accounts "
+          + "have to be followed, \(rest).\(power)")
     }
     notes += holdout.warnings.map { "Warning: \($0.sentence)" }
     if isFiltered {

@@ -38,8 +38,8 @@ final class FolderWatch: Sendable {
 
   /// Watches the folder, or the nearest existing one above it.
   ///
-  /// It looks again until two looks agree: a folder that came between the look for it and the watch
-  /// on the one above is told by neither.
+  /// It looks again until two looks agree: neither reports a folder that came between the look for
+  /// it and the watch on the one above.
   private func watchNearest() {
     state.withLock { state in
       while !state.isOver, let watch = nearestWatch(), watch != state.watch {

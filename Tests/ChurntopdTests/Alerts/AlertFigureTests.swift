@@ -27,9 +27,9 @@ import Testing
     #expect(figure.value == 20 && figure.value > figure.threshold)
     #expect(
       figure.text
-        == "within 3 days of the failure, 600 of 1,200 (50 %) of the renewals that failed 3 to 10 days "
-        + "ago were recovered, and 2,800 of 4,000 (70 %) of those of the 30 days before; it fires from "
-        + "a fall of 20 points on")
+        == "within 3 days of the failure, 600 of 1,200 (50 %) of the renewals that failed 3 to 10 "
+        + "days ago were recovered, and 2,800 of 4,000 (70 %) of those of the 30 days before; it "
+        + "fires from a fall of 20 points on")
   }
 
   @Test func `too few episodes say nothing`() {

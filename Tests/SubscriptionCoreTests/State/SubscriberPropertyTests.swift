@@ -166,15 +166,18 @@ import Testing
   private struct Unchanging: Equatable {
     var summary: SubscriberSummary
     var episodes: [BillingEpisode]
+    var exemptSince: Int?
   }
 
   private func unchanging(
     _ subscriber: Subscriber, at now: Timestamp, _ policy: ChurnPolicy
   ) -> Unchanging {
-    var summary = subscriber.summary(at: now, policy: policy, profile: nil)
+    let row = SubscriberProjection(of: subscriber, at: now, policy: policy, profile: nil)
+    var summary = row.summary
     summary.status.nextChangeAt = nil
     return Unchanging(
-      summary: summary, episodes: subscriber.episodes(at: now, policy: policy))
+      summary: summary, episodes: subscriber.episodes(at: now, policy: policy),
+      exemptSince: row.days.exemptSince)
   }
 
   @Test(arguments: seeds) func `with operators' actions never changes before it is said to`(

@@ -59,7 +59,7 @@ import Testing
         }
         for cause in [ChurnCause.voluntary, .involuntary, nil] {
           let ended = rows.count {
-            $0.store == store && $0.status.end?.cause == cause
+            $0.store == store && !$0.countedEnds.isEmpty && $0.status.end?.cause == cause
               && ($0.status.end.map { isOn(day, $0.at) } ?? false)
           }
           let name = cause?.rawValue ?? "unknown"

@@ -121,7 +121,8 @@ import Testing
     let end = world.rows[0].lastEventAt + .days(365)
     func status(_ running: RunningServer) async throws -> (Int, String?) {
       let reply = try await running.ask(
-        route.method.rawValue, route.path + "?account=a", json: route.method == .post ? "{}" : nil)
+        route.method.rawValue, route.path + (route == .changes ? "" : "?account=a"),
+        json: route.method == .post ? "{}" : nil)
       return (reply.status, reply.fields["www-authenticate"])
     }
     try await world.serve(scopes: [scope], expiresAt: end) { running in

@@ -75,7 +75,8 @@ extension EventsScreen {
       // A ledger that has events has none of so long ago.
       guard let until = events.until, !isLedgerEmpty else { return emptyWords }
       return [
-        "No event had arrived by \(dates.moment(until)); \(model.key(.timeToday)) goes to the newest."
+        "No event had arrived by \(dates.moment(until)); "
+          + "\(model.key(.timeToday)) goes to the newest."
       ]
     }
     guard events.hasOlder else {
