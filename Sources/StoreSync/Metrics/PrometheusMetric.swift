@@ -123,7 +123,9 @@ public enum PrometheusMetric: String, Hashable, Sendable, CaseIterable {
         "currency", decimals: 6)
     case .ended:
       Definition(
-        .gauge, "Subscriptions that ended on the UTC day, by cause", "day", "store", "cause")
+        .gauge,
+        "Subscriptions that ended on the UTC day, by cause, without those of family members",
+        "day", "store", "cause")
     case .refunds: Definition(.gauge, "Payments that were refunded on the UTC day", "day")
     case .closedEpisodes:
       Definition(.gauge, "Episodes that failed 61 to 90 days ago and are over", "store")
