@@ -40,6 +40,14 @@ public struct CounterValue: Hashable, Sendable {
   /// Creates a value of nothing, or of so many and so much.
   public init(count: Int64 = 0, mrr: Int64 = 0) { (self.count, self.mrr) = (count, mrr) }
 
+  /// Creates the value that two columns of a row hold.
+  ///
+  /// A count beyond 2⁴⁰, which only a damaged file has, is cut to that, so that sums of many do not
+  /// overflow.
+  init(_ row: some SQLRow, count: Int32, mrr: Int32) {
+    self.init(count: min(max(row.integer(count), -1 << 40), 1 << 40), mrr: row.integer(mrr))
+  }
+
   /// Adds another value, times 1 or -1.
   public mutating func add(_ other: CounterValue, times sign: Int64 = 1) {
     count += other.count * sign

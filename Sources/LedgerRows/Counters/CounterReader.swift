@@ -82,7 +82,7 @@ public struct CounterReader<Connection: SQLConnection> {
 
   private func sums(_ sql: String, _ values: [SQLArgument]) throws -> [String: CounterValue] {
     let sums = try connection.fetch(sql, values) { row in
-      (row.text(0), CounterValue(count: row.integer(1), mrr: row.integer(2)))
+      (row.text(0), CounterValue(row, count: 1, mrr: 2))
     }
     return sums.reduce(into: [:]) { $0[$1.0] = $1.1 }
   }
@@ -97,7 +97,7 @@ extension SQLConnection {
       guard let kind = CounterKind(rawValue: Int(row.integer(0))) else { return nil }
       var key = CounterKey(kind, row.text(3), of: row.text(1))
       key.bucket = row.integer(2)
-      let value = CounterValue(count: row.integer(4), mrr: row.integer(5))
+      let value = CounterValue(row, count: 4, mrr: 5)
       return value.isZero ? nil : (key, value)
     }
     return stored.reduce(into: [:]) { $0[$1.0] = $1.1 }

@@ -12,7 +12,7 @@ struct DailySums {
     /// Reads the columns of these names, of which a value has two.
     init(_ row: any SQLRow) {
       (bucket, variant) = (row.integer(0), row.text(1))
-      value = CounterValue(count: row.integer(2), mrr: row.integer(3))
+      value = CounterValue(row, count: 2, mrr: 3)
     }
   }
 

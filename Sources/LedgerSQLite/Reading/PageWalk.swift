@@ -163,7 +163,7 @@ extension FilterPredicate {
     for state in states {
       statement.bind(Int64(CounterKind.state.rawValue), at: 1)
       statement.bind(state.rawValue + "/*", at: 2)
-      if try statement.step() { rows += statement.integer(0) }
+      if try statement.step() { rows = rows.addingClamped(statement.integer(0)) }
       statement.reset()
     }
     return rows > FilterPredicate.sortedRowsMax
