@@ -49,8 +49,8 @@ public enum CounterKind: Int, CaseIterable, Sendable {
   case refund
   /// First payments after a free trial that were paid at once, by day.
   case firstPayment
-  /// By day, the subscriptions that became ones which have not ended but no churn rate counts,
-  /// less those that ceased to be ones.
+  /// By day, the change in the number of subscriptions that have not ended but that no churn rate
+  /// counts.
   case exempt
 
   /// The number of the rules by which rows are counted: when it changes, everything is counted

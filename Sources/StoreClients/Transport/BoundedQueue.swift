@@ -7,7 +7,8 @@ import Foundation
 /// or one of a few kilobytes that decompresses to as much, would be in memory whole before the
 /// delegate could say that it is too long. Here the reading waits for the delegate.
 final class BoundedQueue: OperationQueue, @unchecked Sendable {
-  /// The most operations that wait; a piece of a response has 16 KiB at most.
+  /// The most operations that wait; a piece of a response has 16 KiB at most
+  /// (`CURL_MAX_WRITE_SIZE`, <https://curl.se/libcurl/c/CURLOPT_WRITEFUNCTION.html>).
   static let waitingMax = 16
 
   private let places = DispatchSemaphore(value: BoundedQueue.waitingMax)

@@ -61,8 +61,8 @@ extension Subscriber {
     return refunds.count > 1 ? refunds.sorted { $0.at < $1.at } : refunds
   }
 
-  /// Returns the day on which the first payment after a free trial was paid at once: the first
-  /// charge of all that follows a trial, unless the first payment had failed.
+  /// Returns the day on which the user's first payment was made at once after a free trial; none if
+  /// it had failed before, or if there was no trial right before it.
   private func firstPayments(
     _ charges: [(at: Timestamp, place: Int)], _ episodes: [BillingEpisode]
   ) -> [Int] {

@@ -47,7 +47,7 @@ struct DotCanvas {
     return layer == .max ? nil : Int(layer)
   }
 
-  /// Returns the character of a cell that is not empty; a given one in ASCII.
+  /// Returns the character of a cell that is not empty; in ASCII, the letter.
   func sign(_ x: Int, _ y: Int, letter: Character) -> Character {
     let dots = dots[y * size.width + x]
     switch set {

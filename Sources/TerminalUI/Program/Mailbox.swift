@@ -14,8 +14,8 @@ public final class Mailbox<Message: Sendable>: Sendable {
   private let wake: @Sendable () -> Void
   private let state = Mutex(State())
 
-  /// Creates an empty mailbox for one message or more, which calls a closure after each, on the
-  /// sender's thread; usually a ``Terminal/waker``.
+  /// Creates an empty mailbox of a capacity of at least 1, which calls a closure after each
+  /// message, on the sender's thread; usually a ``Terminal/waker``.
   public init(capacity: Int = 1024, wake: @escaping @Sendable () -> Void = {}) {
     self.capacity = max(1, capacity)
     self.wake = wake

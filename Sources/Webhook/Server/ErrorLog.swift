@@ -7,7 +7,7 @@ public final class ErrorLog: Sendable {
   private let uptime: @Sendable () -> Duration
   private let lines = Mutex(RepeatedLines())
 
-  /// Creates a log by a monotonic time.
+  /// Creates a log that measures its intervals on a monotonic clock.
   public init(_ logger: Logger, uptime: @escaping @Sendable () -> Duration) {
     (self.logger, self.uptime) = (logger, uptime)
   }
