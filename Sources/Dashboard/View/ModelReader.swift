@@ -161,6 +161,17 @@ extension Frame {
 extension TableColumn {
   /// The width of a column that a tier leaves out.
   static let hidden = 10_000
+  /// The first column, which has a pointer in the row of the cursor.
+  static let pointer = TableColumn("", minimum: 1)
+}
+
+extension TableRow {
+  /// Creates a row, with or without the cursor, from the cells after ``TableColumn/pointer``.
+  init(_ cells: [[TextRun]], isCurrent: Bool, _ frame: Frame) {
+    self.init(
+      [[TextRun(isCurrent ? frame.glyph(.pointer) : " ")]] + cells,
+      overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
 }
 
 /// The meaning of a click, recorded while the screen is drawn.

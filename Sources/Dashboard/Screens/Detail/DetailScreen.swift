@@ -286,7 +286,7 @@ struct DetailScreen: ScreenController {
     let height = inner.height - (hasHeader ? 1 : 0)
     let isFull = tier >= .full
     let columns = [
-      TableColumn("", minimum: 1),
+      .pointer,
       timeColumn,
       TableColumn("", minimum: 1),
       TableColumn("SOURCE", minimum: 9, maximum: isFull ? 12 : nil, sacrifice: 2),
@@ -316,15 +316,12 @@ struct DetailScreen: ScreenController {
     let event = line.event
     return TableRow(
       [
-        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
-        [
-          TextRun(when(event), role: .dim)
-        ],
+        [TextRun(when(event), role: .dim)],
         [verification(event, frame)],
         [TextRun(source(of: event))],
         [TextRun(isFull ? eventName(event, width: widths[4] ?? 0) : event.kind.title)],
         change(line, frame, besideName: true),
         [TextRun(detail(line, width: widths[6] ?? 0), role: .dim)],
-      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+      ], isCurrent: isCurrent, frame)
   }
 }

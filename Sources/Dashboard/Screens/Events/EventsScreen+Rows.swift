@@ -33,7 +33,7 @@ extension EventsScreen {
   private func eventColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {
     let isFull = tier >= .full
     return [
-      TableColumn("", minimum: 1),
+      .pointer,
       tier <= .small ? TableColumn("TIME", minimum: 6) : timeColumn,
       TableColumn("", minimum: 1, sacrifice: 8),
       TableColumn("SOURCE", minimum: isFull ? 9 : TableColumn.hidden, maximum: 12, sacrifice: 17),
@@ -53,7 +53,6 @@ extension EventsScreen {
     let width = tier <= .tiny ? 8 : 12
     return TableRow(
       [
-        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
         [TextRun(tier <= .small ? shortWhen(event) : when(event), role: .dim)],
         [verification(event, frame)],
         [sourceRun(line)],
@@ -68,7 +67,7 @@ extension EventsScreen {
             detail(line, namesEnvironment: tier < .full, width: widths[8] ?? 0),
             role: line.misfit == nil ? .dim : .flashWarn)
         ],
-      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+      ], isCurrent: isCurrent, frame)
   }
 }
 

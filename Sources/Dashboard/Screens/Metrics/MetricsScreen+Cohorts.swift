@@ -35,7 +35,7 @@ extension MetricsScreen {
         TableColumn("DAY \($0)", minimum: 6, sacrifice: $0 == 60 ? 1 : 3, alignment: .right)
       } : [TableColumn("DAYS SINCE 1-60", minimum: 8, maximum: 60, isOverlaid: false)]
     return [
-      TableColumn("", minimum: 1),
+      .pointer,
       TableColumn("WEEK OF", minimum: 7, maximum: 11),
       TableColumn("FAILED", minimum: 6, alignment: .right),
     ] + days + [
@@ -78,13 +78,12 @@ extension MetricsScreen {
     let so = Formatting.percent(cohort.rate)
     return TableRow(
       [
-        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
         [TextRun(dates(of: cohort.week))],
         [TextRun(Formatting.count(cohort.failed))],
       ] + middle + [
         [TextRun(so ?? none, role: cohort.isClosed ? .text : .dim)],
         [TextRun(cohort.isClosed ? "" : Formatting.count(cohort.open))],
-      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+      ], isCurrent: isCurrent, frame)
   }
 
   /// A Monday, with the year where it is not the present one.

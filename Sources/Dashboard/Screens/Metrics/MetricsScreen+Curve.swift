@@ -89,7 +89,7 @@ extension MetricsScreen {
     _ points: [RecoveryCurve.Point], into frame: inout Frame, in rect: Rect
   ) {
     let columns = [
-      TableColumn("", minimum: 1),
+      .pointer,
       TableColumn("DAY", minimum: 3, alignment: .right),
       TableColumn("RECOVERED", minimum: 9, alignment: .right),
       TableColumn("95 % BAND", minimum: 11, sacrifice: 2, alignment: .right),
@@ -104,7 +104,6 @@ extension MetricsScreen {
       let isCurrent = isCurrent(.curve, index)
       return TableRow(
         [
-          [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
           [TextRun(String(Int(point.days)))],
           [TextRun(Formatting.percent(point.recovered))],
           [TextRun(Formatting.percents(point.recoveredLow...point.recoveredHigh), role: .dim)],
@@ -112,7 +111,7 @@ extension MetricsScreen {
           [TextRun(Formatting.percent(point.ranOut))],
           [TextRun(Formatting.percent(point.other))],
           [TextRun(Formatting.count(point.atRisk), role: .dim)],
-        ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+        ], isCurrent: isCurrent, frame)
     }
     frame.draw(Table(columns: columns, rows: rows, gap: 1), in: rect)
     record(shown, .curve, into: &frame, in: rect)

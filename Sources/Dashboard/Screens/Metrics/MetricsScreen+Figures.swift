@@ -58,7 +58,7 @@ extension MetricsScreen {
     // An amount with the number of other currencies behind it takes 18.
     let amount = width >= 110 ? 18 : 12
     return [
-      TableColumn("", minimum: 1),
+      .pointer,
       TableColumn("METRIC", minimum: min(21, max(6, width - 12)), maximum: 29),
       TableColumn("VALUE", minimum: isTiny ? 8 : amount, maximum: 26, alignment: .right),
       TableColumn("OF", minimum: 11, maximum: 17, sacrifice: 2, alignment: .right),
@@ -77,10 +77,9 @@ extension MetricsScreen {
     if metrics.isPending(figure) {
       return TableRow(
         [
-          [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
           [TextRun(figure.metric.title(width: widths[1] ?? 0))],
           [TextRun(frame.glyph(.ellipsis), role: .dim)],
-        ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+        ], isCurrent: isCurrent, frame)
     }
     let trend = Self.trend(figure.trend, width: widths[8] ?? 0)
     let basis =
@@ -88,7 +87,6 @@ extension MetricsScreen {
       ? nil : figure.value.basisWords(width: widths[3] ?? 0) ?? momentWords(of: figure.metric)
     return TableRow(
       [
-        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
         [TextRun(figure.metric.title(width: widths[1] ?? 0))],
         [TextRun(figure.value.words(width: widths[2] ?? 0, inOrder: currencies) ?? none)],
         [TextRun(basis ?? "", role: .dim)],
@@ -102,7 +100,7 @@ extension MetricsScreen {
         [
           TextRun(trend.signs(width: widths[8] ?? 0, glyphs: frame.glyphs), role: .chartBar)
         ],
-      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+      ], isCurrent: isCurrent, frame)
   }
 
   /// The day at whose end an amount is taken; `nil` for a figure of the whole window.

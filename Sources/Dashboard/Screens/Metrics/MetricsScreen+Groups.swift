@@ -61,7 +61,7 @@ extension MetricsScreen {
         sacrifice: 6 + place, alignment: .right)
     }
     return [
-      TableColumn("", minimum: 1), name,
+      .pointer, name,
       TableColumn("FAILED", minimum: 6, maximum: 9, alignment: .right),
     ] + compared + further
   }
@@ -103,10 +103,9 @@ extension MetricsScreen {
     }
     return TableRow(
       [
-        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
         [TextRun(name, role: group.name.isEmpty ? .dim : .text)],
         [TextRun(Formatting.count(group.failed))],
-      ] + compared + further, overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+      ] + compared + further, isCurrent: isCurrent, frame)
   }
 
   /// The style of a standing: what is no more than noise steps back.

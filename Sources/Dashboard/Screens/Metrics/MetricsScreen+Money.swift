@@ -45,7 +45,7 @@ extension MetricsScreen {
 
   private func drawMoneyTable(_ lines: [RevenueLine], into frame: inout Frame, in rect: Rect) {
     let columns = [
-      TableColumn("", minimum: 1),
+      .pointer,
       TableColumn("MONEY", minimum: 26, maximum: 30),
       TableColumn("VALUE", minimum: 9, maximum: 18, alignment: .right),
       TableColumn("OF", minimum: 20, maximum: 36, sacrifice: 2, alignment: .right),
@@ -59,12 +59,11 @@ extension MetricsScreen {
       let isCurrent = isCurrent(.money, index)
       return TableRow(
         [
-          [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
           [TextRun(line.title)], [TextRun(line.words)],
           [TextRun(line.basis, role: .dim)], [TextRun(line.intervalWords ?? "", role: .dim)],
           [TextRun(line.previous.map(line.words) ?? "", role: .dim)],
           [TextRun(line.final.map(line.words) ?? "", role: .dim)],
-        ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+        ], isCurrent: isCurrent, frame)
     }
     frame.draw(Table(columns: columns, rows: rows, gap: 1), in: rect)
     record(shown, .money, into: &frame, in: rect)

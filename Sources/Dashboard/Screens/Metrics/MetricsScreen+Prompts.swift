@@ -46,7 +46,7 @@ extension MetricsScreen {
 
   private func drawPromptTable(_ prompts: PromptFigures, into frame: inout Frame, in rect: Rect) {
     let columns = [
-      TableColumn("", minimum: 1),
+      .pointer,
       TableColumn("PROMPTED", minimum: 15, maximum: 24),
       TableColumn("RECOVERED", minimum: 9, alignment: .right),
       TableColumn("OF", minimum: 9, maximum: 17, sacrifice: 3, alignment: .right),
@@ -66,9 +66,7 @@ extension MetricsScreen {
       } else if let holdout = prompts.holdout {
         cells = self.cells(holdout, frame)
       }
-      return TableRow(
-        [[TextRun(isCurrent ? frame.glyph(.pointer) : " ")]] + cells,
-        overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+      return TableRow(cells, isCurrent: isCurrent, frame)
     }
     frame.draw(Table(columns: columns, rows: rows, gap: 1), in: rect)
     record(shown, .prompts, into: &frame, in: rect)

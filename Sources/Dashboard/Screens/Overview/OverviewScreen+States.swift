@@ -35,7 +35,7 @@ extension OverviewScreen {
     }
     if left > 0 {
       let more = "\(frame.glyph(.ellipsis)) \(Formatting.count(left)) more"
-      rows.append(TableRow([[TextRun(" ")], [TextRun(more, role: .dim)]]))
+      rows.append(TableRow([[TextRun(more, role: .dim)]], isCurrent: false, frame))
     }
     var table = Table(columns: columns, rows: rows, gap: 2)
     if frame.glyphs.set == .ascii { table.columns[3].title = "24h" }
@@ -57,7 +57,7 @@ extension OverviewScreen {
     // Without rates, an amount has the number of other currencies behind it.
     let isMixed = figures.currencies.count > 1 && model.settings.rates == nil
     return [
-      TableColumn("", minimum: 1),
+      .pointer,
       TableColumn("STATE", minimum: 17, maximum: 22),
       TableColumn("USERS", minimum: 7, maximum: 9, alignment: .right),
       TableColumn("\u{394}24h", minimum: 6, maximum: 8, alignment: .right),
@@ -95,12 +95,10 @@ extension OverviewScreen {
     _ line: StateLine, _ figures: OverviewFigures, _ frame: Frame, _ widths: [Int: Int],
     isCurrent: Bool
   ) -> TableRow {
-    let pointer = [TextRun(isCurrent ? frame.glyph(.pointer) : " ")]
-    let overlay: StyleRole? = isCurrent ? .cursor : nil
     switch line {
     case .state(let state):
-      let cells = stateCells(state, figures, frame, widths)
-      return TableRow([pointer] + cells, overlay: overlay, hasCursor: isCurrent)
+      return TableRow(
+        stateCells(state, figures, frame, widths), isCurrent: isCurrent, frame)
     case .atRisk:
       let title = (widths[1] ?? 0) >= 22 ? "at risk (grace + hold)" : "grace + hold"
       let change = SubscriptionState.allCases.filter(\.isFailing)
@@ -108,23 +106,21 @@ extension OverviewScreen {
       let worth = Formatting.worth(amountsAtRisk(figures), width: widths[4] ?? 0)
       return TableRow(
         [
-          pointer, [TextRun(title)], [TextRun(Formatting.count(figures.atRisk.count))],
+          [TextRun(title)], [TextRun(Formatting.count(figures.atRisk.count))],
           [TextRun(Formatting.change(change), role: change < 0 ? .deltaDown : .deltaUp)],
           [TextRun(worth ?? frame.glyph(.none))], [], [],
-        ], overlay: overlay, hasCursor: isCurrent)
+        ], isCurrent: isCurrent, frame)
     case .failedToday:
       let words = "failed \(failureDay)"
       let title = words.count <= (widths[1] ?? 0) ? words : "failed, UTC day"
       return TableRow(
         [
-          pointer, [TextRun(title)],
-          [TextRun(Formatting.count(figures.failedToday))],
-          [], [], [], [],
-        ], overlay: overlay, hasCursor: isCurrent)
+          [TextRun(title)], [TextRun(Formatting.count(figures.failedToday))], [], [], [], [],
+        ], isCurrent: isCurrent, frame)
     }
   }
 
-  /// The cells of a state, but for the pointer.
+  /// The cells of a state.
   private func stateCells(
     _ state: SubscriptionState, _ figures: OverviewFigures, _ frame: Frame, _ widths: [Int: Int]
   ) -> [[TextRun]] {

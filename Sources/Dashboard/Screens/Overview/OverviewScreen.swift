@@ -230,7 +230,7 @@ struct OverviewScreen: ScreenController {
     }
     let isFull = model.layout.tier >= .full
     let columns = [
-      TableColumn("", minimum: 1),
+      .pointer,
       TableColumn("", minimum: isFull ? 12 : 6),
       TableColumn("", minimum: 1),
       TableColumn("", minimum: 12, maximum: 20),
@@ -254,7 +254,6 @@ struct OverviewScreen: ScreenController {
     let state = line.to
     return TableRow(
       [
-        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
         [TextRun(isFull ? when(event) : shortWhen(event), role: .dim)],
         [state.map { TextRun(frame.glyph($0.glyph), role: $0.role) } ?? TextRun(" ")],
         [
@@ -264,6 +263,6 @@ struct OverviewScreen: ScreenController {
         [TextRun(eventName(event, width: widths[5] ?? 0))],
         [sourceRun(line)],
         [TextRun(detail(line, width: widths[7] ?? 0), role: .dim)],
-      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+      ], isCurrent: isCurrent, frame)
   }
 }
