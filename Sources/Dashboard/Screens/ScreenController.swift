@@ -231,6 +231,14 @@ extension ScreenController {
   }
   static func isEmpty(in model: DashboardModel) -> Bool { true }
 
+  /// The digit of the screen for the title of its box, where there is no room for the tabs.
+  var tabNumber: String { model.layout.tabs.isEmpty ? "\(Self.number ?? 0) " : "" }
+  /// The filter in force, in words.
+  var filterWords: String {
+    let text = Self.filter(in: model) ?? ""
+    return text.isEmpty ? "no filter" : "/ " + text
+  }
+
   var status: [String] { [] }
   func order(_ frame: Frame) -> String? { nil }
   func tabNote(_ frame: Frame) -> String { "" }

@@ -16,9 +16,16 @@ struct PaneLayout<Pane: Hashable & Sendable & CaseIterable>: Hashable, Sendable 
 
   /// The number of lines of a table that a panel has room for, without its headings.
   func page(of pane: Pane, _ tier: Tier) -> Int {
-    max(1, MetricsScreen.content(of: self[pane], tier).height - 1)
+    max(1, Panel.content(of: self[pane], tier).height - 1)
   }
 
   /// Every panel, for checks.
   var parts: [Rect] { Pane.allCases.map { self[$0] } }
+}
+
+extension Panel {
+  /// The inside of a box of a screen; the smallest screens have no boxes.
+  static func content(of rect: Rect, _ tier: Tier) -> Rect {
+    tier > .tiny ? content(of: rect) : rect
+  }
 }

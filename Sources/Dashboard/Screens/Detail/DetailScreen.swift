@@ -228,8 +228,7 @@ struct DetailScreen: ScreenController {
     _ data: DetailData, isBeside: Bool, into frame: inout Frame, in rect: Rect, _ tier: Tier
   ) {
     guard !rect.isEmpty else { return }
-    let isBoxed = tier >= .small
-    let inner = isBoxed ? Panel.content(of: rect) : rect
+    let inner = Panel.content(of: rect, tier)
     let environment = data.extra.summary.environment
     let words = [
       environment == .production ? nil : "\(environment.rawValue), no real money",
@@ -243,7 +242,7 @@ struct DetailScreen: ScreenController {
     let lines =
       tier >= .full
       ? text.facts(data, frame) : text.shortFacts(data, frame, inner.width)
-    if isBoxed {
+    if tier > .tiny {
       let left = lines.count - inner.height
       let why = model.detail?.showsWhy == true ? "" : "\(model.key(.why)) why"
       let mask = model.key(.mask)

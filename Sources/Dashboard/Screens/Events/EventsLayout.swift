@@ -34,7 +34,7 @@ public struct EventsLayout: Hashable, Sendable {
       (list, rate) = list.split(bottom: 5)
     }
     panel = list
-    table = tier >= .small ? Panel.content(of: list) : list
+    table = Panel.content(of: list, tier)
   }
 
   /// A Boolean value that indicates whether more of the payload than a line about the event is

@@ -19,7 +19,7 @@ extension EventsScreen {
 
   /// The filter, the number of matches and of arrivals.
   var status: [String] {
-    var parts = [events.filterText.isEmpty ? "no filter" : "/ " + events.filterText]
+    var parts = [filterWords]
     if !events.filterText.isEmpty { parts.append(matchWords) }
     if events.arrivals > 0 {
       let keys = "\(model.key(.refresh)) or \(model.key(.follow)) to merge"

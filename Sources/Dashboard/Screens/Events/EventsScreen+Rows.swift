@@ -6,8 +6,8 @@ extension EventsScreen {
     let isBoxed = layout.tier > .tiny
     let layout = model.eventsLayout
     if isBoxed {
-      let name = model.layout.tabs.isEmpty ? "4 Events" : "Events"
-      frame.draw(Panel(title: name, hint: eventsHint(frame), isFocused: true), in: layout.panel)
+      let title = tabNumber + Self.title
+      frame.draw(Panel(title: title, hint: eventsHint(frame), isFocused: true), in: layout.panel)
     }
     drawRate(into: &frame, in: layout.rate)
     guard !events.lines.isEmpty else {

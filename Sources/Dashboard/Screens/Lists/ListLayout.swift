@@ -14,7 +14,6 @@ public struct ListLayout: Hashable, Sendable {
 
   /// Lays out a list in the body of a screen.
   public init(body: Rect, tier: Tier, hasLegend: Bool, hasPreview: Bool = true) {
-    let isBoxed = tier >= .small
     let previewRows =
       switch tier {
       case .below, .tiny: 0
@@ -24,7 +23,7 @@ public struct ListLayout: Hashable, Sendable {
       }
     let (rest, preview) = body.split(bottom: hasPreview ? previewRows : 0)
     panel = rest
-    let inner = isBoxed ? Panel.content(of: rest) : rest
+    let inner = Panel.content(of: rest, tier)
     let (table, legend) = inner.split(bottom: hasLegend && tier >= .compact ? 2 : 0)
     self.table = table
     self.legend = legend

@@ -16,8 +16,7 @@ extension ListScreen {
       let marked = state.markedCount
       if marked != 0 { hint += dot(frame) + frame.glyph(.marked) + Formatting.count(marked) }
     }
-    let name = model.layout.tabs.isEmpty ? "\(Self.number ?? 0) \(title)" : title
-    frame.draw(Panel(title: name, hint: hint, isFocused: true), in: rect)
+    frame.draw(Panel(title: tabNumber + title, hint: hint, isFocused: true), in: rect)
   }
 
   /// The reason that the list has no rows, and what to do about it.

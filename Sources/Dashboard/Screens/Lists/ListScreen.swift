@@ -169,7 +169,7 @@ extension ListScreen {
   /// The filter, the number of matches and of arrivals.
   var status: [String] {
     let list = state
-    var parts = [list.filterText.isEmpty ? "no filter" : "/ " + list.filterText]
+    var parts = [filterWords]
     if let words = nearWords {
       parts.append(words)
     } else if let total = list.window.total, !list.filterText.isEmpty {

@@ -10,7 +10,7 @@ extension MetricsScreen {
     guard !rect.isEmpty else { return }
     let cohorts = metrics.cohorts
     let columns = cohortColumns()
-    let width = Self.content(of: rect, model.layout.tier).width
+    let width = Panel.content(of: rect, model.layout.tier).width
     let cells = Self.widths(of: columns, in: width, gap: 1)[3] ?? 0
     let days = Self.days(cells: cells)
     let top = Self.highest(cohorts)

@@ -11,7 +11,7 @@ extension MetricsScreen {
   /// Draws the table of the figures.
   func drawFigures(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
-    let height = Self.content(of: rect, model.layout.tier).height
+    let height = Panel.content(of: rect, model.layout.tier).height
     let notice = !metrics.hasNotice || height < 3 ? 0 : 1
     let shown = visible(.figures, height: max(0, height - notice - 1))
     let left = isLedgerEmpty ? 0 : (metrics.report?.figures.count ?? 0) - shown.count

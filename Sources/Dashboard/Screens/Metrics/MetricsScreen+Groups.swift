@@ -18,7 +18,7 @@ extension MetricsScreen {
   /// Draws the figures by a property, the group with the worst recovery first.
   func drawGroups(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
-    let height = Self.content(of: rect, model.layout.tier).height
+    let height = Panel.content(of: rect, model.layout.tier).height
     let shown = visible(.groups, height: max(0, height - 1))
     let inner = drawPanel(
       .groups, hint: groupsHint(shown, rect.width, frame), into: &frame, in: rect)

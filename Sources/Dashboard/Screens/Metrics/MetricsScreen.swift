@@ -121,20 +121,14 @@ struct MetricsScreen: ScreenController {
     drawMoney(into: &frame, in: parts[.money])
   }
 
-  /// The inside of a panel; the smallest screens have no boxes.
-  static func content(of rect: Rect, _ tier: Tier) -> Rect {
-    tier > .tiny ? Panel.content(of: rect) : rect
-  }
-
   /// Draws the box of a panel and returns its inside.
   func drawPanel(
     _ pane: MetricsState.Pane, hint: String, into frame: inout Frame, in rect: Rect
   ) -> Rect {
-    let inner = Self.content(of: rect, model.layout.tier)
+    let inner = Panel.content(of: rect, model.layout.tier)
     guard model.layout.tier > .tiny else { return inner }
-    let number = model.layout.tabs.isEmpty ? "\(Self.number ?? 0) " : ""
     frame.draw(
-      Panel(title: number + title(of: pane), hint: hint, isFocused: metrics.pane == pane),
+      Panel(title: tabNumber + title(of: pane), hint: hint, isFocused: metrics.pane == pane),
       in: rect)
     return inner
   }
@@ -197,7 +191,7 @@ struct MetricsScreen: ScreenController {
   }
 
   var status: [String] {
-    var parts = [metrics.filterText.isEmpty ? "no filter" : "/ " + metrics.filterText]
+    var parts = [filterWords]
     if isComputing {
       parts.append("computing")
     } else if let report = metrics.report {

@@ -6,8 +6,7 @@ extension OverviewScreen {
   /// Draws the counts by state.
   func drawStates(into frame: inout Frame, in rect: Rect, _ tier: Tier) {
     guard !rect.isEmpty else { return }
-    let isBoxed = tier >= .small
-    if isBoxed {
+    if tier > .tiny {
       let name = model.layout.tabs.isEmpty ? "1 Overview" : "States"
       let title =
         tier >= .compact ? [name, ratesWords].compactMap(\.self).joined(separator: ", ") : name
@@ -16,7 +15,7 @@ extension OverviewScreen {
           title: title, hint: statesHint(frame, rect),
           isFocused: overview.pane == .states), in: rect)
     }
-    let inner = isBoxed ? Panel.content(of: rect) : rect
+    let inner = Panel.content(of: rect, tier)
     guard let figures = overview.figures else {
       frame.draw(lines: [model.ledger.problem ?? "Reading the ledger..."], in: inner)
       return

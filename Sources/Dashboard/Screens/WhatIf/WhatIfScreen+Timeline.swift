@@ -124,7 +124,7 @@ extension WhatIfScreen {
 
   private func timelineTitle(_ rect: Rect, _ frame: Frame) -> String {
     guard let row = whatIf.shownRow else { return "Timelines under both policies" }
-    let width = max(0, MetricsScreen.content(of: rect, model.layout.tier).width - Self.nameWidth)
+    let width = max(0, Panel.content(of: rect, model.layout.tier).width - Self.nameWidth)
     let zoom = Self.scale(of: row, width: width, dates).zoom.title
     let id = Self.short(row.id, width: 16, ellipsis: frame.glyph(.ellipsis))
     let name = name(of: row.person, isMasked: model.masks(row.id))

@@ -134,13 +134,12 @@ struct WhatIfScreen: ScreenController {
   func drawPanel(
     _ pane: WhatIfState.Pane, _ title: String, hint: String, into frame: inout Frame, in rect: Rect
   ) -> Rect {
-    let inner = MetricsScreen.content(of: rect, model.layout.tier)
+    let inner = Panel.content(of: rect, model.layout.tier)
     guard model.layout.tier > .tiny else { return inner }
     let isAlone = model.layout.tier < .compact
-    let number = model.layout.tabs.isEmpty ? "\(Self.number ?? 0) " : ""
     frame.draw(
       Panel(
-        title: isAlone ? number + "\(Self.title), simulation: \(title)" : title, hint: hint,
+        title: isAlone ? tabNumber + "\(Self.title), simulation: \(title)" : title, hint: hint,
         isFocused: whatIf.pane == pane), in: rect)
     return inner
   }
@@ -154,7 +153,7 @@ struct WhatIfScreen: ScreenController {
 
   /// The number of lines of a table that its panel has no room for.
   func leftOut(_ pane: WhatIfState.Pane, in rect: Rect) -> Int {
-    let height = MetricsScreen.content(of: rect, model.layout.tier).height - 1
+    let height = Panel.content(of: rect, model.layout.tier).height - 1
     return isLedgerEmpty ? 0 : whatIf.lineCount(of: pane) - visible(pane, height: height).count
   }
 
@@ -193,9 +192,6 @@ struct WhatIfScreen: ScreenController {
     parts.append("the same with --seed \(answer.question.seed)")
     return parts
   }
-
-  /// The filter, in words.
-  var filterWords: String { whatIf.filterText.isEmpty ? "no filter" : "/ " + whatIf.filterText }
 
   /// The words of a panel before there is a report, and of a ledger without any subscriber.
   var missingWords: [String] {
