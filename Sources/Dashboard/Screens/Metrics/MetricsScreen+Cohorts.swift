@@ -16,16 +16,12 @@ extension MetricsScreen {
     let top = Self.highest(cohorts)
     let inner = drawPanel(.cohorts, hint: cohortHint(top, days, frame), into: &frame, in: rect)
     guard !cohorts.isEmpty else {
-      let isDone = metrics.report != nil && !isComputing && !isLedgerEmpty
-      frame.draw(lines: isDone ? ["No renewal has failed yet."] : missingWords, in: inner)
+      frame.draw(lines: noFailureWords, in: inner)
       return
     }
-    let shown = visible(.cohorts, height: max(0, inner.height - 1))
-    let rows = shown.map { index in
-      cohortRow(cohorts[index], days, top, isCurrent: isCurrent(.cohorts, index), frame)
+    drawTable(.cohorts, columns, into: &frame, in: inner) { index, isCurrent, frame in
+      cohortRow(cohorts[index], days, top, isCurrent: isCurrent, frame)
     }
-    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: inner)
-    record(shown, .cohorts, into: &frame, in: inner)
   }
 
   private func cohortColumns() -> [TableColumn] {

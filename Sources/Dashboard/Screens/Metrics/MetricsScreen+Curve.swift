@@ -10,8 +10,7 @@ extension MetricsScreen {
     guard !rect.isEmpty else { return }
     let inner = drawPanel(.curve, hint: curveHint(frame), into: &frame, in: rect)
     guard let points = metrics.report?.curve.points, !points.isEmpty else {
-      let isDone = metrics.report != nil && !isComputing && !isLedgerEmpty
-      frame.draw(lines: isDone ? ["No renewal has failed yet."] : missingWords, in: inner)
+      frame.draw(lines: noFailureWords, in: inner)
       return
     }
     guard !metrics.showsNumbers, model.layout.tier > .tiny else {
@@ -98,10 +97,8 @@ extension MetricsScreen {
       TableColumn("OTHER", minimum: 6, sacrifice: 4, alignment: .right),
       TableColumn("AT RISK", minimum: 7, maximum: 10, sacrifice: 3, alignment: .right),
     ]
-    let shown = visible(.curve, height: max(0, rect.height - 1))
-    let rows = shown.map { index in
+    drawTable(.curve, columns, into: &frame, in: rect) { index, isCurrent, frame in
       let point = points[index]
-      let isCurrent = isCurrent(.curve, index)
       return TableRow(
         [
           [TextRun(String(Int(point.days)))],
@@ -113,7 +110,5 @@ extension MetricsScreen {
           [TextRun(Formatting.count(point.atRisk), role: .dim)],
         ], isCurrent: isCurrent, frame)
     }
-    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: rect)
-    record(shown, .curve, into: &frame, in: rect)
   }
 }

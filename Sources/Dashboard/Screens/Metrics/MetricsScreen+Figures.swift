@@ -13,8 +13,7 @@ extension MetricsScreen {
     guard !rect.isEmpty else { return }
     let height = Panel.content(of: rect, model.layout.tier).height
     let notice = !metrics.hasNotice || height < 3 ? 0 : 1
-    let shown = visible(.figures, height: max(0, height - notice - 1))
-    let left = isLedgerEmpty ? 0 : (metrics.report?.figures.count ?? 0) - shown.count
+    let left = leftOut(.figures, in: rect.inset(bottom: notice))
     let hint = hint(leftOut: left, figuresHint(rect.width, frame), frame)
     let inner = drawPanel(.figures, hint: hint, into: &frame, in: rect)
     guard let report = metrics.report, !isLedgerEmpty else {
@@ -24,31 +23,15 @@ extension MetricsScreen {
     let (table, last) = inner.split(top: inner.height - notice)
     let columns = Self.figureColumns(inner.width)
     let widths = Self.widths(of: columns, in: inner.width, gap: 1)
-    let rows = shown.map { index in
-      figureRow(report.figures[index], isCurrent: isCurrent(.figures, index), widths, frame)
+    drawTable(.figures, columns, into: &frame, in: table) { index, isCurrent, frame in
+      figureRow(report.figures[index], isCurrent: isCurrent, widths, frame)
     }
-    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: table)
-    record(shown, .figures, into: &frame, in: table)
     if notice > 0 { drawChangedDays(into: &frame, in: last) }
     if metrics.changedDays.isEmpty, let sentence = report.filterSentence, !last.isEmpty {
       let words = [sentence, MetricsReport.filterWords].first { $0.count <= last.width - 2 }
       frame.put(
         [TextRun("  " + (words ?? ""), role: .dim)], at: Point(x: last.x, y: last.y),
         width: last.width)
-    }
-  }
-
-  /// Returns a Boolean value that indicates whether the cursor is on a line.
-  func isCurrent(_ pane: MetricsState.Pane, _ line: Int) -> Bool {
-    metrics.pane == pane && metrics.line == line
-  }
-
-  /// Records the clicks of rows below the heading of a table.
-  func record(
-    _ shown: Range<Int>, _ pane: MetricsState.Pane, into frame: inout Frame, in rect: Rect
-  ) {
-    for (row, index) in shown.enumerated() {
-      frame.record(.line(index, pane: pane.rawValue), in: rect.row(row + 1))
     }
   }
 

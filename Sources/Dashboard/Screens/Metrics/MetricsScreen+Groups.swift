@@ -19,7 +19,7 @@ extension MetricsScreen {
   func drawGroups(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let height = Panel.content(of: rect, model.layout.tier).height
-    let shown = visible(.groups, height: max(0, height - 1))
+    let shown = visible(.groups, height: height)
     let inner = drawPanel(
       .groups, hint: groupsHint(shown, rect.width, frame), into: &frame, in: rect)
     let isAnswered = metrics.report?.grouping == metrics.question.grouping
@@ -32,13 +32,10 @@ extension MetricsScreen {
     let columns = Self.groupColumns(of: report)
     let places = TableColumn.layout(columns, width: inner.width, gap: 1)
     let room = places.first { $0.index == 1 }?.width ?? 0
-    let rows = shown.map { index in
+    drawTable(.groups, columns, into: &frame, in: inner) { index, isCurrent, frame in
       groupRow(
-        report.groups[index], by: report.grouping, room: room,
-        isCurrent: isCurrent(.groups, index), frame)
+        report.groups[index], by: report.grouping, room: room, isCurrent: isCurrent, frame)
     }
-    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: inner)
-    record(shown, .groups, into: &frame, in: inner)
   }
 
   /// The columns; the standing of a rate stays longer than its interval.

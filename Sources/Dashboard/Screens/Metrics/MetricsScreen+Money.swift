@@ -53,10 +53,8 @@ extension MetricsScreen {
       TableColumn("BEFORE", minimum: 8, maximum: 14, sacrifice: 3, alignment: .right),
       TableColumn("FINAL", minimum: 6, maximum: 8, sacrifice: 5, alignment: .right),
     ]
-    let shown = visible(.money, height: max(0, rect.height - 1))
-    let rows = shown.map { index in
+    drawTable(.money, columns, into: &frame, in: rect) { index, isCurrent, frame in
       let line = lines[index]
-      let isCurrent = isCurrent(.money, index)
       return TableRow(
         [
           [TextRun(line.title)], [TextRun(line.words)],
@@ -65,8 +63,6 @@ extension MetricsScreen {
           [TextRun(line.final.map(line.words) ?? "", role: .dim)],
         ], isCurrent: isCurrent, frame)
     }
-    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: rect)
-    record(shown, .money, into: &frame, in: rect)
   }
 
   // MARK: Sentences

@@ -57,9 +57,7 @@ extension MetricsScreen {
       TableColumn("OTHERS", minimum: 7, maximum: 10, sacrifice: 4, alignment: .right),
       TableColumn("UNMATCHED", minimum: 9, sacrifice: 5, alignment: .right),
     ]
-    let shown = visible(.prompts, height: max(0, rect.height - 1))
-    let rows = shown.map { index in
-      let isCurrent = isCurrent(.prompts, index)
+    drawTable(.prompts, columns, into: &frame, in: rect) { index, isCurrent, frame in
       var cells: [[TextRun]] = []
       if let comparison = prompts.comparison(onLine: index) {
         cells = self.cells(comparison, frame)
@@ -68,8 +66,6 @@ extension MetricsScreen {
       }
       return TableRow(cells, isCurrent: isCurrent, frame)
     }
-    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: rect)
-    record(shown, .prompts, into: &frame, in: rect)
   }
 
   private func cells(_ comparison: PromptEffect.Comparison, _ frame: Frame) -> [[TextRun]] {

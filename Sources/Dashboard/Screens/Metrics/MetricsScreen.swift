@@ -2,7 +2,7 @@ import SubscriptionCore
 import TerminalUI
 
 /// The metrics of churn and recovery over a window, beside the window before.
-struct MetricsScreen: ScreenController {
+struct MetricsScreen: PaneScreen {
   let model: DashboardModel
 
   static let title = "Metrics"
@@ -133,14 +133,13 @@ struct MetricsScreen: ScreenController {
     return inner
   }
 
-  /// The rows in view around the cursor of a panel.
-  func visible(_ pane: MetricsState.Pane, height: Int) -> Range<Int> {
-    // The line of the changed days has a place of its own below the figures.
-    let count =
-      pane == .figures
+  var pane: MetricsState.Pane { metrics.pane }
+  func line(in pane: MetricsState.Pane) -> Int { metrics.cursors[pane].line }
+  /// The line of the changed days has a place of its own below the table of the figures.
+  func rowCount(of pane: MetricsState.Pane) -> Int {
+    pane == .figures
       ? metrics.report?.figures.count ?? 0
       : metrics.lineCount(of: pane, at: model.settings.rates)
-    return metrics.cursors[pane].centred(count: count, height: height)
   }
 
   /// The title of a panel.
@@ -210,9 +209,11 @@ struct MetricsScreen: ScreenController {
   }
 
   /// The words of a panel before there are figures, and of a ledger without any.
-  var missingWords: [String] {
-    if let problem = model.ledger.problem { return [problem] }
-    if isLedgerEmpty { return emptyWords }
-    return ["The figures are being computed."]
+  var missingWords: [String] { missingWords(while: "The figures are being computed.") }
+
+  /// The words of a chart that has no failed renewal to show.
+  var noFailureWords: [String] {
+    let isDone = metrics.report != nil && !isComputing && !isLedgerEmpty
+    return isDone ? ["No renewal has failed yet."] : missingWords
   }
 }

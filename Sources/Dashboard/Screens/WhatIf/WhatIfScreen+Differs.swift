@@ -13,7 +13,7 @@ extension WhatIfScreen {
       return
     }
     let columns = [
-      TableColumn("", minimum: 1), TableColumn("ID", minimum: 12, maximum: 20),
+      .pointer, TableColumn("ID", minimum: 12, maximum: 20),
       TableColumn("NAME", minimum: 10, maximum: 16, sacrifice: 3),
       TableColumn("FAILED", minimum: 6, maximum: 11, sacrifice: 2),
       TableColumn("ACCESS UNTIL", minimum: 16, maximum: 21),
@@ -21,14 +21,11 @@ extension WhatIfScreen {
       TableColumn("OUTCOME", minimum: 16, maximum: 38, sacrifice: 4),
     ]
     let widths = Self.widths(of: columns, in: inner.width, gap: 1)
-    let shown = visible(.differs, height: max(0, inner.height - 1))
-    let rows = shown.map { index in
+    drawTable(.differs, columns, into: &frame, in: inner) { index, isCurrent, frame in
       differsRow(
-        answer.rows[index], isCurrent: isCurrent(.differs, index),
+        answer.rows[index], isCurrent: isCurrent,
         isShown: !whatIf.showsSubject && whatIf.line(in: .differs) == index, widths, frame)
     }
-    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: inner)
-    record(shown, .differs, into: &frame, in: inner)
   }
 
   private func differsRow(

@@ -21,12 +21,9 @@ extension WhatIfScreen {
     ]
     let widths = Self.widths(of: columns, in: inner.width, gap: 1)
     let lines = WhatIfEffectLine.all(of: report)
-    let shown = visible(.effect, height: max(0, inner.height - 1))
-    let rows = shown.map { index in
-      effectRow(lines[index], isCurrent: isCurrent(.effect, index), widths, frame)
+    drawTable(.effect, columns, into: &frame, in: inner) { index, isCurrent, frame in
+      effectRow(lines[index], isCurrent: isCurrent, widths, frame)
     }
-    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: inner)
-    record(shown, .effect, into: &frame, in: inner)
   }
 
   private func effectRow(

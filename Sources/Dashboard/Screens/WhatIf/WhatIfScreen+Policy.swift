@@ -13,19 +13,16 @@ extension WhatIfScreen {
     let hint = hint(leftOut: left, policyHint(rect.width - (left > 0 ? 10 : 0)), frame)
     let inner = drawPanel(.policy, policyTitle, hint: hint, into: &frame, in: rect)
     let columns = [
-      TableColumn("", minimum: 1), TableColumn("POLICY", minimum: 14, maximum: 24),
+      .pointer, TableColumn("POLICY", minimum: 14, maximum: 24),
       TableColumn("CURRENT", minimum: 8, alignment: .right),
       TableColumn("", minimum: 1, sacrifice: 1),
       TableColumn("CANDIDATE", minimum: 10, alignment: .right),
     ]
     let fields = whatIf.fields
     let width = Self.widths(of: columns, in: inner.width, gap: 1)[1] ?? 0
-    let shown = visible(.policy, height: max(0, inner.height - 1))
-    let rows = shown.map { index in
-      fieldRow(fields[index], isCurrent: isCurrent(.policy, index), width: width, frame)
+    drawTable(.policy, columns, into: &frame, in: inner) { index, isCurrent, frame in
+      fieldRow(fields[index], isCurrent: isCurrent, width: width, frame)
     }
-    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: inner)
-    record(shown, .policy, into: &frame, in: inner)
   }
 
   private func fieldRow(

@@ -2,7 +2,7 @@ import SubscriptionCore
 import TerminalUI
 
 /// The replay of past failures under a candidate policy, beside the policy in force.
-struct WhatIfScreen: ScreenController {
+struct WhatIfScreen: PaneScreen {
   let model: DashboardModel
 
   static let title = "What-if"
@@ -144,32 +144,9 @@ struct WhatIfScreen: ScreenController {
     return inner
   }
 
-  /// The rows in view around the cursor of a panel.
-  func visible(_ pane: WhatIfState.Pane, height: Int) -> Range<Int> {
-    let count = whatIf.lineCount(of: pane)
-    return whatIf.cursors[pane == .timeline ? .differs : pane]
-      .centred(count: count, height: height)
-  }
-
-  /// The number of lines of a table that its panel has no room for.
-  func leftOut(_ pane: WhatIfState.Pane, in rect: Rect) -> Int {
-    let height = Panel.content(of: rect, model.layout.tier).height - 1
-    return isLedgerEmpty ? 0 : whatIf.lineCount(of: pane) - visible(pane, height: height).count
-  }
-
-  /// Returns a Boolean value that indicates whether the cursor is on a line.
-  func isCurrent(_ pane: WhatIfState.Pane, _ line: Int) -> Bool {
-    whatIf.pane == pane && whatIf.line(in: pane) == line
-  }
-
-  /// Records the clicks of rows below the heading of a table.
-  func record(
-    _ shown: Range<Int>, _ pane: WhatIfState.Pane, into frame: inout Frame, in rect: Rect
-  ) {
-    for (row, index) in shown.enumerated() {
-      frame.record(.line(index, pane: pane.rawValue), in: rect.row(row + 1))
-    }
-  }
+  var pane: WhatIfState.Pane { whatIf.pane }
+  func line(in pane: WhatIfState.Pane) -> Int { whatIf.line(in: pane) }
+  func rowCount(of pane: WhatIfState.Pane) -> Int { whatIf.lineCount(of: pane) }
 
   func tabNote(_ frame: Frame) -> String { model.size.width >= 110 ? Self.note.long : "" }
 
@@ -195,8 +172,6 @@ struct WhatIfScreen: ScreenController {
 
   /// The words of a panel before there is a report, and of a ledger without any subscriber.
   var missingWords: [String] {
-    if let problem = model.ledger.problem { return [problem] }
-    if isLedgerEmpty { return emptyWords }
-    return ["The failures of \(whatIf.question.days) days are being replayed."]
+    missingWords(while: "The failures of \(whatIf.question.days) days are being replayed.")
   }
 }
