@@ -44,7 +44,7 @@ public struct ThemePreview: Widget, Hashable, Sendable {
   private func drawContext(into frame: inout Frame, in row: Rect) {
     frame.fill(row, role: .context)
     let start = " churntop \(frame.glyph(.crumb)) \(name)  "
-    var x = frame.put(start, at: Point(x: row.x, y: row.y), role: .context)
+    var x = frame.put(start, at: row.origin, role: .context)
     for (text, role) in [
       (" prod ", StyleRole.environmentProduction), (" staging ", .environmentStaging),
       (" demo ", .environmentDemo),

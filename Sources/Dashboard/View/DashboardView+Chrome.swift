@@ -17,7 +17,7 @@ extension DashboardView {
     let sign = frame.glyph(.alarm)
     let rest = Freshness(model).alarmBrief.map { SafeText.width(of: " \($0) \(sign) ") } ?? 3
     let hasProduct = SafeText.width(of: product) + least + mode.count + 1 + rest <= rect.width
-    var x = frame.put(hasProduct ? product : " ", at: Point(x: rect.x, y: rect.y), role: .context)
+    var x = frame.put(hasProduct ? product : " ", at: rect.origin, role: .context)
     let (right, alarm) = contextRight(
       frame, width: rect.width, room: rect.right - x - least - mode.count - 1)
     let room = max(0, rect.right - x - mode.count - SafeText.width(of: right) - 1)

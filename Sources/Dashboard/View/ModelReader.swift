@@ -154,6 +154,12 @@ extension Frame {
     }
   }
 
+  /// Shows the cursor on a row.
+  mutating func showCursor(on row: Rect) {
+    overlay(.cursor, in: row)
+    cursor = row.origin
+  }
+
   /// Records the meaning of a click in a block.
   mutating func record(_ target: HitTarget, in rect: Rect) { record(hit: target, in: rect) }
 }

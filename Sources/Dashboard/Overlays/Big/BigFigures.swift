@@ -132,7 +132,7 @@ extension BigFigures: Overlay {
   /// All figures have digits of one size, so that none is louder than the others.
   private func draw(_ figure: Figure, digits: Int, into frame: inout Frame, in block: Rect) {
     guard block.height >= 3 else {
-      frame.put(Self.line(figure), at: Point(x: block.x, y: block.y), width: block.width)
+      frame.put(Self.line(figure), at: block.origin, width: block.width)
       return
     }
     let text = BigText(figure.number, role: figure.role)

@@ -113,10 +113,10 @@ extension DigestOverlay: Overlay {
     frame.draw(Panel(title: title, hint: hint, isFocused: true), in: layout.body)
     for (row, index) in lines.indices.dropFirst(first).prefix(inner.height).enumerated() {
       let rect = inner.row(row)
-      frame.put(lines[index].runs, at: Point(x: rect.x, y: rect.y), width: rect.width)
+      frame.put(lines[index].runs, at: rect.origin, width: rect.width)
       if index == current {
         frame.overlay(.cursor, in: rect)
-        frame.put(frame.glyph(.pointer), at: Point(x: rect.x, y: rect.y), width: 1)
+        frame.put(frame.glyph(.pointer), at: rect.origin, width: 1)
       }
     }
     let row = current.map { max(0, min($0 - first, inner.height - 1)) } ?? 0

@@ -119,7 +119,7 @@ extension CompletionList {
         TextRun(padding + offer.help, role: .dim),
       ]
       let line = inner.row(row)
-      frame.put(runs, at: Point(x: line.x, y: line.y), width: line.width)
+      frame.put(runs, at: line.origin, width: line.width)
       if isCurrent { frame.overlay(.cursor, in: line) }
     }
   }

@@ -75,7 +75,7 @@ extension Pager: Overlay {
     frame.draw(
       Panel(title: SafeText.sanitized(title), hint: hint, isFocused: true), in: layout.body)
     frame.put(lines.map { [TextRun($0)] }, from: scroll, in: inner)
-    frame.cursor = Point(x: inner.x, y: inner.y)
+    frame.cursor = inner.origin
   }
 
   func openText(_ view: DashboardView) -> OpenText { OpenText(name: "the text", lines: lines) }

@@ -111,7 +111,7 @@ extension PaletteState: Overlay {
       let line = inner.row(row + 1)
       frame.put(
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")] + offer.words(frame, inner.width),
-        at: Point(x: line.x, y: line.y), width: line.width)
+        at: line.origin, width: line.width)
       if isCurrent { frame.overlay(.cursor, in: line) }
     }
     frame.draw(

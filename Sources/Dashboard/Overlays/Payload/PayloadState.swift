@@ -107,9 +107,9 @@ extension PayloadState: Overlay {
           hint: hint(in: view.model, width: inner.width),
           isFocused: true), in: box)
     }
-    frame.put(head(view, frame), at: Point(x: inner.x, y: inner.y), width: inner.width)
+    frame.put(head(view, frame), at: inner.origin, width: inner.width)
     let text = Rect(x: inner.x, y: inner.y + 1, width: inner.width, height: inner.height - 1)
-    frame.cursor = Point(x: text.x, y: text.y)
+    frame.cursor = text.origin
     guard document != nil else {
       frame.draw(lines: [placeholder(in: view.model)], in: text)
       return

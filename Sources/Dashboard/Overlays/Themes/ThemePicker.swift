@@ -61,12 +61,9 @@ extension ThemePicker: Overlay {
       let room = max(0, line.width - note.count - 1)
       frame.put(
         (isCurrent ? frame.glyph(.pointer) : " ") + " " + theme.name,
-        at: Point(x: line.x, y: line.y), width: room)
+        at: line.origin, width: room)
       frame.put(note, at: Point(x: line.right - note.count, y: line.y), role: .dim)
-      if isCurrent {
-        frame.overlay(.cursor, in: line)
-        frame.cursor = Point(x: line.x, y: line.y)
-      }
+      if isCurrent { frame.showCursor(on: line) }
     }
   }
 

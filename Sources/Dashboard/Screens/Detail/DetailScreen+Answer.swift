@@ -28,7 +28,7 @@ extension DetailScreen {
         isLast ? continued(line, width: inner.width, frame) : line,
         at: Point(x: inner.x, y: inner.y + row), width: inner.width)
     }
-    if isFocused { frame.cursor = Point(x: inner.x, y: inner.y) }
+    if isFocused { frame.cursor = inner.origin }
   }
 
   /// A line that goes on below the panel, with an ellipsis at its end.

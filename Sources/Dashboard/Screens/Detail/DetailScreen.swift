@@ -267,7 +267,7 @@ struct DetailScreen: ScreenController {
     let hint = self.hint(detail.facts, count: lines.count, in: inner, keys)
     frame.draw(Panel(title: title, hint: hint, isFocused: true), in: rect)
     frame.put(lines, from: detail.facts, in: inner)
-    frame.cursor = Point(x: inner.x, y: inner.y)
+    frame.cursor = inner.origin
   }
 
   /// The events of one subscriber, newest first.

@@ -131,7 +131,7 @@ extension EventsScreen {
     guard let chart else { return }
     guard chart.peakWords != nil else {
       frame.put(
-        "nothing arrived in \(rateSpan(chart))", at: Point(x: inner.x, y: inner.y),
+        "nothing arrived in \(rateSpan(chart))", at: inner.origin,
         width: inner.width, role: .dim)
       return
     }

@@ -30,7 +30,7 @@ struct HelpScreen: ScreenController {
     let hint = self.hint(model.help.scroll, count: lines.count, in: inner, keys)
     frame.draw(Panel(title: "Help", hint: hint, isFocused: true), in: layout.body)
     frame.put(lines.map(\.runs), from: model.help.scroll, in: inner)
-    frame.cursor = Point(x: inner.x, y: inner.y)
+    frame.cursor = inner.origin
   }
 
   var path: [String] { ["Help", model.help.origin.title] }

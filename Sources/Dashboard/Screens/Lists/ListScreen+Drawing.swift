@@ -90,9 +90,7 @@ extension ListScreen {
       runs.append(TextRun(" " + name(of: summary)))
       frame.put(runs, at: place.origin, width: max(0, width - 1))
       frame.put(right, at: Point(x: rect.x + width, y: place.y), width: rect.width - width)
-      guard isCurrent else { continue }
-      frame.overlay(.cursor, in: place)
-      frame.cursor = place.origin
+      if isCurrent { frame.showCursor(on: place) }
     }
   }
 

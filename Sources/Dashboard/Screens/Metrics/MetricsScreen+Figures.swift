@@ -30,7 +30,7 @@ extension MetricsScreen {
     if metrics.changedDays.isEmpty, let sentence = report.filterSentence, !last.isEmpty {
       let words = [sentence, MetricsReport.filterWords].first { $0.count <= last.width - 2 }
       frame.put(
-        [TextRun("  " + (words ?? ""), role: .dim)], at: Point(x: last.x, y: last.y),
+        [TextRun("  " + (words ?? ""), role: .dim)], at: last.origin,
         width: last.width)
     }
   }
@@ -132,12 +132,10 @@ extension MetricsScreen {
     let pointer = isCurrent ? frame.glyph(.pointer) : " "
     let words = changedDaysWords(width: rect.width - 2)
     frame.put(
-      [TextRun(pointer + " "), TextRun(words, role: .flashWarn)], at: Point(x: rect.x, y: rect.y),
+      [TextRun(pointer + " "), TextRun(words, role: .flashWarn)], at: rect.origin,
       width: rect.width)
     frame.record(.line(report.figures.count, pane: MetricsState.Pane.figures.rawValue), in: rect)
-    guard isCurrent else { return }
-    frame.overlay(.cursor, in: rect)
-    frame.cursor = Point(x: rect.x, y: rect.y)
+    if isCurrent { frame.showCursor(on: rect) }
   }
 
   /// The number of changed days and since when, for example `3 past days changed since 18:04Z`.

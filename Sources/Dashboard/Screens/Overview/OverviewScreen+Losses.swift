@@ -79,8 +79,6 @@ extension OverviewScreen {
     frame.put(
       Formatting.worth(amounts(counter, figures), width: worth.width) ?? frame.glyph(.none),
       at: Point(x: inner.x + 28, y: y), width: worth.width, alignment: worth.alignment)
-    guard isCurrent else { return }
-    frame.overlay(.cursor, in: row)
-    frame.cursor = Point(x: inner.x, y: y)
+    if isCurrent { frame.showCursor(on: row) }
   }
 }

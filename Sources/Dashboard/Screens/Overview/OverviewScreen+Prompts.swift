@@ -16,7 +16,7 @@ extension OverviewScreen {
           leftOut: fit?.left ?? 0, paneHint(.prompts, "\(model.key(.due)): list", frame), frame),
         isFocused: isFocused), in: rect)
     frame.record(.line(0, pane: OverviewState.Pane.prompts.rawValue), in: inner)
-    if isFocused { frame.cursor = Point(x: inner.x, y: inner.y) }
+    if isFocused { frame.cursor = inner.origin }
     frame.put(fit?.lines ?? [], in: inner)
   }
 

@@ -21,7 +21,7 @@ extension OverviewScreen {
         title: "Recovered", hint: hint(leftOut: fit?.left ?? 0, own, frame),
         isFocused: isFocused), in: rect)
     frame.record(.line(0, pane: OverviewState.Pane.recovery.rawValue), in: inner)
-    if isFocused { frame.cursor = Point(x: inner.x, y: inner.y) }
+    if isFocused { frame.cursor = inner.origin }
     frame.put(fit?.lines ?? [], in: inner)
   }
 
