@@ -110,8 +110,7 @@ extension CellInspector: Overlay {
   }
 
   private func line(_ name: String, _ text: String) -> [TextRun] {
-    let gap = String(repeating: " ", count: max(1, 6 - name.count))
-    return [TextRun(name + gap, role: .dim), TextRun(text)]
+    [TextRun(Formatting.left(name + " ", 6), role: .dim), TextRun(text)]
   }
 
   /// A colour, the role it is from where that is another one, and its file.

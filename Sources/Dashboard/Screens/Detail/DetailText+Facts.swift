@@ -73,8 +73,7 @@ extension DetailText {
     of fact: [TextRun], after word: String, wrappedTo width: Int?
   ) -> [[TextRun]] {
     guard !word.isEmpty else { return [fact] }
-    let padding = String(repeating: " ", count: max(1, 10 - word.count))
-    let lead = TextRun(word + padding, role: .dim)
+    let lead = TextRun(Formatting.left(word + " ", 10), role: .dim)
     guard let width, fact.count == 1, let run = fact.first else { return [[lead] + fact] }
     let blank = TextRun(String(repeating: " ", count: lead.text.count))
     return Paragraph(run.text).lines(width: max(8, width - lead.text.count)).enumerated()

@@ -35,9 +35,9 @@ struct DetailText: ModelReader {
       let room = max(8, width - Self.topicWidth)
       for (row, text) in Paragraph(texts.joined(separator: " ")).lines(width: room).enumerated() {
         let word = row == 0 ? topic.word : ""
-        let padding = String(repeating: " ", count: max(0, Self.topicWidth - word.count))
         lines.append([
-          TextRun(word + padding, role: topic == .caveat ? .flashWarn : .dim),
+          TextRun(
+            Formatting.left(word, Self.topicWidth), role: topic == .caveat ? .flashWarn : .dim),
           TextRun(text, role: topic == .advice ? .title : .text),
         ])
       }

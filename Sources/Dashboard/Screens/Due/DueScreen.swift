@@ -80,9 +80,8 @@ struct DueScreen: ListScreen {
 
   /// A label and its words.
   private func labelled(_ label: String, _ words: [String], _ frame: Frame) -> [TextRun] {
-    let padding = String(repeating: " ", count: max(2, 10 - label.count))
     let text = words.isEmpty ? "nothing is due" : words.joined(separator: dot(frame))
-    return [TextRun(label + padding, role: .dim), TextRun(text)]
+    return [TextRun(Formatting.left(label + "  ", 10), role: .dim), TextRun(text)]
   }
 
   /// The ages of the due prompts; on a line that begins with something else, only the overdue ones.

@@ -141,9 +141,8 @@ extension EventsScreen {
     ]
     for (row, (title, role, path)) in rows.enumerated() {
       let words = chart.words(path, dot: dot(frame))
-      let padding = String(repeating: " ", count: max(1, 11 - title.count))
       frame.put(
-        [TextRun(title + padding, role: row == 0 ? .dim : role)]
+        [TextRun(Formatting.left(title, 11), role: row == 0 ? .dim : role)]
           + chart.row(path, role: role, hasHours: row == 0, glyphs: frame.glyphs)
           + [TextRun("  " + words, role: .dim)],
         at: Point(x: inner.x, y: inner.y + row), width: inner.width)

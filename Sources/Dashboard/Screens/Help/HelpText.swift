@@ -147,10 +147,9 @@ public enum HelpText {
     for field in SubscriberField.all(in: .subscribers)
       + SubscriberField.filterable.filter(\.isOfEvent)
     {
-      let padding = String(repeating: " ", count: max(1, 12 - field.name.count))
       lines.append(
         Line([
-          TextRun("  " + field.name + padding, role: .hintKey),
+          TextRun("  " + Formatting.left(field.name + " ", 12), role: .hintKey),
           TextRun(field.help + (field.isOfEvent ? " Only on Events." : "")),
         ]))
     }
@@ -167,10 +166,9 @@ public enum HelpText {
   /// The signs of the states without what they mean, two on a line.
   private static func stateNames(_ glyphs: Glyphs) -> [Line] {
     let names = SubscriptionState.allCases.enumerated().map { place, state in
-      let width = place % 2 == 0 ? 16 : 0
-      let padding = String(repeating: " ", count: max(0, width - state.title.count))
-      return [
-        TextRun("\(glyphs[state.glyph]) ", role: state.role), TextRun(state.title + padding),
+      [
+        TextRun("\(glyphs[state.glyph]) ", role: state.role),
+        TextRun(Formatting.left(state.title, place % 2 == 0 ? 16 : 0)),
       ]
     }
     return [Line(heading: "STATES")]
@@ -192,9 +190,8 @@ public enum HelpText {
   private static let paletteLines: [Line] =
     [Line(), Line(heading: "COMMAND LINE (:)")]
     + PaletteCommand.allCases.map(\.word).map { word in
-      let padding = String(repeating: " ", count: max(1, 22 - word.usage.count))
-      return Line([
-        TextRun("  :" + word.usage + padding, role: .hintKey), TextRun(word.help),
+      Line([
+        TextRun("  :" + Formatting.left(word.usage + " ", 22), role: .hintKey), TextRun(word.help),
       ])
     }
 }
