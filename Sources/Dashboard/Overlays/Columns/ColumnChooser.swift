@@ -89,24 +89,25 @@ extension ColumnChooser: PopupOverlay {
 
   func popup(in model: DashboardModel, width: Int, rows: Int) -> Popup {
     let frame = model.blank
-    let rows = min(columns.count, max(1, rows))
-    let first = max(0, min(selection - rows / 2, columns.count - rows))
-    let lines = columns.dropFirst(first).prefix(rows).enumerated().map { row, column in
+    let inView = ListCursor(line: selection).centred(count: columns.count, height: max(1, rows))
+    let lines = inView.map { index in
+      let column = columns[index]
       let isShown = shown.contains(column)
       let sign = isShown ? frame.glyph(.yes) : " "
       let padding = String(repeating: " ", count: max(1, 12 - column.rawValue.count))
       return [
-        TextRun(first + row == selection ? frame.glyph(.pointer) : " "),
+        TextRun(index == selection ? frame.glyph(.pointer) : " "),
         TextRun("\(sign) ", role: .mark),
         TextRun(column.rawValue, role: isShown ? .hintKey : .disabled),
         TextRun(padding + column.help, role: isShown ? .text : .disabled),
       ]
     }
-    let part = rows < columns.count ? ", \(first + 1)-\(first + rows) of \(columns.count)" : ""
+    let (first, last) = (inView.lowerBound + 1, inView.upperBound)
+    let part = inView.count < columns.count ? ", \(first)-\(last) of \(columns.count)" : ""
     return Popup(
-      title: "Columns from left to right" + part, lines: Array(lines),
+      title: "Columns from left to right" + part, lines: lines,
       hint: "space show  < > move  0 usual  \(model.enter(frame)) keep  Esc",
-      cursor: selection - first)
+      cursor: selection - inView.lowerBound)
   }
 
   func sentences(in model: DashboardModel) -> [String] {

@@ -53,9 +53,9 @@ extension ThemePicker: Overlay {
     frame.draw(Panel(title: "Theme", hint: "Enter keep  Esc as before", isFocused: true), in: box)
     let inner = Panel.content(of: box)
     let selection = view.model.settings.themeIndex
-    let first = max(0, min(selection - inner.height / 2, themes.count - inner.height))
-    for (row, theme) in themes.dropFirst(first).prefix(inner.height).enumerated() {
-      let isCurrent = first + row == selection
+    let shown = ListCursor(line: selection).centred(count: themes.count, height: inner.height)
+    for (row, index) in shown.enumerated() {
+      let (theme, isCurrent) = (themes[index], index == selection)
       let line = inner.row(row)
       let note = theme.isOwn ? "yours" : theme.appearance.rawValue
       let room = max(0, line.width - note.count - 1)

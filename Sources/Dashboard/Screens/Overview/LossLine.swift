@@ -114,9 +114,7 @@ enum LossRow: Hashable, Sendable {
       rows += retry.map { LossRow.line($0, saysAll: false) }
       return (rows, 0)
     }
-    let count = max(0, height - 1)
-    let first = max(0, min(cursor - count / 2, all.count - count))
-    let shown = all.dropFirst(first).prefix(count)
+    let shown = all[ListCursor(line: cursor).centred(count: all.count, height: height - 1)]
     let isRetry = shown.first?.isRetry ?? false
     var rows = [LossRow.heading(isRetry: isRetry)]
     rows += shown.map { LossRow.line($0, saysAll: $0.isRetry != isRetry) }
