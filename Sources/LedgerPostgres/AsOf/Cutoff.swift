@@ -31,9 +31,9 @@
       (schema, showsPayloads) = try ledger.read { connection in
         let schema =
           try known ?? connection.query("SELECT quote_ident(current_schema())").text(0, 0)
-        let row = try connection.query(
+        let showsPayloads = try connection.isTrue(
           "SELECT has_column_privilege($1, 'raw', 'SELECT')", [.text("\(schema).entries")])
-        return (schema, row.integer(0, 0) == 1)
+        return (schema, showsPayloads)
       }
     }
 

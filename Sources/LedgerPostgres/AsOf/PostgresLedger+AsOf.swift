@@ -48,8 +48,7 @@
         guard !connection.isPooled else {
           throw PostgresError("the past needs a session of its own, and a pooler is in between")
         }
-        guard try connection.query("SELECT pg_is_in_recovery()", isKept: false).integer(0, 0) == 0
-        else {
+        guard try !connection.isTrue("SELECT pg_is_in_recovery()") else {
           throw PostgresError(
             "the past needs tables of its own, which a standby cannot have; ask its primary for it")
         }

@@ -13,9 +13,9 @@
     /// Returns the consequence of an access for the role of a connection.
     static func auditMode(_ connection: PostgresConnection) throws -> AuditMode {
       guard try connection.showsProfiles() else { return .nothingToSee }
-      let mayRecord = try connection.query(
-        "SELECT has_any_column_privilege('accesses', 'INSERT')", isKept: false)
-      return mayRecord.integer(0, 0) == 1 ? .recorded : .hidden
+      let mayRecord = try connection.isTrue(
+        "SELECT has_any_column_privilege('accesses', 'INSERT')")
+      return mayRecord ? .recorded : .hidden
     }
 
     /// Records accesses, in order; the server adds the role.

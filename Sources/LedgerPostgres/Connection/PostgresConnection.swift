@@ -173,9 +173,7 @@
     /// Returns a Boolean value that indicates whether the role may read the profiles of accounts.
     func showsProfiles() throws(PostgresError) -> Bool {
       if let known = mayReadProfiles.withLock(\.self) { return known }
-      let row = try query(
-        "SELECT has_column_privilege('accounts', 'profile', 'SELECT')", isKept: false)
-      let may = row.integer(0, 0) == 1
+      let may = try isTrue("SELECT has_column_privilege('accounts', 'profile', 'SELECT')")
       mayReadProfiles.withLock { $0 = may }
       return may
     }
@@ -222,6 +220,11 @@
       guard isSent == 1 else { throw PostgresError(nil, of: handle) }
     }
 
+    /// Asks a question that is answered by yes or no and does not come again.
+    func isTrue(_ sql: String, _ values: [SQLValue] = []) throws(PostgresError) -> Bool {
+      try query(sql, values, isKept: false).integer(0, 0) == 1
+    }
+
     /// Runs a statement for what it does.
     ///
     /// - Returns: The number of rows that it changed.
@@ -236,6 +239,21 @@
     func script(_ sql: String) throws(PostgresError) {
       guard PQsendQuery(handle, sql) == 1 else { throw PostgresError(nil, of: handle) }
       _ = try checked(try answer(isCancelable: false))
+    }
+
+    /// Runs a closure in a transaction, which is undone where the closure throws.
+    func inTransaction<Value>(
+      _ begin: String = "BEGIN", _ body: () throws -> Value
+    ) throws -> Value {
+      try script(begin)
+      do {
+        let value = try body()
+        try script("COMMIT")
+        return value
+      } catch {
+        if !isBusy { try? script("ROLLBACK") }
+        throw error
+      }
     }
 
     /// Takes an answer over, or throws what it says is wrong.

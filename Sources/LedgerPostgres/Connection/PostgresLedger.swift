@@ -149,15 +149,7 @@
       _ begin: String, _ body: (PostgresConnection) throws -> Value
     ) throws(LedgerError) -> Value {
       try read { connection in
-        try connection.script(begin)
-        do {
-          let value = try body(connection)
-          try connection.script("COMMIT")
-          return value
-        } catch {
-          if !connection.isBusy { try? connection.script("ROLLBACK") }
-          throw error
-        }
+        try connection.inTransaction(begin) { try body(connection) }
       }
     }
 

@@ -72,19 +72,18 @@
     /// - Returns: Whether they are dropped: not where there are entries, or while somebody reads.
     func drop() throws -> Bool {
       do {
-        try connection.script("BEGIN; SET LOCAL lock_timeout = '1s'")
-        let isEmpty = try LedgerHead(connection.query(LedgerHead.lock)).lastPosition == 0
-        if isEmpty {
+        return try connection.inTransaction("BEGIN; SET LOCAL lock_timeout = '1s'") {
+          guard try LedgerHead(connection.query(LedgerHead.lock)).lastPosition == 0 else {
+            return false
+          }
           try connection.script("SET LOCAL client_min_messages = error")
           // Of distributed tables Citus drops one a statement.
           for index in DeferredIndexes.all {
             try connection.script("DROP INDEX IF EXISTS \(index.name)")
           }
+          return true
         }
-        try connection.script("COMMIT")
-        return isEmpty
       } catch let error as PostgresError where error.state == PostgresError.lockTimeout {
-        try connection.script("ROLLBACK")
         return false
       }
     }

@@ -221,8 +221,7 @@
     /// - Returns: What was changed.
     /// - Throws: `LedgerError` for a ledger of a newer form; `PostgresError`, with nothing changed.
     static func run(_ connection: PostgresConnection, location: String) throws -> [String] {
-      try connection.script("BEGIN; SET LOCAL lock_timeout = '60s'")
-      do {
+      try connection.inTransaction("BEGIN; SET LOCAL lock_timeout = '60s'") {
         try connection.run(SchemaSetup.lock)
         let form = try LedgerHead(connection.query(LedgerHead.lock)).form
         guard form <= LedgerSchema.form else {
@@ -234,11 +233,7 @@
         if !left.isEmpty {
           try connection.run("UPDATE ledger SET form = $1", [.integer(LedgerSchema.form)])
         }
-        try connection.script("COMMIT")
         return left.map(\.words)
-      } catch {
-        try? connection.script("ROLLBACK")
-        throw error
       }
     }
   }

@@ -73,17 +73,16 @@
     public func apply() throws(LedgerError) {
       do {
         // The server itself would only warn.
-        let isOwner = try connection.query(
+        let isOwner = try connection.isTrue(
           "SELECT pg_has_role($1::text::name, 'USAGE')", [.text(owner)])
-        guard isOwner.integer(0, 0) == 1 else {
+        guard isOwner else {
           throw PostgresError(state: "42501", "only \(owner) owns the tables and grants rights")
         }
-        try connection.script("BEGIN; SET LOCAL lock_timeout = '60s'")
-        for role in LedgerRole.allCases { try create(role) }
-        for statement in allGrants { try connection.script(statement) }
-        try connection.script("COMMIT")
+        try connection.inTransaction("BEGIN; SET LOCAL lock_timeout = '60s'") {
+          for role in LedgerRole.allCases { try create(role) }
+          for statement in allGrants { try connection.script(statement) }
+        }
       } catch {
-        try? connection.script("ROLLBACK")
         throw LedgerError(error, at: location)
       }
     }

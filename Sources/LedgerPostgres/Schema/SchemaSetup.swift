@@ -55,19 +55,16 @@
 
     /// A standby, a session that only reads and a role without rights write nothing.
     private static func isWritable(_ connection: PostgresConnection) throws -> Bool {
-      try connection.query(
+      try connection.isTrue(
         """
         SELECT has_any_column_privilege('ledger', 'UPDATE') AND NOT pg_is_in_recovery()
           AND NOT current_setting('transaction_read_only')::boolean
-        """
-      ).integer(0, 0) == 1
+        """)
     }
 
     /// The owner alone brings everybody's rows to newer rules, in a migration.
     private static func ownsRules(_ connection: PostgresConnection) throws -> Bool {
-      try connection.query(
-        "SELECT has_column_privilege('ledger', 'rules', 'UPDATE')", isKept: false
-      ).integer(0, 0) == 1
+      try connection.isTrue("SELECT has_column_privilege('ledger', 'rules', 'UPDATE')")
     }
 
     /// Checks that the schema has a ledger.
@@ -116,11 +113,9 @@
 
     /// Checks that the database is the coordinator's of a cluster.
     private func checkCluster(_ connection: PostgresConnection) throws {
-      let isThere = try connection.query(
-        "SELECT EXISTS (SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus')",
-        isKept: false
-      ).integer(0, 0)
-      guard isThere == 1 else {
+      let isThere = try connection.isTrue(
+        "SELECT EXISTS (SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus')")
+      guard isThere else {
         throw LedgerError.unavailable(
           location: location,
           detail: "its database has no Citus; an administrator runs 'CREATE EXTENSION citus' there "
@@ -130,22 +125,16 @@
 
     /// Makes the tables in one transaction, unless somebody else does meanwhile.
     private func make(_ connection: PostgresConnection) throws {
-      try connection.script("BEGIN")
-      do {
+      try connection.inTransaction {
         try connection.run(Self.lock)
-        if try !Self.isThere(connection, location: location) {
-          try checkEncoding(connection)
-          if layout == .distributed { try checkCluster(connection) }
-          for statement in LedgerSchema.statements(layout) { try connection.script(statement) }
-          try connection.run(
-            "INSERT INTO ledger (one, form, rules, policyVersion) VALUES (1, $1, $2, 1)",
-            [.integer(LedgerSchema.form), .integer(LedgerSchema.rules)])
-          try connection.run(EffectivePolicy.insert, [.integer(1), .text(text)])
-        }
-        try connection.script("COMMIT")
-      } catch {
-        try? connection.script("ROLLBACK")
-        throw error
+        guard try !Self.isThere(connection, location: location) else { return }
+        try checkEncoding(connection)
+        if layout == .distributed { try checkCluster(connection) }
+        for statement in LedgerSchema.statements(layout) { try connection.script(statement) }
+        try connection.run(
+          "INSERT INTO ledger (one, form, rules, policyVersion) VALUES (1, $1, $2, 1)",
+          [.integer(LedgerSchema.form), .integer(LedgerSchema.rules)])
+        try connection.run(EffectivePolicy.insert, [.integer(1), .text(text)])
       }
     }
   }

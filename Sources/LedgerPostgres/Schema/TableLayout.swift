@@ -112,11 +112,9 @@
     /// The machines that hold the tables of the ledger.
     func layout() throws -> TableLayout {
       if let known = knownLayout.withLock(\.self) { return known }
-      let isDistributed = try query(
-        "SELECT to_regprocedure(quote_ident(current_schema()) || '.settledPosition()') IS NOT NULL",
-        isKept: false
-      ).integer(0, 0)
-      let layout = isDistributed == 1 ? TableLayout.distributed : .oneServer
+      let isDistributed = try isTrue(
+        "SELECT to_regprocedure(quote_ident(current_schema()) || '.settledPosition()') IS NOT NULL")
+      let layout = isDistributed ? TableLayout.distributed : .oneServer
       knownLayout.withLock { $0 = layout }
       return layout
     }

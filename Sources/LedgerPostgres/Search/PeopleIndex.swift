@@ -16,9 +16,7 @@
     static func isComplete(_ connection: PostgresConnection) throws -> Bool {
       guard try connection.showsProfiles() else { return true }
       guard try connection.hasNameGrams() else { return false }
-      return try connection.query(
-        "SELECT NOT EXISTS (SELECT FROM accounts WHERE grams IS NULL)", isKept: false
-      ).integer(0, 0) == 1
+      return try connection.isTrue("SELECT NOT EXISTS (SELECT FROM accounts WHERE grams IS NULL)")
     }
 
     /// Gives every row its sequences that has none, some thousand in a transaction.
