@@ -21,12 +21,12 @@
     var changed: Int { PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
 
     /// A row, which is valid as long as the answer.
-    private func row(_ row: Int) -> ResultRow { ResultRow(result: result, row: Int32(row)) }
+    func row(_ row: Int) -> ResultRow { ResultRow(result: result, row: Int32(row)) }
 
     /// Calls a closure for every row.
     ///
     /// - Returns: The values that it gave, in the order of the rows.
-    func compactMap<Value>(_ read: (any SQLRow) throws -> Value?) rethrows -> [Value] {
+    func compactMap<Value>(_ read: (ResultRow) throws -> Value?) rethrows -> [Value] {
       try (0..<count).compactMap { place in try read(row(place)) }
     }
 
@@ -57,9 +57,11 @@
   }
 
   /// One row of an answer, which is read as long as the answer is there.
-  private struct ResultRow: SQLRow {
-    let result: OpaquePointer
-    let row: Int32
+  ///
+  /// It is not to be taken of an answer that has no name, which may be gone by the next call.
+  struct ResultRow: SQLRow {
+    fileprivate let result: OpaquePointer
+    fileprivate let row: Int32
 
     func isNull(_ column: Int32) -> Bool { PQgetisnull(result, row, column) == 1 }
 
@@ -92,13 +94,13 @@
     func fetch<Value>(
       _ sql: String, _ values: [SQLArgument], isKept: Bool, _ read: (any SQLRow) throws -> Value?
     ) throws -> [Value] {
-      try query(sql, values.map(SQLValue.init), isKept: isKept).compactMap(read)
+      try query(sql, values.map(SQLValue.init), isKept: isKept).compactMap { try read($0) }
     }
 
     func fetch<Value>(
       _ select: SQLCondition, isKept: Bool, _ read: (any SQLRow) throws -> Value?
     ) throws -> [Value] {
-      try query(select, isKept: isKept).compactMap(read)
+      try query(select, isKept: isKept).compactMap { try read($0) }
     }
 
     func execute(_ sql: String, _ values: [SQLArgument]) throws -> Int {

@@ -71,7 +71,7 @@
         gathered?.append(question)
         return []
       }
-      if let answer = answers[question] { return try answer.rows.compactMap(read) }
+      if let answer = answers[question] { return try answer.rows.compactMap { try read($0) } }
       return try connection.fetch(sql, values, isKept: isKept, read)
     }
 

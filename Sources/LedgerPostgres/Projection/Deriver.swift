@@ -303,7 +303,7 @@
         "SELECT key, \(try storedRow()) FROM subscribers WHERE key = ANY($1)",
         [.integers(keys.sorted())])
       for place in 0..<rows.count {
-        if let row = try? rows.projection(place, 1) {
+        if let row = try? rows.row(place).projection(1) {
           body(rows.integer(place, 0), row)
         }
       }

@@ -86,9 +86,8 @@
     /// They are read in the order of their times: a plan for any instant takes them for a third of
     /// all rows, and would read every row for the order of the keys.
     private func due(at now: Timestamp) throws -> [Int64] {
-      let rows = try deriver.connection.query(
-        Projector.dueKeys, [.integer(now.milliseconds)])
-      return (0..<rows.count).map { rows.integer($0, 0) }.sorted()
+      try deriver.connection.query(Projector.dueKeys, [.integer(now.milliseconds)])
+        .compactMap { $0.integer(0) }.sorted()
     }
   }
 #endif

@@ -40,23 +40,23 @@
       state: "42501", "it sees no names and mail addresses, so no list can go by them")
   }
 
-  extension QueryResult {
+  extension ResultRow {
     /// The row whose columns of ``StoredRow`` begin at a column.
-    func summary(_ row: Int, _ column: Int32) throws -> SubscriberSummary {
-      var summary = try EventCodec.decode(summary: buffer(row, column))
-      if !isNull(row, column + 1) {
-        summary.profile = try EventCodec.decode(profile: buffer(row, column + 1))
-      }
+    func summary(_ column: Int32) throws -> SubscriberSummary {
+      var summary = try EventCodec.decode(summary: buffer(column))
+      if let profile = try profile(column + 1) { summary.profile = profile }
       return summary
     }
 
     /// The row with its history whose columns of ``StoredRow`` begin at a column.
-    func projection(_ row: Int, _ column: Int32) throws -> SubscriberProjection {
-      var projection = try EventCodec.decode(row: buffer(row, column))
-      if !isNull(row, column + 1) {
-        projection.summary.profile = try EventCodec.decode(profile: buffer(row, column + 1))
-      }
+    func projection(_ column: Int32) throws -> SubscriberProjection {
+      var projection = try EventCodec.decode(row: buffer(column))
+      if let profile = try profile(column + 1) { projection.summary.profile = profile }
       return projection
+    }
+
+    private func profile(_ column: Int32) throws -> AccountProfile? {
+      isNull(column) ? nil : try EventCodec.decode(profile: buffer(column))
     }
   }
 

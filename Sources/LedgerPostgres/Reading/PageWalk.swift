@@ -187,8 +187,8 @@
       } else {
         select.sql = "SELECT \(row) FROM subscribers WHERE \(select.sql) \(ending(keys, limit))"
       }
-      let rows = try connection.query(select, isKept: predicate.isOfStatesAlone)
-      return try (0..<rows.count).map { try rows.summary($0, 0) }
+      return try connection.query(select, isKept: predicate.isOfStatesAlone)
+        .compactMap { try $0.summary(0) }
     }
 
     /// A Boolean value that indicates whether texts are ordered, or ids alone.

@@ -115,7 +115,7 @@
 
   extension PostgresConnection {
     /// The numbers of subscriptions.
-    func keys(of ids: [SubscriptionID]) throws -> [SubscriptionID: Int64] {
+    func keys(of ids: some Sequence<SubscriptionID>) throws -> [SubscriptionID: Int64] {
       let rows = try query(
         "SELECT id, key FROM subscriptions WHERE id = ANY($1)", [.texts(ids.map(\.rawValue))])
       return (0..<rows.count).reduce(into: [:]) { keys, place in
@@ -129,7 +129,7 @@
         "SELECT \(try storedRow()) FROM subscribers WHERE id = ANY($1)",
         [.texts(ids.map(\.rawValue))])
       return try (0..<rows.count).reduce(into: [:]) { summaries, place in
-        let summary = try rows.summary(place, 0)
+        let summary = try rows.row(place).summary(0)
         summaries[summary.id] = summary
       }
     }
@@ -139,23 +139,19 @@
     func eachSummary(
       where condition: SQLCondition, _ body: (SubscriberSummary) throws -> Bool
     ) throws {
-      try eachStored(where: condition) { rows, place in
-        try body(try rows.summary(place, 1))
-      }
+      try eachStored(where: condition) { row in try body(try row.summary(1)) }
     }
 
     /// Calls a closure with each row and its history, as ``eachSummary(where:_:)`` does.
     func eachProjection(
       where condition: SQLCondition, _ body: (SubscriberProjection) throws -> Bool
     ) throws {
-      try eachStored(where: condition) { rows, place in
-        try body(try rows.projection(place, 1))
-      }
+      try eachStored(where: condition) { row in try body(try row.projection(1)) }
     }
 
-    /// Calls a closure with each place of a result that holds a row behind its key.
+    /// Calls a closure with each row of an answer, whose key is the first column.
     private func eachStored(
-      where condition: SQLCondition, _ body: (borrowing QueryResult, Int) throws -> Bool
+      where condition: SQLCondition, _ body: (ResultRow) throws -> Bool
     ) throws {
       var last = Int64.min
       while true {
@@ -167,7 +163,7 @@
         let rows = try query(select)
         guard rows.count > 0 else { return }
         for place in 0..<rows.count {
-          guard try body(rows, place) else { return }
+          guard try body(rows.row(place)) else { return }
         }
         last = rows.integer(rows.count - 1, 0)
       }

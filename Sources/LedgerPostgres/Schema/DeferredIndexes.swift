@@ -59,11 +59,12 @@
     static func missing(
       _ connection: PostgresConnection
     ) throws -> [(name: String, statement: String)] {
-      let rows = try connection.query(
-        """
-        SELECT indexname::text FROM pg_catalog.pg_indexes WHERE schemaname = current_schema()
-        """, isKept: false)
-      let known = Set((0..<rows.count).map { rows.text($0, 0) })
+      let known = Set(
+        try connection.query(
+          """
+          SELECT indexname::text FROM pg_catalog.pg_indexes WHERE schemaname = current_schema()
+          """, isKept: false
+        ).compactMap { $0.text(0) })
       return all.filter { !known.contains($0.name.lowercased()) }
     }
 

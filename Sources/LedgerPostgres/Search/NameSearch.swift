@@ -120,8 +120,7 @@
     // MARK: Candidates
 
     private func ids(_ sql: String, _ values: [SQLValue]) throws -> Set<SubscriptionID> {
-      let rows = try connection.query(sql, values)
-      return Set((0..<rows.count).map { SubscriptionID(rows.text($0, 0)) })
+      Set(try connection.query(sql, values).compactMap { SubscriptionID($0.text(0)) })
     }
 
     /// Calls a closure with the events whose names may contain a piece.

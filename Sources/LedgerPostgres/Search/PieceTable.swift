@@ -35,12 +35,12 @@
 
     /// The number of subscriptions that events give names, of which none is indexed.
     static func missingCount(_ connection: PostgresConnection) throws -> Int {
-      let rows = try connection.query(
+      let keys = try connection.query(
         """
         SELECT key FROM subscriptions
         EXCEPT SELECT e.subscription FROM pieces p JOIN events e ON e.number = p.number
-        """)
-      let keys = (0..<rows.count).map { rows.integer($0, 0) }
+        """
+      ).compactMap { $0.integer(0) }
       var named: Set<Int64> = []
       for start in stride(from: 0, to: keys.count, by: Projector.batch) {
         try connection.eachEvent(of: keys[start...].prefix(Projector.batch)) { key, _, event in

@@ -86,8 +86,7 @@
     }
 
     private func integers(_ sql: String, _ values: [SQLValue]) throws -> [Int64] {
-      let rows = try transaction.query(sql, values)
-      return (0..<rows.count).map { rows.integer($0, 0) }
+      try transaction.query(sql, values).compactMap { $0.integer(0) }
     }
 
     private func removeEntries(_ positions: [LedgerPosition]) {

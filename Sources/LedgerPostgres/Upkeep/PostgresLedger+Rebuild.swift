@@ -80,10 +80,10 @@
     private static func retell(
       _ recalled: RecalledChanges, at now: Timestamp, in transaction: LedgerTransaction
     ) throws {
-      let found = try transaction.query(
+      let rows = try transaction.query(
         "SELECT \(try transaction.connection.storedRow()) FROM subscribers WHERE id = ANY($1)",
-        [.texts(recalled.subscriptions.map(\.rawValue))])
-      let rows = try (0..<found.count).map { try found.projection($0, 0) }
+        [.texts(recalled.subscriptions.map(\.rawValue))]
+      ).compactMap { try $0.projection(0) }
       let changes = recalled.stillTold(by: rows, at: now)
       if !changes.isEmpty { try OutboxTable.append(changes, at: now, in: transaction) }
     }

@@ -7,13 +7,11 @@
     public func sizes() throws(LedgerError) -> [LedgerSize] {
       try snapshot { connection in
         let isDistributed = try connection.layout() == .distributed
-        let result = try connection.query(
+        let sizes = try connection.query(
           [PostgresLedger.room, isDistributed ? TableLayout.roomOnWorkers : nil]
-            .compactMap(\.self).joined(separator: " UNION ALL ") + " ORDER BY 3 DESC, 1")
-        return (0..<result.count).map { row in
-          LedgerSize(
-            name: result.text(row, 0), table: result.text(row, 1), bytes: result.integer(row, 2))
-        }.filter { $0.bytes > 0 }
+            .compactMap(\.self).joined(separator: " UNION ALL ") + " ORDER BY 3 DESC, 1"
+        ).compactMap { LedgerSize(name: $0.text(0), table: $0.text(1), bytes: $0.integer(2)) }
+        return sizes.filter { $0.bytes > 0 }
       }
     }
 

@@ -55,9 +55,9 @@
 
     private func ids(_ keys: [Int64]) throws -> [SubscriptionID] {
       guard !keys.isEmpty else { return [] }
-      let rows = try connection.query(
-        "SELECT id FROM subscriptions WHERE key = ANY($1)", [.integers(keys)])
-      return (0..<rows.count).map { SubscriptionID(rows.text($0, 0)) }
+      return try connection.query(
+        "SELECT id FROM subscriptions WHERE key = ANY($1)", [.integers(keys)]
+      ).compactMap { SubscriptionID($0.text(0)) }
     }
 
     /// The stored rows whose columns do not repeat what the row says.
@@ -94,8 +94,7 @@
     }
 
     private func keys(_ sql: String, _ values: [SQLValue]) throws -> Set<Int64> {
-      let rows = try connection.query(sql, values)
-      return Set((0..<rows.count).map { rows.integer($0, 0) })
+      Set(try connection.query(sql, values).compactMap { $0.integer(0) })
     }
 
     private static let compareColumns: String = {

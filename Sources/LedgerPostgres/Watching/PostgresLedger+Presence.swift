@@ -19,7 +19,7 @@
             \(PostgresLedger.own)\(isReadOnly ? "" : PostgresLedger.removed)
             \(PostgresLedger.others)
             """, values)
-        return (0..<rows.count).map { rows.text($0, 0) }
+        return rows.compactMap { $0.text(0) }
       }
     }
 

@@ -67,11 +67,7 @@
       _ told: Set<SubscriptionID>, known: Set<SubscriptionID>
     ) throws {
       guard !known.isEmpty else { return }
-      let rows = try transaction.reading.query(
-        "SELECT id, key FROM subscriptions WHERE id = ANY($1)", [.texts(known.map(\.rawValue))])
-      for place in 0..<rows.count {
-        keys[SubscriptionID(rows.text(place, 0))] = rows.integer(place, 1)
-      }
+      keys = try transaction.reading.keys(of: known)
       let new = told.filter { keys[$0] == nil }
         .sorted { $0.rawValue.utf8Precedes($1.rawValue) }
       guard !new.isEmpty else { return }

@@ -14,7 +14,7 @@
       try write { transaction in
         try PostgresLedger.put(new, transaction)
         guard let now = transaction.head.advancedTo else { return }
-        let rows = try transaction.query(
+        let keys = try transaction.query(
           """
           SELECT DISTINCT s.key
           FROM unnest($1::bigint[], $2::text[]) AS d(mark, account)
@@ -25,8 +25,8 @@
           [
             .integers(new.map { Hash64.of($0.account.rawValue) }),
             .texts(new.map(\.account.rawValue)),
-          ])
-        let keys = (0..<rows.count).map { rows.integer($0, 0) }
+          ]
+        ).compactMap { $0.integer(0) }
         var projector = Projector(transaction, recordsChanges: true)
         try projector.rederive(keys, at: now)
       }

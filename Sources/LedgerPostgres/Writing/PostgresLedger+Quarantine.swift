@@ -32,10 +32,11 @@
     private static func refusedIdentities(
       _ entries: [RefusedEntry], _ transaction: LedgerTransaction
     ) throws -> Set<String> {
-      let rows = try transaction.query(
+      let identities = try transaction.query(
         "SELECT identity FROM quarantine WHERE mark = ANY($1)",
-        [.integers(entries.map { Hash64.of($0.identity) })])
-      return Set((0..<rows.count).map { rows.text($0, 0) })
+        [.integers(entries.map { Hash64.of($0.identity) })]
+      ).compactMap { $0.text(0) }
+      return Set(identities)
     }
 
     /// Begins a run over a list.
