@@ -22,9 +22,9 @@
     static let countMax = 8
 
     /// Creates a pool without connections.
-    init(_ target: ConnectionString, countMax: Int = ConnectionPool.countMax) {
+    init(_ target: ConnectionString) {
       (self.target, isPinned) = (target, false)
-      free = DispatchSemaphore(value: countMax)
+      free = DispatchSemaphore(value: ConnectionPool.countMax)
     }
 
     /// Creates a pool of one connection, which has what no other has.

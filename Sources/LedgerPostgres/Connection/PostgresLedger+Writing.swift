@@ -99,11 +99,11 @@
       } catch {
         guard error.isLost else { throw error }
         pool.dropIdle()
-        guard try isCommitted(number, after: error) else { throw error }
+        guard try isCommitted(number) else { throw error }
       }
     }
 
-    func isCommitted(_ number: TransactionNumber, after error: PostgresError) throws -> Bool {
+    func isCommitted(_ number: TransactionNumber) throws -> Bool {
       // A server that was killed needs its time to start again, and a standby to take over.
       for _ in 0..<100 {
         do {
@@ -119,8 +119,7 @@
         usleep(100_000)
       }
       throw PostgresError(
-        "the connection was lost while something was stored, which may be stored or not",
-        isLost: false)
+        "the connection was lost while something was stored, which may be stored or not")
     }
   }
 #endif

@@ -45,7 +45,7 @@ public struct CounterDeltas: Sendable {
 
 /// The lengths of the beginnings that the lists of two rows have in common, which add the same to
 /// the counters.
-public struct SharedBeginnings: Sendable {
+struct SharedBeginnings {
   private(set) var standings = 0
   private(set) var ends = 0
   private(set) var episodes = 0
@@ -54,12 +54,12 @@ public struct SharedBeginnings: Sendable {
   private(set) var firstPayments = 0
 
   /// Nothing in common.
-  public static let none = SharedBeginnings()
+  static let none = SharedBeginnings()
 
   private init() {}
 
   /// Compares two rows.
-  public init(of old: SubscriberProjection?, and new: SubscriberProjection?) {
+  init(of old: SubscriberProjection?, and new: SubscriberProjection?) {
     guard let old, let new, old.summary.environment == .production,
       new.summary.environment == .production
     else { return }

@@ -4,9 +4,7 @@ import SubscriptionCore
 extension SubscriberProjection {
   /// Calls a closure for each counter that the row adds to, with what it adds, except for the
   /// beginnings that it shares with another row.
-  public func eachCounter(
-    after shared: SharedBeginnings = .none, _ body: (CounterKey, CounterValue) -> Void
-  ) {
+  func eachCounter(after shared: SharedBeginnings, _ body: (CounterKey, CounterValue) -> Void) {
     guard summary.environment == .production else {
       return body(CounterKey(.outside), CounterValue(count: 1))
     }

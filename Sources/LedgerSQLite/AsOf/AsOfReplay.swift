@@ -103,7 +103,7 @@ struct AsOfReplay {
         for (key, row) in parts.lazy.flatMap(\.rows) {
           try writer.replace(nil, with: row, key: key)
         }
-        try writer.flush(database)
+        try writer.flush()
         return .commit
       }
     }

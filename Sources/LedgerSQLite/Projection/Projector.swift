@@ -356,7 +356,7 @@ struct Projector {
 
   /// Stores what the rows add to the counters, and the changes that they tell.
   mutating func flush() throws {
-    try writer.flush(database)
+    try writer.flush()
     try Meta.note(database, rowsBy: policy)
     try recordChanges()
   }

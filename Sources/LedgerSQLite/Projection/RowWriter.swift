@@ -18,7 +18,7 @@ struct RowWriter {
   /// An instant before which no row changes by itself, in a load; `nil` where an index tells.
   var nextChange: Timestamp?
   /// The change of the counters by the rows written so far.
-  private(set) var counters = CounterDeltas()
+  private var counters = CounterDeltas()
   /// The hours of the failures whose episodes were written so far, in milliseconds since 1970.
   private var failureHours: Set<Int64> = []
 
@@ -114,7 +114,7 @@ struct RowWriter {
   mutating func add(_ deltas: CounterDeltas) { counters.add(deltas) }
 
   /// Stores what the rows written so far add to the counters, and whose blocks they outdate.
-  mutating func flush(_ database: Database) throws {
+  mutating func flush() throws {
     try counters.flush(database)
     counters = CounterDeltas()
     try EpisodeBlocks(database).note(failureHours)
