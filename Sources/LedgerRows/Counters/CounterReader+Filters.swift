@@ -31,7 +31,8 @@ extension CounterReader {
     }
   }
 
-  private func number(of kind: CounterKind) throws -> Int {
+  /// Counts all of a kind.
+  func number(of kind: CounterKind) throws -> Int {
     Int(try all(kind).values.reduce(0) { $0 + $1.count })
   }
 

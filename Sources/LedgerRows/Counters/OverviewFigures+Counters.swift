@@ -13,7 +13,7 @@ extension OverviewFigures {
     try readPrompts(counters, at: now)
     try readDeadlines(counters, at: now)
     try readRecovery(counters, at: now)
-    withAnomalies = Int(try counters.all(.anomalies).values.reduce(0) { $0 + $1.count })
+    withAnomalies = try counters.number(of: .anomalies)
   }
 
   private mutating func readStates(
@@ -26,7 +26,7 @@ extension OverviewFigures {
       states[state, default: Total()].add(
         value, of: String(variant[variant.index(after: slash)...]))
     }
-    nonProduction = Int(try sums.all(.outside).values.reduce(0) { $0 + $1.count })
+    nonProduction = try sums.number(of: .outside)
     let cut = OverviewFigures.comparisonInstant(for: now)
     for (name, value) in try sums.wholeBuckets(.flowByHour, from: cut) {
       if let state = SubscriptionState(rawValue: name), value.count != 0 {
@@ -69,7 +69,7 @@ extension OverviewFigures {
     promptsNext24h = try sums.count(
       .scheduled, from: now + .milliseconds(1), to: now + .hours(24))
     snoozed = try sums.count(.snoozed, from: now + .milliseconds(1), to: nil)
-    suppressed = Int(try sums.all(.suppressed).values.reduce(0) { $0 + $1.count })
+    suppressed = try sums.number(of: .suppressed)
   }
 
   private mutating func readDeadlines(

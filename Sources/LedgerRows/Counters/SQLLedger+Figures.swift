@@ -40,26 +40,24 @@ extension SQLConnection {
   /// Adds what is counted on the day on which it happened and the states and amounts at the end of
   /// each day, of a group or of all.
   fileprivate func read(_ sums: inout DailySums, of group: String?) throws {
-    for kind in DailySums.kinds(of: group ?? "") {
-      let rows = try fetch(
-        """
-        SELECT bucket, variant, count, \(Dialect.worth("mrr")) FROM counters
-        WHERE kind = $1 AND facet = $2 AND bucket >= $3 AND bucket < $4
-        """,
-        [
-          .integer(Int64(kind.rawValue)), .text(Dialect.facet(group ?? "")),
-          .integer(sums.buckets.lowerBound), .integer(sums.buckets.upperBound),
-        ], DailySums.Row.init)
-      for row in rows { sums.add(row, of: kind) }
-    }
     let facet = SQLArgument.text(Dialect.facet(group ?? ""))
-    func flow(_ kind: CounterKind) throws -> [DailySums.Row] {
+    func rows(
+      _ kind: CounterKind, _ buckets: String, _ bounds: Int64...
+    ) throws -> [DailySums.Row] {
       try fetch(
         """
         SELECT bucket, variant, count, \(Dialect.worth("mrr")) FROM counters
-        WHERE kind = $1 AND facet = $2 AND bucket > $3 ORDER BY bucket DESC
-        """, [.integer(Int64(kind.rawValue)), facet, .integer(sums.buckets.lowerBound)],
+        WHERE kind = $1 AND facet = $2 AND \(buckets)
+        """, [.integer(Int64(kind.rawValue)), facet] + bounds.map { .integer($0) },
         DailySums.Row.init)
+    }
+    let (first, end) = (sums.buckets.lowerBound, sums.buckets.upperBound)
+    for kind in DailySums.kinds(of: group ?? "") {
+      let happened = try rows(kind, "bucket >= $3 AND bucket < $4", first, end)
+      for row in happened { sums.add(row, of: kind) }
+    }
+    func flow(_ kind: CounterKind) throws -> [DailySums.Row] {
+      try rows(kind, "bucket > $3 ORDER BY bucket DESC", first)
     }
     let reader = CounterReader(self)
     // The states of now are counted for all; those of a group are what came about on all days.

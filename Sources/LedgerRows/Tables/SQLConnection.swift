@@ -86,4 +86,14 @@ extension SQLConnection {
   ) throws -> [Value] {
     try fetch(sql, values, isKept: true, read)
   }
+
+  /// Returns the number in the first row of an answer, 0 for NULL; `nil` where there is no row.
+  public func integer(_ sql: String, _ values: [SQLArgument] = []) throws -> Int64? {
+    try fetch(sql, values) { $0.integer(0) }.first
+  }
+
+  /// Counts the rows of a table, or those that satisfy a condition behind its name.
+  public func rowCount(of rows: String) throws -> Int {
+    try Int(integer("SELECT count(*) FROM \(rows)") ?? 0)
+  }
 }

@@ -35,8 +35,7 @@ extension SQLConnection {
   /// Calls a closure with the numbers of all subscriptions in their order, some thousand at a time,
   /// and how much is done with each batch, in hundredths.
   public func eachKeyBatch(_ body: ([Int64], Int) throws -> Void) throws {
-    let end =
-      try fetch("SELECT coalesce(max(key), 0) FROM subscriptions") { $0.integer(0) }.first ?? 0
+    let end = try integer("SELECT coalesce(max(key), 0) FROM subscriptions") ?? 0
     var last = Int64.min
     while true {
       let keys = try fetch(

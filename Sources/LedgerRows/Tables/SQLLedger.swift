@@ -45,9 +45,7 @@ extension SQLLedger {
   public func erasureCount() throws(LedgerError) -> Int { try rowCount(of: "erasures") }
 
   private func rowCount(of table: String) throws(LedgerError) -> Int {
-    try access(.reading) { connection in
-      try connection.fetch("SELECT count(*) FROM \(table)") { Int($0.integer(0)) }.first ?? 0
-    }
+    try access(.reading) { connection in try connection.rowCount(of: table) }
   }
 }
 

@@ -181,7 +181,7 @@ enum Meta {
 
   /// Returns a fact that is a number; `nil` where the file does not have it.
   static func integer(_ database: Database, _ fact: Fact) throws -> Int64? {
-    try database.raw.fetch(select, [.text(fact.rawValue)]) { $0.integer(0) }.first
+    try database.raw.integer(select, [.text(fact.rawValue)])
   }
 
   /// Stores a fact that is a number.

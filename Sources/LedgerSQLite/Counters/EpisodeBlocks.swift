@@ -82,17 +82,16 @@ struct EpisodeBlocks {
 
   /// A Boolean value that indicates whether there are enough episodes for blocks.
   func areWorthwhile(from count: Int = episodesMin) throws -> Bool {
-    try !database.raw.fetch(
-      "SELECT 1 FROM episodes LIMIT 1 OFFSET $1", [.integer(Int64(count - 1))]
-    ) { $0.integer(0) }.isEmpty
+    try database.raw.integer(
+      "SELECT 1 FROM episodes LIMIT 1 OFFSET $1", [.integer(Int64(count - 1))]) != nil
   }
 
   /// The number of hours whose block is missing or outdated, at most one more than a limit.
   func outdatedCount(limit: Int) throws -> Int {
-    try database.raw.fetch(
+    let count = try database.raw.integer(
       "SELECT count(*) FROM (SELECT 1 FROM main.outdatedEpisodeBlocks LIMIT $1)",
-      [.limit(limit + 1)]
-    ) { Int($0.integer(0)) }.first ?? 0
+      [.limit(limit + 1)])
+    return Int(count ?? 0)
   }
 
   // MARK: Writing

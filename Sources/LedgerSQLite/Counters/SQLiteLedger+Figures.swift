@@ -11,14 +11,9 @@ extension SQLiteLedger {
   public func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures {
     try read { database in
       var figures = try OverviewFigures(counters: CounterReader(database.raw), at: now)
-      figures.quarantined =
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM quarantine") ?? 0
-      figures.undelivered =
-        try Int.fetchOne(
-          database, sql: "SELECT count(*) FROM deliveries WHERE status = 'dead'") ?? 0
-      figures.unknownKinds =
-        try Int.fetchOne(
-          database, sql: "SELECT count(*) FROM entries WHERE hasUnknown = 1") ?? 0
+      figures.quarantined = try database.raw.rowCount(of: "quarantine")
+      figures.undelivered = try database.raw.rowCount(of: "deliveries WHERE status = 'dead'")
+      figures.unknownKinds = try database.raw.rowCount(of: "entries WHERE hasUnknown = 1")
       figures.feeds = try Meta.feeds(database)
       return figures
     }

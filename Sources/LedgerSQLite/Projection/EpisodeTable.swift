@@ -39,11 +39,6 @@ struct EpisodeTable {
       """
   }()
 
-  /// The number of episodes in a file.
-  static func count(_ database: Database) throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT count(*) FROM episodes") ?? 0
-  }
-
   /// Writes the episodes of a row in place of those of another, as far as they differ, and adds the
   /// hours of their failures to `hours`, in milliseconds since 1970.
   func replace(

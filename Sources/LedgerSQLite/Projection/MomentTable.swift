@@ -17,11 +17,6 @@ struct MomentTable {
     find = try RawStatement(database, "SELECT 1 FROM moments WHERE \(isSame)")
   }
 
-  /// The number of moments in a file.
-  static func count(_ database: Database) throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT count(*) FROM moments") ?? 0
-  }
-
   /// Writes the moments of a row in place of those of another, as far as they differ.
   func replace(
     _ old: SubscriberProjection?, with new: SubscriberProjection?, key: Int64

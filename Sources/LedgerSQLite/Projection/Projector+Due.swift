@@ -43,8 +43,7 @@ extension Projector {
 
   /// A Boolean value that indicates whether the time of any row has come.
   static func isAnyDue(_ database: Database, at now: Timestamp) throws -> Bool {
-    try !database.raw.fetch(
-      "SELECT 1 FROM subscribers WHERE nextChangeAt <= $1 LIMIT 1", [.time(now)]
-    ) { $0.integer(0) }.isEmpty
+    try database.raw.integer(
+      "SELECT 1 FROM subscribers WHERE nextChangeAt <= $1 LIMIT 1", [.time(now)]) != nil
   }
 }

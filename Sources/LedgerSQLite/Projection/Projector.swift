@@ -43,8 +43,7 @@ struct Projector {
       WHERE subscribers.key = ?
       """)
     pieces = TrigramIndex(database)
-    let anyProfile = try database.raw.fetch("SELECT 1 FROM accounts LIMIT 1") { $0.integer(0) }
-    hasProfiles = !anyProfile.isEmpty
+    hasProfiles = try database.raw.integer("SELECT 1 FROM accounts LIMIT 1") != nil
     writer = try RowWriter(database)
     recorder = recordsChanges ? ChangeRecorder() : nil
   }

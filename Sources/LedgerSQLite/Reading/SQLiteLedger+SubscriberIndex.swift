@@ -55,9 +55,9 @@ extension SQLiteLedger {
 
   static func countAll(_ database: Database) throws -> Int {
     let kinds = [CounterKind.state, .outside].map { "\($0.rawValue)" }.joined(separator: ", ")
-    return try database.raw.fetch(
-      "SELECT ifnull(sum(count), 0) FROM counters WHERE kind IN (\(kinds))"
-    ) { Int($0.integer(0)) }.first ?? 0
+    let count = try database.raw.integer(
+      "SELECT ifnull(sum(count), 0) FROM counters WHERE kind IN (\(kinds))")
+    return Int(count ?? 0)
   }
 
   /// Several subscribers, folded whole, in the order asked for.
@@ -89,9 +89,8 @@ extension SQLiteLedger {
 
   /// The number of a subscription in the file.
   static func key(of id: SubscriptionID, _ database: Database) throws -> Int64? {
-    try database.raw.fetch("SELECT key FROM subscriptions WHERE id = $1", [.text(id.rawValue)]) {
-      $0.integer(0)
-    }.first
+    try database.raw.integer(
+      "SELECT key FROM subscriptions WHERE id = $1", [.text(id.rawValue)])
   }
 
   /// Brings the rows whose time has come up to date.

@@ -103,9 +103,8 @@ struct LoadedRows {
 extension Database {
   /// Returns a Boolean value that indicates whether the file has an index.
   func hasIndex(_ name: String) throws -> Bool {
-    try !raw.fetch(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = $1", [.text(name)]
-    ) { $0.integer(0) }.isEmpty
+    try raw.integer(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = $1", [.text(name)]) != nil
   }
 }
 

@@ -80,9 +80,9 @@ struct TextIndex {
 
   /// The number of noted rows, at most one more than ten times ``notedMax``.
   func notedCount() throws -> Int {
-    try database.raw.fetch(
-      "SELECT count(*) FROM (SELECT 1 FROM textNotes LIMIT $1)", [.limit(10 * Self.notedMax + 1)]
-    ) { Int($0.integer(0)) }.first ?? 0
+    let count = try database.raw.integer(
+      "SELECT count(*) FROM (SELECT 1 FROM textNotes LIMIT $1)", [.limit(10 * Self.notedMax + 1)])
+    return Int(count ?? 0)
   }
 
   /// Rewrites the blocks with the most changed rows, until so many are left at most.

@@ -95,8 +95,8 @@ extension SQLiteLedger {
       let counted = book.changes.filter { !$0.value.isZero }
       guard differing.isEmpty else { return differing }
       let stored = try database.raw.counters()
-      if try counted != stored || episodes != EpisodeTable.count(database)
-        || moments != MomentTable.count(database)
+      if try counted != stored || episodes != database.raw.rowCount(of: "episodes")
+        || moments != database.raw.rowCount(of: "moments")
       {
         throw LedgerError.figuresDiffer(location: path)
       }

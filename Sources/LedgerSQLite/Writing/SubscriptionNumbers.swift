@@ -17,7 +17,7 @@ struct SubscriptionNumbers {
     insert = try RawStatement(
       database, "INSERT INTO subscriptions (key, id) VALUES (?, ?) ON CONFLICT (id) DO NOTHING")
     select = try RawStatement(database, "SELECT key FROM subscriptions WHERE id = ?")
-    last = try database.raw.fetch("SELECT max(key) FROM subscriptions") { $0.integer(0) }.first ?? 0
+    last = try database.raw.integer("SELECT max(key) FROM subscriptions") ?? 0
     lastBefore = last
   }
 
