@@ -188,7 +188,7 @@
         alone[key] = Alone(events[key] ?? [])
       }
 
-      mutating func isFolded(_ key: Int64) -> Bool { alone[key] != nil }
+      func isFolded(_ key: Int64) -> Bool { alone[key] != nil }
 
       /// A subscriber with the purchases beside it.
       func subscriber(

@@ -7,26 +7,18 @@ import PlainText
 
 /// Opens ledger files, and tells what is wrong with those that are none.
 enum LedgerFile {
-  /// An open file; one opened for reading is never written to.
-  struct Opened {
-    var reader: any DatabaseReader
-    var writer: (any DatabaseWriter)?
-  }
-
   /// The time that a writer waits for its turn.
   static let patienceSeconds = 30.0
 
-  /// Opens a file; calls a closure before one whose rows have an earlier form is brought to the
-  /// present one.
+  /// Opens a file, which is never written to where it is for reading only; calls a closure before
+  /// one whose rows have an earlier form is brought to the present one.
   static func open(
     _ path: String, readOnly: Bool, durability: LedgerDurability, upgrading: () -> Void
-  ) throws(LedgerError) -> Opened {
+  ) throws(LedgerError) -> (reader: any DatabaseReader, writer: (any DatabaseWriter)?) {
     let path = literal(path)
     let exists = try inspect(path, readOnly: readOnly)
     do {
-      if readOnly {
-        return Opened(reader: try openForReading(path), writer: nil)
-      }
+      if readOnly { return (try openForReading(path), nil) }
       if !exists { try make(path) }
       let pool = try DatabasePool(path: path, configuration: configuration(readOnly: false))
       try pool.writeWithoutTransaction { database in
@@ -40,7 +32,7 @@ enum LedgerFile {
         if durability == .failedSync { try LogRewriting.run(database) }
         try prepare(database, at: path, upgrading)
       }
-      return Opened(reader: pool, writer: pool)
+      return (pool, pool)
     } catch {
       throw LedgerError(error, at: path)
     }

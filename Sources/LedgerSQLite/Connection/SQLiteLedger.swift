@@ -77,11 +77,9 @@ public final class SQLiteLedger: SQLLedger {
     effective = Mutex(EffectivePolicy(policy))
     self.path = path
     isReadOnly = readOnly
-    let opened = try LedgerFile.open(path, readOnly: readOnly, durability: durability) {
+    (reader, writer) = try LedgerFile.open(path, readOnly: readOnly, durability: durability) {
       deriving(RebuildProgress(cause: .form, share: 0))
     }
-    reader = opened.reader
-    writer = opened.writer
     files = OpenedFiles(path)
     keeper = nil
     past = nil

@@ -23,11 +23,12 @@ struct EpisodeBlocks {
   /// The failures that have blocks, in milliseconds since 1970; nothing asks for others.
   private static let bounds: ClosedRange<Int64> = -8_000_000_000_000_000...8_000_000_000_000_000
 
-  private static let tables: [(name: String, columns: String)] = [
-    ("episodeBlocks", "start INTEGER PRIMARY KEY, episodes BLOB NOT NULL"),
-    ("outdatedEpisodeBlocks", "start INTEGER PRIMARY KEY"),
-    ("episodeShapes", "number INTEGER PRIMARY KEY, shape BLOB NOT NULL"),
-  ]
+  private static let parts = SchemaParts(
+    all: [
+      ("episodeBlocks", "start INTEGER PRIMARY KEY, episodes BLOB NOT NULL"),
+      ("outdatedEpisodeBlocks", "start INTEGER PRIMARY KEY"),
+      ("episodeShapes", "number INTEGER PRIMARY KEY, shape BLOB NOT NULL"),
+    ].map { name, columns in (name, "CREATE TABLE \(name) (\(columns)) STRICT") })
 
   /// Returns the beginning of the hour of a failure, in milliseconds since 1970.
   static func hour(of failedAt: Timestamp) -> Int64 {
@@ -40,20 +41,12 @@ struct EpisodeBlocks {
   /// A Boolean value that indicates whether the file has the blocks.
   ///
   /// A ledger of the past has none: the file beside it is another.
-  func exists() throws -> Bool {
-    let names = EpisodeBlocks.tables.map { "'\($0.name)'" }.joined(separator: ", ")
-    let count = try database.raw.fetch(
-      "SELECT count(*) FROM main.sqlite_schema WHERE name IN (\(names))"
-    ) { $0.integer(0) }
-    return count == [Int64(EpisodeBlocks.tables.count)]
-  }
+  func exists() throws -> Bool { try Self.parts.exist(in: database) }
 
   /// Notes each hour with episodes as one without a block, in place of the blocks that there are.
   func make() throws {
     try drop()
-    for (name, columns) in EpisodeBlocks.tables {
-      try database.execute(sql: "CREATE TABLE \(name) (\(columns)) STRICT")
-    }
+    try Self.parts.create(in: database)
     let next = try RawStatement(
       database, "SELECT failedAt FROM episodes WHERE failedAt >= ? ORDER BY failedAt LIMIT 1")
     let insert = try RawStatement(
@@ -75,9 +68,7 @@ struct EpisodeBlocks {
     for trigger in ["episodeAdded", "episodeRemoved"] {
       try database.execute(sql: "DROP TRIGGER IF EXISTS main.\(trigger)")
     }
-    for (name, _) in EpisodeBlocks.tables {
-      try database.execute(sql: "DROP TABLE IF EXISTS main.\(name)")
-    }
+    try Self.parts.drop(from: database)
   }
 
   /// A Boolean value that indicates whether there are enough episodes for blocks.

@@ -8,10 +8,7 @@ struct SchemaParts {
   /// Returns a Boolean value that indicates whether the file has every part.
   func exist(in database: Database) throws -> Bool {
     let names = all.map { "'\($0.name)'" }.joined(separator: ", ")
-    let count = try database.raw.fetch(
-      "SELECT count(*) FROM sqlite_schema WHERE name IN (\(names))"
-    ) { $0.integer(0) }
-    return count == [Int64(all.count)]
+    return try database.raw.rowCount(of: "main.sqlite_schema WHERE name IN (\(names))") == all.count
   }
 
   /// Creates the parts, empty.

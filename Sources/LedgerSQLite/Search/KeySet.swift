@@ -4,7 +4,7 @@ import GRDBSQLite
 /// A set of the numbers that subscriptions have in a file, a bit each.
 ///
 /// The numbers are given out one after another, so that the bits lie close: a million take 125 kB.
-struct KeySet: Hashable {
+struct KeySet: Equatable {
   private var words: [UInt64] = []
 
   init() {}
@@ -64,9 +64,9 @@ struct KeySet: Hashable {
 
   /// The numbers that are in one of the sets.
   func union(_ other: KeySet) -> KeySet {
-    var (all, less) = words.count < other.words.count ? (other, self) : (self, other)
-    for place in less.words.indices { all.words[place] |= less.words[place] }
-    less.words = []
+    if words.count < other.words.count { return other.union(self) }
+    var all = self
+    for place in other.words.indices { all.words[place] |= other.words[place] }
     return all
   }
 
@@ -80,8 +80,6 @@ struct KeySet: Hashable {
   }
 
   static func == (left: KeySet, right: KeySet) -> Bool { left.keys == right.keys }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(keys) }
 }
 
 /// `key_found(bits, key)`: whether a number is in a set that was bound as its ``KeySet/bytes``.

@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 /// A test of texts that the index of texts answers: one of some columns contains, or is, a text.
-struct TextTerm: Hashable {
+struct TextTerm: Equatable {
   /// The folded text; never empty.
   var text: String
   /// The columns, all of those that are searched.
@@ -13,12 +13,6 @@ struct TextTerm: Hashable {
   static func == (left: TextTerm, right: TextTerm) -> Bool {
     left.columns == right.columns && left.isWhole == right.isWhole
       && left.text.utf8.elementsEqual(right.text.utf8)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(columns)
-    hasher.combine(isWhole)
-    for byte in text.utf8 { hasher.combine(byte) }
   }
 
   /// The same test as a predicate.

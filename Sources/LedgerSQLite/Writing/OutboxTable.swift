@@ -33,7 +33,9 @@ enum OutboxTable {
     _ changes: [SubscriptionChange], at now: Timestamp, _ database: Database
   ) throws {
     guard !changes.isEmpty else { return }
-    let newest = try newest(database)
+    let newest = try database.raw.fetch("SELECT max(recordedAt) FROM changes") {
+      $0.optionalTime(0)
+    }.first
     // Two statements, since one that inserts what it selects makes the index of names write out
     // what it gathers in memory.
     let find = try RawStatement(database, "SELECT 1 FROM changes WHERE id = ?")
@@ -64,33 +66,21 @@ enum OutboxTable {
     if let newest { try removeOld(at: min(now, newest), database) }
   }
 
-  /// The instant at which the newest of the changes was recorded.
-  private static func newest(_ database: Database) throws -> Timestamp? {
-    let select = try RawStatement(database, "SELECT max(recordedAt) FROM changes")
-    defer { select.reset() }
-    guard try select.step(), !select.isNull(0) else { return nil }
-    return Timestamp(milliseconds: select.integer(0))
-  }
-
   /// Selects the greatest number of the changes before an instant.
   ///
   /// By itself SQLite would look for it from the end of the table, through all changes.
   static let selectOld =
-    "SELECT max(number) FROM changes INDEXED BY changesByTime WHERE recordedAt < ?"
+    "SELECT max(number) FROM changes INDEXED BY changesByTime WHERE recordedAt < $1"
 
   private static func removeOld(at now: Timestamp, _ database: Database) throws {
-    let oldest = now - (try Meta.outboxRetention(database))
-    let select = try RawStatement(database, selectOld)
-    select.bind(oldest.milliseconds, at: 1)
-    defer { select.reset() }
-    guard try select.step(), !select.isNull(0) else { return }
-    try Meta.set(database, .outboxRemoved, select.integer(0))
-    try database.execute(
-      sql: """
-        DELETE FROM deliveries WHERE change IN (SELECT number FROM changes WHERE recordedAt < ?)
-        """, arguments: [oldest.milliseconds])
-    try database.execute(
-      sql: "DELETE FROM changes WHERE recordedAt < ?", arguments: [oldest.milliseconds])
+    let oldest = SQLArgument.time(now - (try Meta.outboxRetention(database)))
+    let last = try database.raw.fetch(selectOld, [oldest]) { $0.optionalInteger(0) }.first
+    guard let last else { return }
+    try Meta.set(database, .outboxRemoved, last)
+    try database.raw.execute(
+      "DELETE FROM deliveries WHERE change IN (SELECT number FROM changes WHERE recordedAt < $1)",
+      [oldest])
+    try database.raw.execute("DELETE FROM changes WHERE recordedAt < $1", [oldest])
   }
 }
 
