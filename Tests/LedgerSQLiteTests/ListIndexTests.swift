@@ -130,7 +130,7 @@ import Testing
     try ledger.read { database in
       let predicate = query.filter?.lowered(at: SampleWorld.middle) ?? .always
       let walk = try PageWalk(database, query, predicate, nil)
-      for partition in PageWalk.Partition.allCases
+      for partition in ListPartition.allCases
       where partition == .valued || !query.sort.field.definition.isAlwaysPresent {
         for place in [nil, (key: "a".databaseValue, id: "b")] {
           let select = try walk.select(partition, from: place, limit: 50)

@@ -16,9 +16,6 @@
     private let query: SubscriberQuery
     private let predicate: FilterPredicate
     private let filter: SQLCondition
-    private let isForward: Bool
-    /// A Boolean value that indicates whether the walk meets greater keys first.
-    private let isFalling: Bool
 
     /// A place in the list: the values of the order, and the id.
     fileprivate struct Place {
@@ -26,9 +23,6 @@
       var key: SQLValue?
       var id: String
     }
-
-    /// The two partitions of a list: rows with a value, then rows without.
-    private enum Partition: CaseIterable { case valued, bare }
 
     /// Prepares to read a page of the rows that satisfy a predicate.
     init(
@@ -42,26 +36,15 @@
       // The parts are found once, rather than joined in each state.
       if predicate.somePart != nil { filter.sql = "\(filter.sql) IS TRUE" }
       self.filter = filter
-      isForward = query.cursor?.direction != .before
-      isFalling = query.descending == isForward
     }
 
     /// Reads the page.
     func page() throws -> SubscriberPage {
-      let wanted = max(0, query.limit)
       let start = try start()
-      var partitions = isForward ? Partition.allCases : Partition.allCases.reversed()
-      if let start {
-        partitions = Array(partitions.drop { $0 != (start.key == nil ? .bare : .valued) })
+      let first = start.map { $0.key == nil ? ListPartition.bare : .valued }
+      return try query.page(from: first) { partition, limit in
+        try walk(partition, from: partition == first ? start : nil, limit: limit)
       }
-      var rows: [SubscriberSummary] = []
-      for partition in partitions where rows.count <= wanted {
-        let isPlaced = start.map { ($0.key == nil ? .bare : .valued) == partition } ?? false
-        rows += try walk(partition, from: isPlaced ? start : nil, limit: wanted + 1 - rows.count)
-      }
-      let hasMore = rows.count > wanted
-      let page = rows.prefix(wanted)
-      return SubscriberPage(rows: isForward ? Array(page) : page.reversed(), hasMore: hasMore)
     }
 
     // MARK: Places
@@ -104,7 +87,7 @@
     // MARK: Walking
 
     private func walk(
-      _ partition: Partition, from start: Place?, limit: Int
+      _ partition: ListPartition, from start: Place?, limit: Int
     ) throws -> [SubscriberSummary] {
       guard query.sort.field.mayBe(present: partition == .valued, in: predicate) else { return [] }
       guard !filter.isExact else { return try part(partition, from: start, limit: limit) }
@@ -123,7 +106,7 @@
 
     /// The numbers of the states in each of which rows are walked; `nil` where one index has the
     /// rows of all in the list's order.
-    private func walkedStates(_ partition: Partition) -> [Int64]? {
+    private func walkedStates(_ partition: ListPartition) -> [Int64]? {
       let states = predicate.states
       if states == nil, query.sort == .id || query.sort == .state { return nil }
       let present =
@@ -138,7 +121,7 @@
     /// Those without a value in an order whose index leaves out most of them are walked by two
     /// indexes, in the order of ids by each.
     private func part(
-      _ partition: Partition, from start: Place?, limit: Int
+      _ partition: ListPartition, from start: Place?, limit: Int
     ) throws -> [SubscriberSummary] {
       let states = walkedStates(partition)
       guard partition == .bare, let states, let held = ListIndexes.sparse[query.sort.field]
@@ -150,7 +133,7 @@
         rows += try part(partition, states, isSparse: isSparse, from: start, limit: limit)
       }
       rows.sort { left, right in
-        let (first, second) = isFalling ? (right, left) : (left, right)
+        let (first, second) = query.isFalling ? (right, left) : (left, right)
         return first.id.rawValue.utf8Precedes(second.id.rawValue)
       }
       return Array(rows.prefix(limit))
@@ -161,7 +144,7 @@
     /// An index that is sparse leaves these rows out where they have no value: they are walked by
     /// the one that has nothing but the state and the id.
     private func part(
-      _ partition: Partition, _ states: [Int64]?, isSparse: Bool, from start: Place?, limit: Int
+      _ partition: ListPartition, _ states: [Int64]?, isSparse: Bool, from start: Place?, limit: Int
     ) throws -> [SubscriberSummary] {
       let isValued = partition == .valued
       var conditions: [SQLCondition] = []
@@ -232,7 +215,7 @@
     }
 
     private func ending(_ keys: [String], _ limit: Int) -> String {
-      let direction = isFalling ? "DESC" : "ASC"
+      let direction = query.isFalling ? "DESC" : "ASC"
       let order = keys.map { "\($0) \(direction)" }.joined(separator: ", ")
       return "ORDER BY \(order) LIMIT \(limit)"
     }
@@ -243,14 +226,14 @@
       // not know the encoding.
       let marks = keys.map { $0.hasPrefix("left(") ? "left(?, 200)" : "?" }.joined(separator: ", ")
       return SQLCondition(
-        "(\(keys.joined(separator: ", "))) \(isFalling ? "<" : ">") (\(marks))", values)
+        "(\(keys.joined(separator: ", "))) \(query.isFalling ? "<" : ">") (\(marks))", values)
     }
 
     /// The condition that rows in the order of ids come behind one in the direction of the walk.
     private func behind(_ id: String, isSparse: Bool) -> SQLCondition {
       guard isSparse else { return behind(["id"], [.text(id)]) }
       return SQLCondition(
-        "(state, id) \(isFalling ? "<" : ">") (walked.code, ?)", [.text(id)])
+        "(state, id) \(query.isFalling ? "<" : ">") (walked.code, ?)", [.text(id)])
     }
   }
 

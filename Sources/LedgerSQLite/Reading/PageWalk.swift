@@ -9,9 +9,6 @@ struct PageWalk {
   private let query: SubscriberQuery
   private let predicate: FilterPredicate
   private let filter: SQLCondition
-  private let isForward: Bool
-  /// A Boolean value that indicates whether the walk meets greater keys first.
-  private let isFalling: Bool
   /// A Boolean value that indicates whether rows are met in the list's order rather than sorted.
   private let walksOrder: Bool
   /// A Boolean value that indicates whether rows are looked up by their numbers, which the filter
@@ -19,9 +16,6 @@ struct PageWalk {
   private let looksUpKeys: Bool
   /// The index to walk for the rows that are in no sparse one.
   private let index: ListIndex?
-
-  /// The two partitions of a list: rows with a value, then rows without.
-  enum Partition: CaseIterable { case valued, bare }
 
   /// Prepares to read a page of the rows that satisfy a predicate, of which terms of texts may be
   /// answered already.
@@ -35,8 +29,6 @@ struct PageWalk {
     let rest = answer?.rest ?? predicate
     let condition = SQLCondition(rest)
     filter = answer.map { .all([$0.texts.condition, condition]) } ?? condition
-    isForward = query.cursor?.direction != .before
-    isFalling = query.descending == isForward
     looksUpKeys = try answer?.texts.isNarrow ?? false || rest.hasFewParts(database)
     walksOrder = try !looksUpKeys && rest.isBroad(database)
     // The rows of one state stand together there, in the order in which they lose access.
@@ -47,7 +39,7 @@ struct PageWalk {
   }
 
   /// Returns the hint by which SQLite finds the rows of a partition.
-  private func hint(_ partition: Partition) throws -> String {
+  private func hint(_ partition: ListPartition) throws -> String {
     guard walksOrder else { return looksUpKeys ? "NOT INDEXED" : "" }
     if partition == .valued, let index = query.sort.sparseIndex {
       return try database.hasIndex(index) ? "INDEXED BY \(index)" : "NOT INDEXED"
@@ -58,23 +50,14 @@ struct PageWalk {
 
   /// Reads the page.
   func page() throws -> SubscriberPage {
-    let wanted = max(0, query.limit)
-    guard wanted > 0 else {
+    guard query.limit > 0 else {
       return SubscriberPage(rows: [], hasMore: try count() > 0)
     }
     let place = try place()
-    var partitions = isForward ? Partition.allCases : Partition.allCases.reversed()
-    if let place {
-      partitions = Array(partitions.drop { $0 != (place.key.isNull ? .bare : .valued) })
+    let first = place.map { $0.key.isNull ? ListPartition.bare : .valued }
+    return try query.page(from: first) { partition, limit in
+      try walk(partition, from: partition == first ? place : nil, limit: limit)
     }
-    var rows: [SubscriberSummary] = []
-    for partition in partitions where rows.count <= wanted {
-      let isPlaced = place.map { ($0.key.isNull ? Partition.bare : .valued) == partition } ?? false
-      rows += try walk(partition, from: isPlaced ? place : nil, limit: wanted + 1 - rows.count)
-    }
-    let hasMore = rows.count > wanted
-    let page = rows.prefix(wanted)
-    return SubscriberPage(rows: isForward ? Array(page) : page.reversed(), hasMore: hasMore)
   }
 
   private func count() throws -> Int {
@@ -103,11 +86,11 @@ struct PageWalk {
 
   /// The query for rows of a partition.
   func select(
-    _ partition: Partition, from place: (key: DatabaseValue, id: String)?, limit: Int
+    _ partition: ListPartition, from place: (key: DatabaseValue, id: String)?, limit: Int
   ) throws -> SQLCondition {
     let key = query.sort.expression
-    let direction = isFalling ? "DESC" : "ASC"
-    let sign = isFalling ? "<" : ">"
+    let direction = query.isFalling ? "DESC" : "ASC"
+    let sign = query.isFalling ? "<" : ">"
     var conditions: [SQLCondition]
     let order: String
     switch partition {
@@ -133,7 +116,7 @@ struct PageWalk {
   }
 
   private func walk(
-    _ partition: Partition, from place: (key: DatabaseValue, id: String)?, limit: Int
+    _ partition: ListPartition, from place: (key: DatabaseValue, id: String)?, limit: Int
   ) throws -> [SubscriberSummary] {
     guard query.sort.field.mayBe(present: partition == .valued, in: predicate) else { return [] }
     let select = try select(partition, from: place, limit: limit)
