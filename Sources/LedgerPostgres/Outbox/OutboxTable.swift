@@ -1,5 +1,6 @@
 #if Postgres
   import EventLedger
+  import LedgerRows
   import SubscriptionCore
 
   /// The tables of the outbox: changes, receivers, and what has not arrived.
@@ -33,11 +34,6 @@
       _ changes: [SubscriptionChange], from first: Int64, at now: Timestamp,
       in transaction: LedgerTransaction
     ) {
-      let bodies = changes.map { change -> [UInt8]? in
-        let row = SubscriberProjection(
-          summary: change.subscription, episodes: change.episode.map { [$0] } ?? [], history: [])
-        return EventCodec.encode(row)
-      }
       transaction.insert(
         target,
         [
@@ -46,7 +42,8 @@
           .integers(changes.map(\.at.milliseconds)),
           .integers(changes.map { _ in now.milliseconds }),
           .texts(changes.map { $0.reason?.rawValue }),
-          .integers(changes.map { $0.step.map { Int64($0) } }), .byteStrings(bodies),
+          .integers(changes.map { $0.step.map { Int64($0) } }),
+          .byteStrings(changes.map(\.storedBody)),
           .integers(changes.map { $0.newsAt?.milliseconds }),
         ])
     }

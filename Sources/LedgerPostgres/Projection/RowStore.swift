@@ -96,7 +96,7 @@
 
     /// The columns behind the key.
     private static let columns: [(name: String, type: String)] =
-      RowColumns.all.map { (name: $0.name, type: $0.isText ? "text" : "bigint") }
+      RowColumns.all.map { (name: $0.name, type: $0.type) }
       + [("body", "bytea"), ("profile", "bytea")]
 
     private static let target = TableInsert("subscribers", [("key", "bigint")] + columns)

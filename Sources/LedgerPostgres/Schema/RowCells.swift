@@ -38,7 +38,7 @@
       case .choice(let place): numbers[place].append(Self.code(value))
       case .bits(let place):
         guard case .texts(let choices) = value else { return numbers[place].append(0) }
-        numbers[place].append(choices.reduce(Int64(0)) { $0 | Field.flags[$1, default: 0] })
+        numbers[place].append(choices.reduce(Int64(0)) { $0 | RowColumns.flagBits[$1, default: 0] })
       case .folded(let place): append(Self.text(value).map(Filter.foldCase), at: place)
       case .plain(let place, let folded, let mark, let isAlwaysPresent):
         let text = Self.text(value) ?? (isAlwaysPresent ? "" : nil)
@@ -105,10 +105,6 @@
       RowColumns.all.prefix(column.place).count { $0.isText == column.isText }
     }
 
-    /// The bits of the flags, the one field of which several choices may hold.
-    static let flags: [String: Int64] = SubscriberField.flags.codedChoices.enumerated()
-      .reduce(into: [:]) { $0[$1.element] = 1 << Int64($1.offset) }
-
     init(_ field: SubscriberField) {
       read = field.definition.read
       func place(_ column: RowColumn) -> Int { Self.places[column.place] }
@@ -132,12 +128,11 @@
   extension RowColumn {
     /// The name, the type and the rules in the schema.
     var declaration: String {
-      let type = isText ? "text COLLATE \"C\"" : "bigint"
-      return "\(name) \(type)\(isRequired ? " NOT NULL" : "")"
+      "\(name) \(isText ? LedgerSchema.text : type)\(isRequired ? " NOT NULL" : "")"
     }
 
-    /// The type of several values.
-    var arrayType: String { isText ? "text[]" : "bigint[]" }
+    /// The type of its values.
+    var type: String { isText ? "text" : "bigint" }
 
     /// A Boolean value that indicates whether it holds texts rather than numbers; several are
     /// stored as one (``StoredText/list(_:)``).

@@ -10,11 +10,7 @@
     /// The server's own `pg_amcheck` and checksums check its files.
     public func verify() throws(LedgerError) -> [String] {
       try whole { connection in
-        var problems: [String] = []
-        for rule in PostgresLedger.rules {
-          let count = try connection.query(rule.sql).integer(0, 0)
-          if count > 0 { problems.append("\(count) \(rule.problem).") }
-        }
+        var problems = try connection.problems(by: PostgresLedger.rules)
         if loadReader.withLock({ $0 == nil }) {
           let missing = try DeferredIndexes.missing(connection).map(\.name)
           if !missing.isEmpty {
@@ -79,10 +75,7 @@
         guard rows.count > 0 else { break }
         last = rows.integer(rows.count - 1, 0)
       }
-      var problems: [String] = []
-      if unreadable > 0 { problems.append("\(unreadable) events cannot be read.") }
-      if differing > 0 { problems.append("\(differing) events differ from their columns.") }
-      return problems
+      return LedgerRules.problems(unreadable: unreadable, differing: differing)
     }
 
     /// Refuses: the server's own programs copy it.

@@ -99,8 +99,8 @@
 
     private static let compareColumns: String = {
       let names = RowColumns.all.map(\.name)
-      let types = ["bigint[]"] + RowColumns.all.map(\.arrayType)
-      let arrays = types.enumerated().map { "$\($0 + 1)::\($1)" }.joined(separator: ", ")
+      let types = ["bigint"] + RowColumns.all.map(\.type)
+      let arrays = types.enumerated().map { "$\($0 + 1)::\($1)[]" }.joined(separator: ", ")
       let (stored, told) = (names.map { "s.\($0)" }, names.map { "d.\($0)" })
       return """
         SELECT d.key FROM unnest(\(arrays)) AS d(key, \(names.joined(separator: ", ")))

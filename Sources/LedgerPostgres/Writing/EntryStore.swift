@@ -119,11 +119,7 @@
     private func settleBackfill(_ entries: [LedgerEntry]) {
       let answered = entries.compactMap(\.backfill)
       guard !answered.isEmpty else { return }
-      transaction.add(
-        """
-        UPDATE backfill SET outcome = 'answered', name = NULL, account = NULL
-        WHERE number = ANY($1)
-        """, [.integers(answered)])
+      transaction.add(PostgresDialect.settleBackfill, [.integers(answered)])
     }
   }
 

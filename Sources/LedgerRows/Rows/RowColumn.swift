@@ -98,6 +98,10 @@ public enum RowColumns {
   /// Every column but those of the key and of the row whole, in order.
   public static let all = layout.columns
 
+  /// The bits of the flags, the one field of which several choices may hold.
+  public static let flagBits: [String: Int64] = SubscriberField.flags.codedChoices.enumerated()
+    .reduce(into: [:]) { $0[$1.element] = 1 << Int64($1.offset) }
+
   /// Returns the form of a stored field; `nil` for a field of events or parts.
   public static func form(of field: SubscriberField) -> StoredForm? { layout.forms[field] }
 }

@@ -28,4 +28,20 @@ public enum LedgerRules {
       ("erasures were not finished", "SELECT count(*) FROM erasures WHERE isRunning = 1"),
     ]
   }
+
+  /// Returns the sentences about events that cannot be read, and about others.
+  public static func problems(unreadable: Int, differing: Int) -> [String] {
+    (unreadable > 0 ? ["\(unreadable) events cannot be read."] : [])
+      + (differing > 0 ? ["\(differing) events differ from their columns."] : [])
+  }
+}
+
+extension SQLConnection {
+  /// Returns a sentence for each rule that is broken.
+  public func problems(by rules: [(problem: String, sql: String)]) throws -> [String] {
+    try rules.compactMap { rule in
+      let count = try fetch(rule.sql, [], isKept: false) { $0.integer(0) }.first ?? 0
+      return count > 0 ? "\(count) \(rule.problem)." : nil
+    }
+  }
 }

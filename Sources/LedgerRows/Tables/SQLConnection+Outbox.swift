@@ -145,6 +145,15 @@ extension SQLConnection {
   }
 }
 
+extension SubscriptionChange {
+  /// The subscriber of the change with its episode, as ``SQLDialect/changeBody`` keeps it.
+  public var storedBody: [UInt8] {
+    EventCodec.encode(
+      SubscriberProjection(
+        summary: subscription, episodes: episode.map { [$0] } ?? [], history: []))
+  }
+}
+
 /// The conditions about changes that this build may not know.
 enum OutboxCondition {
   /// The condition that a change is of a kind that this build knows.

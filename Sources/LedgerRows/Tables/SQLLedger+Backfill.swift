@@ -96,6 +96,16 @@ extension SQLLedger {
   }
 }
 
+extension SQLDialect {
+  /// The statement that notes that the items with some numbers are answered.
+  public static var settleBackfill: String {
+    """
+    UPDATE backfill SET outcome = 'answered', name = NULL, account = NULL
+    WHERE number \(isOneOf("$1"))
+    """
+  }
+}
+
 extension SQLConnection {
   /// Returns items; one of a newer build is left out.
   fileprivate func backfill(

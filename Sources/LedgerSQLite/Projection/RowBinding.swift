@@ -20,10 +20,6 @@ struct RowBinding {
   private let read: @Sendable (SubscriberSummary) -> SubscriberField.Value
   private let form: Form
 
-  /// The bits of the flags, the one field of which several choices may hold.
-  private static let flags: [String: Int64] = SubscriberField.flags.codedChoices.enumerated()
-    .reduce(into: [:]) { $0[$1.element] = 1 << Int64($1.offset) }
-
   /// The bindings of all stored fields, in order.
   static let all = RowColumns.fields.map(RowBinding.init)
 
@@ -70,7 +66,7 @@ struct RowBinding {
     case (.choice(let place), .choice(let choice?)): statement.bind(Int64(choice.code), at: place)
     case (.choice(let place), .truth(let truth?)): statement.bind(truth ? 1 : 0, at: place)
     case (.bits(let place), .texts(let choices)):
-      let bits = choices.reduce(Int64(0)) { $0 | RowBinding.flags[$1, default: 0] }
+      let bits = choices.reduce(Int64(0)) { $0 | RowColumns.flagBits[$1, default: 0] }
       statement.bind(bits, at: place)
     case (.folded(let place), .text(let text?)):
       if !text.isEmpty { statement.bind(Filter.foldCase(text), at: place) }

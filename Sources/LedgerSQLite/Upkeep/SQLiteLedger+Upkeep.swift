@@ -15,10 +15,7 @@ extension SQLiteLedger {
       // What is read out of a damaged file may be wrong, or end in an error.
       guard problems.isEmpty else { return problems }
       if try Meta.integer(database, .erasing) == 1 { problems.append(LedgerErasure.unfinished) }
-      for rule in SQLiteLedger.rules {
-        let count = try Int.fetchOne(database, sql: rule.sql) ?? 0
-        if count > 0 { problems.append("\(count) \(rule.problem).") }
-      }
+      problems += try database.raw.problems(by: SQLiteLedger.rules)
       if try Meta.lastPosition(database)
         < Int64.fetchOne(database, sql: "SELECT max(position) FROM entries") ?? 0
       {

@@ -185,9 +185,6 @@ struct EventTable {
         && statement.integer(3) == event.recordedAt.milliseconds
       if !isSame { differing += 1 }
     }
-    var problems: [String] = []
-    if unreadable > 0 { problems.append("\(unreadable) events cannot be read.") }
-    if differing > 0 { problems.append("\(differing) events differ from their columns.") }
-    return problems
+    return LedgerRules.problems(unreadable: unreadable, differing: differing)
   }
 }

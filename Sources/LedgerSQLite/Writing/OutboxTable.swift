@@ -56,9 +56,7 @@ enum OutboxTable {
       insert.bind(now.milliseconds, at: 5)
       insert.bind(change.reason?.rawValue, at: 6)
       insert.bind(change.step.map { Int64($0) }, at: 7)
-      let row = SubscriberProjection(
-        summary: change.subscription, episodes: change.episode.map { [$0] } ?? [], history: [])
-      insert.bind(EventCodec.encode(row), at: 8)
+      insert.bind(change.storedBody, at: 8)
       insert.bind(change.newsAt?.milliseconds, at: 9)
       try insert.run()
     }

@@ -90,10 +90,6 @@ extension WriteSession {
   func settleBackfill(_ entries: [LedgerEntry]) throws {
     let answered = entries.compactMap(\.backfill)
     guard !answered.isEmpty else { return }
-    try database.raw.execute(
-      """
-      UPDATE backfill SET outcome = 'answered', name = NULL, account = NULL
-      WHERE number \(SQLiteDialect.isOneOf("$1"))
-      """, [.integers(answered)])
+    try database.raw.execute(SQLiteDialect.settleBackfill, [.integers(answered)])
   }
 }
