@@ -145,8 +145,7 @@ extension StoredForm {
           [Dialect.value(text)]),
       ])
     case .list(let column): .found(test, in: "\(column)")
-    case .choice, .bits:
-      choices { FilterPredicate.contains(.name, text).matches(ChoiceText(text: $0)) }
+    case .choice, .bits: choices { Filter.contains($0, folded: text) }
     case .number: .never
     }
   }
@@ -183,11 +182,6 @@ extension StoredForm {
       return SQLCondition("coalesce(\(column) & ?, 0) <> 0", [Dialect.value(mask)])
     case .folded, .plain, .list, .number: return .never
     }
-  }
-
-  private struct ChoiceText: FilterSubject {
-    var text: String
-    func value(of field: SubscriberField) -> SubscriberField.Value { .text(text) }
   }
 }
 

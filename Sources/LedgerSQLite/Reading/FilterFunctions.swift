@@ -19,7 +19,7 @@ enum FilterFunctions {
     "list_contains", argumentCount: 2, pure: true
   ) { values in
     let (texts, wanted) = listAndText(values)
-    return texts.contains { FilterFunctions.contains($0, wanted) }
+    return texts.contains { Filter.contains($0, folded: wanted) }
   }
 
   /// `pattern_found(pattern, value)`: whether a pattern is found in a text, or in one of a packed
@@ -43,16 +43,6 @@ enum FilterFunctions {
     guard case .blob(let data) = values[0].storage, case .string(let text) = values[1].storage
     else { return ([], "") }
     return (PackedTexts.unpack([UInt8](data)), text)
-  }
-
-  private static func contains(_ text: String, _ wanted: String) -> Bool {
-    let predicate = FilterPredicate.contains(.name, wanted)
-    return predicate.matches(OneText(text: text))
-  }
-
-  private struct OneText: FilterSubject {
-    var text: String
-    func value(of field: SubscriberField) -> SubscriberField.Value { .text(text) }
   }
 }
 

@@ -97,6 +97,13 @@ public indirect enum Filter: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) for *n* scalars.
   public static func isFolded(_ text: String) -> Bool { FoldedText.isFolded(text) }
+
+  /// Returns whether a text, folded, contains a folded text; every text contains the empty one.
+  ///
+  /// - Complexity: O(*n* · *m*) at worst for texts of *n* and *m* bytes.
+  public static func contains(_ text: String, folded part: String) -> Bool {
+    FoldedText.contains(text, folded: part)
+  }
 }
 
 /// The test of a field's value.
