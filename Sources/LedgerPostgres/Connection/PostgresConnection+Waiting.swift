@@ -59,16 +59,11 @@
       }
     }
 
-    /// Waits until the server has answered.
+    /// Waits until the server has answered, as long as it lives.
     ///
     /// What is not wanted any more is canceled there by the thread that waits for it, which has
     /// the connection to itself as long.
     ///
-    /// A long query is waited for as long as its server lives.
-    ///
-    /// - Parameters:
-    ///   - isCanceled: Whether the server was asked to cancel it.
-    ///   - isCancelable: Whether it may be.
     /// - Throws: `PostgresError.canceled` if the server does not end it then; an error of a lost
     ///   connection if the server is frozen.
     private func waitUntilAnswered(

@@ -182,13 +182,7 @@
 
     /// Runs a statement and waits for its answer, unless that is canceled (`ReadCancellation`).
     ///
-    /// - Parameters:
-    ///   - sql: The text.
-    ///   - values: The values that it binds.
-    ///   - isKept: Whether it comes again and is worth preparing. One that is not is planned for
-    ///     its values.
-    /// - Returns: The rows.
-    /// - Throws: `PostgresError`.
+    /// One that is kept comes again and is worth preparing; any other is planned for its values.
     func query(
       _ sql: String, _ values: [SQLValue] = [], isKept: Bool = true
     ) throws(PostgresError) -> QueryResult {
@@ -277,11 +271,9 @@
     }
 
     /// Runs statements with one wait for all of them, unless that is canceled
-    /// (`ReadCancellation`); those that are new are prepared on the way.
+    /// (`ReadCancellation`), and calls a closure with the place and the answer of each, in their
+    /// order; those that are new are prepared on the way.
     ///
-    /// - Parameters:
-    ///   - statements: The statements.
-    ///   - take: Called with the place of each statement and its answer, in their order.
     /// - Throws: `PostgresError` of the first that failed; those behind it did not run.
     func pipeline(
       _ statements: [SQLStatement], _ take: (Int, consuming QueryResult) -> Void = { _, _ in }

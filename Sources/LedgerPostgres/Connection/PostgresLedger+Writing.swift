@@ -8,11 +8,9 @@
     /// Writes in one transaction, which runs again where the server asks for that, or where the
     /// connection was lost before it was committed.
     ///
-    /// - Parameters:
-    ///   - reader: A connection that reads meanwhile what was committed before; the writing goes
-    ///     without it where it runs again, since either may have been lost.
-    ///   - body: The writing, which may run more than once.
-    /// - Returns: The value of the closure.
+    /// A reader reads meanwhile what was committed before; the writing goes without it where it
+    /// runs again, since either may have been lost.
+    ///
     /// - Throws: `LedgerError`, with nothing written.
     @discardableResult
     func write<Value>(

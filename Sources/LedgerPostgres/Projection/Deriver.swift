@@ -41,10 +41,7 @@
       }
     }
 
-    /// Derives rows.
-    ///
-    /// - Returns: The rows, by their keys.
-    /// - Throws: `PostgresError` when something cannot be read.
+    /// Derives rows, in the order of their keys.
     func rows(of keys: some Sequence<Int64>, at now: Timestamp) throws -> [Row] {
       var all: [Row] = []
       try eachPart(of: keys, changed: [:], at: now) { all += $0 }
@@ -54,14 +51,9 @@
     /// The number of rows of a part.
     private static let partLength = 250
 
-    /// Derives rows, and those of the purchases related to subscriptions with new events.
-    ///
-    /// - Parameters:
-    ///   - keys: The subscriptions to derive again.
-    ///   - changed: The subscriptions with new events, derived as well.
-    ///   - now: The instant of the rows.
-    ///   - body: Called with some rows at a time, by their keys, once everything is read.
-    /// - Throws: `PostgresError` when something cannot be read.
+    /// Derives the rows of some subscriptions, of those with new events and of the purchases
+    /// related to these, and calls a closure with some at a time, in the order of their keys, once
+    /// everything is read.
     func eachPart(
       of keys: some Sequence<Int64>, changed: [Int64: ChangedSubscription], at now: Timestamp,
       _ body: ([Row]) -> Void

@@ -10,13 +10,10 @@
     /// The number of rows that are derived at once.
     static let batch = 1_000
 
-    /// Begins without rows.
+    /// Begins without rows, whose changes are written to the outbox where they are to be recorded.
     ///
-    /// - Parameters:
-    ///   - transaction: The transaction.
-    ///   - recordsChanges: Whether the changes that rows tell are written to the outbox.
-    ///   - reading: A connection that shows what was committed before the transaction, where that
-    ///     is enough.
+    /// They may be read by a connection that shows what was committed before the transaction, where
+    /// that is enough.
     init(
       _ transaction: LedgerTransaction, recordsChanges: Bool,
       reading: PostgresConnection? = nil

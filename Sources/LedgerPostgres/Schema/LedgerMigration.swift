@@ -242,11 +242,9 @@
     /// Brings the tables of a ledger that an earlier version made to the present form.
     ///
     /// Nothing is lost on the way, and a ledger in the present form stays as it is. Rows may have
-    /// to be derived again when it is opened next.
+    /// to be derived again when it is opened next. The role owns the tables.
     ///
-    /// - Parameter conninfo: What libpq reads; the role owns the tables.
     /// - Returns: What was changed, each as part of a sentence.
-    /// - Throws: `LedgerError`.
     public static func migrate(_ conninfo: String) throws(LedgerError) -> [String] {
       let target = ConnectionString(conninfo)
       do {

@@ -2,13 +2,8 @@ import EventLedger
 import SubscriptionCore
 
 extension CounterReader {
-  /// Counts the matches of a filter, as far as counters tell.
-  ///
-  /// - Parameters:
-  ///   - predicate: The filter.
-  ///   - cap: The number beyond which it is enough to know that there are more.
-  /// - Returns: The count; `nil` where rows have to be looked at.
-  /// - Throws: The error of the database.
+  /// Counts the matches of a filter, no further than a cap; `nil` where counters cannot tell and
+  /// rows have to be looked at.
   public func count(_ predicate: FilterPredicate, atMost cap: Int) throws -> CappedCount? {
     guard let filter = CountedFilter(predicate) else { return nil }
     switch filter.environments {

@@ -85,12 +85,9 @@ struct DueCount {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Counts a prompt by the columns of its row.
+  /// Counts a prompt by the columns of its row: the folded name of its rule, the number of the
+  /// store, and the instant since which it is due, in milliseconds since 1970.
   ///
-  /// - Parameters:
-  ///   - rule: The folded name of the rule.
-  ///   - store: The number of the store.
-  ///   - since: The instant since which it is due, in milliseconds since 1970.
   /// - Returns: Whether there is room for more.
   mutating func add(rule: String, store: Int64, since: Int64) -> Bool {
     guard let place = Int(exactly: store), DueCount.stores.indices.contains(place),

@@ -7,16 +7,10 @@ public protocol SQLConnection {
   /// The words of the database.
   associatedtype Dialect: SQLDialect
 
-  /// Runs a query.
+  /// Runs a query, and returns what a closure makes of its rows, in their order; a row that it
+  /// makes `nil` of is left out.
   ///
-  /// - Parameters:
-  ///   - sql: The text.
-  ///   - values: The values that it binds.
-  ///   - isKept: Whether it comes again and is worth preparing; one that is not is planned for its
-  ///     values.
-  ///   - read: Returns the value of a row; `nil` for one that is left out.
-  /// - Returns: The values, in the order of the rows.
-  /// - Throws: The database's error, or that of the closure.
+  /// One that is kept comes again and is worth preparing; any other is planned for its values.
   func fetch<Value>(
     _ sql: String, _ values: [SQLArgument], isKept: Bool, _ read: (any SQLRow) throws -> Value?
   ) throws -> [Value]

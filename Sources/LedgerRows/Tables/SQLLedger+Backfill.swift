@@ -77,14 +77,8 @@ extension SQLLedger {
     """
   }
 
-  /// Returns the values of ``insertBackfill``.
-  ///
-  /// - Parameters:
-  ///   - purchase: The purchase.
-  ///   - row: The row of its subscription; `nil` where the ledger has none.
-  ///   - run: The run.
-  ///   - again: Whether it is to wait also where a store has answered.
-  /// - Returns: The values, in the order of their numbers.
+  /// Returns the values of ``insertBackfill`` for a purchase, with the row of its subscription
+  /// where the ledger has one; `again` lets it wait also where a store has answered.
   public static func backfillValues(
     _ purchase: BackfillPurchase, _ row: SubscriberSummary?, run: Int64, again: Bool
   ) -> [SQLArgument] {

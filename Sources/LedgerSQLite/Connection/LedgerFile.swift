@@ -93,9 +93,6 @@ enum LedgerFile {
   /// A ledger holds names and purchase tokens: only the owner may read it, and the group where the
   /// process's umask lets it. The log and its index take after the file.
   ///
-  /// - Parameters:
-  ///   - path: The file's path.
-  ///   - mode: The permissions, of which the umask takes some away.
   /// - Throws: An error if its folder cannot be made.
   static func make(_ path: String, mode: mode_t = 0o660) throws {
     let folder = path.parentFolder

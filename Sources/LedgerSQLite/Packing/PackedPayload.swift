@@ -16,11 +16,8 @@ enum PackedPayload {
   /// A Boolean value that indicates whether stored bytes are packed.
   static func isPacked(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
 
-  /// Packs a payload.
+  /// Packs a payload; a closure gives the numbers under which headers are kept.
   ///
-  /// - Parameters:
-  ///   - raw: The payload.
-  ///   - number: Gives the number under which a header is kept.
   /// - Returns: What is to be stored; `nil` where there is no JWS in it.
   /// - Complexity: O(*n*) for *n* bytes.
   static func pack(
@@ -45,11 +42,9 @@ enum PackedPayload {
     return packed
   }
 
-  /// Unpacks what was packed.
+  /// Unpacks what was packed, of which the mark is a part; a closure gives the headers by their
+  /// numbers.
   ///
-  /// - Parameters:
-  ///   - packed: The stored bytes, with their mark.
-  ///   - header: Gives the header that is kept under a number.
   /// - Returns: The payload as it came; `nil` where what was stored is damaged.
   static func unpack(
     _ packed: [UInt8], header: (Int64) throws -> [UInt8]?

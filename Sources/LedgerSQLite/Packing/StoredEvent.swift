@@ -39,14 +39,12 @@ enum StoredEvent {
     return data.withUnsafeBytes { bytes in try? Data(expanded(bytes)) }
   }
 
-  /// Compresses the next events that are not, within a transaction.
+  /// Compresses the next events behind a number that are not, within a transaction; the number is
+  /// `nil` afterwards where nothing is left.
   ///
   /// Only the form of an event changes, so the guard of events is away meanwhile. One that does not
   /// come out of its new form as it came out of the old one keeps that.
   ///
-  /// - Parameters:
-  ///   - database: The ledger.
-  ///   - place: The number behind which to go on; `nil` afterwards where nothing is left.
   /// - Returns: How many events take less room now.
   /// - Throws: What the database says; the transaction is then to be undone.
   static func compressNext(_ database: Database, after place: inout Int64?) throws -> Int {

@@ -29,14 +29,12 @@ enum StoredPayloads {
       + (missing > 0 ? ["\(missing) payloads were pruned without a record of who did it."] : [])
   }
 
-  /// Compresses the next payloads that are not, within a transaction.
+  /// Compresses the next payloads behind a position that are not, within a transaction; the
+  /// position is `nil` afterwards where nothing is left.
   ///
   /// Only the form of an entry's payload changes, so the guard of entries is away meanwhile. A
   /// payload that does not come out of its new form as it came out of the old one keeps that.
   ///
-  /// - Parameters:
-  ///   - database: The ledger.
-  ///   - place: The position behind which to go on; `nil` afterwards where nothing is left.
   /// - Returns: How many payloads take less room now.
   /// - Throws: What the database says; the transaction is then to be undone.
   static func compressNext(

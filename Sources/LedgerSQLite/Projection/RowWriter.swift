@@ -84,14 +84,8 @@ struct RowWriter {
     try moments.replace(nil, with: new, key: key)
   }
 
-  /// Writes a row in place of the stored one, or removes it where there is none any more.
-  ///
-  /// - Parameters:
-  ///   - old: The stored row; `nil` without one.
-  ///   - new: The row in its place; `nil` where none follows any more.
-  ///   - encoded: The new row as it is to be stored, where that is known.
-  ///   - key: The number of the subscription.
-  /// - Throws: `LedgerError` when the file cannot be written.
+  /// Writes a row in place of the stored one, by its bytes where those are known, or removes that
+  /// one where there is none any more.
   mutating func replace(
     _ old: SubscriberProjection?, with new: SubscriberProjection?, encoded: [UInt8]? = nil,
     key: Int64

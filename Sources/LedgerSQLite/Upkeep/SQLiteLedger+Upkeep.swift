@@ -192,11 +192,8 @@ extension SQLiteLedger {
   // MARK: Copies
 
   /// Makes the empty file of a copy, which only its owner may write, readable by those who may read
-  /// the original; one that exists stays as it is.
+  /// the original, which on a server has no path; one that exists stays as it is.
   ///
-  /// - Parameters:
-  ///   - path: The path of the copy.
-  ///   - original: The path of the ledger that is copied; `nil` for one on a server.
   /// - Throws: `LedgerError.unavailable(location:detail:)` if its folder cannot be made.
   public static func makeFile(at path: String, copying original: String?) throws(LedgerError) {
     var (mode, found) = (mode_t(0o640), stat())
