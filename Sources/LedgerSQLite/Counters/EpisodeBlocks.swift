@@ -19,7 +19,7 @@ struct EpisodeBlocks {
   /// The most outdated blocks whose episodes are read as quickly as a screen needs.
   static let outdatedMax = 64
   /// The most blocks that are packed in one transaction, between which others may write.
-  static let refreshMax = 256
+  private static let refreshMax = 256
   /// The failures that have blocks, in milliseconds since 1970; nothing asks for others.
   private static let bounds: ClosedRange<Int64> = -8_000_000_000_000_000...8_000_000_000_000_000
 
@@ -98,14 +98,14 @@ struct EpisodeBlocks {
     }
   }
 
-  /// Packs the episodes of a number of hours whose block is missing or outdated, the latest first.
+  /// Packs the episodes of some hours whose block is missing or outdated, the latest first.
   ///
   /// - Returns: Whether there are more.
-  func refresh(_ count: Int = refreshMax) throws -> Bool {
+  func refresh() throws -> Bool {
     let outdated = try Int64.fetchAll(
       database,
       sql: "SELECT start FROM main.outdatedEpisodeBlocks ORDER BY start DESC LIMIT ?",
-      arguments: [count]
+      arguments: [EpisodeBlocks.refreshMax]
     ).reversed()
     var ranges: [ClosedRange<Int64>] = []
     for start in outdated {
@@ -117,7 +117,7 @@ struct EpisodeBlocks {
       }
     }
     try pack(ranges)
-    return outdated.count == count
+    return outdated.count == EpisodeBlocks.refreshMax
   }
 
   private func pack(_ ranges: [ClosedRange<Int64>]) throws {

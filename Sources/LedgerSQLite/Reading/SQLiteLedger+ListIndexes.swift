@@ -7,7 +7,7 @@ import Synchronization
 
 extension SQLiteLedger {
   /// Makes the indexes that a list walks or counts by, where there are many rows and none yet.
-  func makeIndexes(for sort: SubscriberSort? = nil, filter: FilterPredicate) throws(LedgerError) {
+  func makeIndexes(for sort: SubscriberSort?, filter: FilterPredicate) throws(LedgerError) {
     var wanted = Set([sort?.listIndex].compactMap { $0 })
     if filter.states != nil { wanted.insert(.byStateAndLoss) }
     let missing = wanted.subtracting(listIndexes.withLock { $0 })
