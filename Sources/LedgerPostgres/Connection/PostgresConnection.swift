@@ -219,9 +219,7 @@
       try query(sql, values, isKept: false).integer(0, 0) == 1
     }
 
-    /// Runs a statement for what it does.
-    ///
-    /// - Returns: The number of rows that it changed.
+    /// Runs a statement for what it does, and returns the number of rows that it changed.
     @discardableResult
     func run(
       _ sql: String, _ values: [SQLValue] = [], isKept: Bool = true

@@ -63,9 +63,7 @@
       return changed
     }
 
-    /// Brings up to date the rows whose time has come.
-    ///
-    /// - Returns: The subscriptions.
+    /// Brings up to date the rows whose time has come, and returns the subscriptions.
     mutating func advance(to now: Timestamp) throws -> [SubscriptionID] {
       var ids: [SubscriptionID] = []
       try rederive(try due(at: now), at: now, ids: &ids)

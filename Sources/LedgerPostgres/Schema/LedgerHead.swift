@@ -120,9 +120,7 @@
       return sum
     }
 
-    /// Moves the instant that the rows stand at, never back.
-    ///
-    /// - Returns: The instant that counts.
+    /// Moves the instant that the rows stand at, never back, and returns the instant that counts.
     mutating func advance(to now: Timestamp) -> Timestamp {
       let stands = max(now, advancedTo ?? now)
       advancedTo = stands

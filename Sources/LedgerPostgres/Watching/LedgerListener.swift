@@ -81,9 +81,7 @@
       return (0..<3).map { rows.integer(0, $0) }
     }
 
-    /// Takes the notifications that have come.
-    ///
-    /// - Returns: Whether there were any.
+    /// Takes the notifications that have come, and returns whether there were any.
     private static func hasNotification(_ connection: PostgresConnection) -> Bool {
       var found = false
       while let notification = PQnotifies(connection.handle) {
@@ -118,9 +116,7 @@
       write(input, [1], 1)
     }
 
-    /// Waits for a socket, the end or a time.
-    ///
-    /// - Returns: Whether the socket can be read.
+    /// Waits for a socket, the end or a time, and returns whether the socket can be read.
     func wait(on socket: Int32, milliseconds: Int32) -> Bool {
       var descriptors = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),

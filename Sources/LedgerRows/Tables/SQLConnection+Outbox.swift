@@ -96,9 +96,7 @@ extension SQLConnection {
       ])
   }
 
-  /// Removes deliveries that have arrived.
-  ///
-  /// - Returns: Their subscriptions.
+  /// Removes deliveries that have arrived, and returns their subscriptions.
   func removeDeliveries(of receiver: String, _ numbers: [Int64]) throws -> [String] {
     guard !numbers.isEmpty else { return [] }
     return try fetch(

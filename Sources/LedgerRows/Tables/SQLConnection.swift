@@ -20,9 +20,7 @@ public protocol SQLConnection {
     _ select: SQLCondition<Dialect>, isKept: Bool, _ read: (any SQLRow) throws -> Value?
   ) throws -> [Value]
 
-  /// Runs a statement for its effect.
-  ///
-  /// - Returns: The number of rows that it changed.
+  /// Runs a statement for its effect, and returns the number of rows that it changed.
   @discardableResult
   func execute(_ sql: String, _ values: [SQLArgument]) throws -> Int
 }

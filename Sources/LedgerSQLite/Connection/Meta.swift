@@ -68,9 +68,7 @@ enum Meta {
     try integer(database, .advancedTo).map(Timestamp.init(milliseconds:))
   }
 
-  /// Moves the instant that the rows stand at, never back.
-  ///
-  /// - Returns: The instant that counts.
+  /// Moves the instant that the rows stand at, never back, and returns the instant that counts.
   static func advance(_ database: Database, to now: Timestamp) throws -> Timestamp {
     let stored = try advancedTo(database)
     if let stored, stored >= now { return stored }
@@ -189,9 +187,7 @@ enum Meta {
     try database.raw.execute(insert, [.text(fact.rawValue), .integer(value)])
   }
 
-  /// Adds one to a fact that is a number.
-  ///
-  /// - Returns: The number.
+  /// Adds one to a fact that is a number, and returns the number.
   @discardableResult
   static func grow(_ database: Database, _ fact: Fact) throws -> Int64 {
     let number = try (integer(database, fact) ?? 0) + 1

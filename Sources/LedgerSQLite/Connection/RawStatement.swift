@@ -100,9 +100,7 @@ struct RawStatement: SQLRow {
 
   // MARK: Running
 
-  /// Runs to the next row.
-  ///
-  /// - Returns: Whether there is one.
+  /// Runs to the next row, and returns whether there is one.
   func step() throws -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -124,9 +122,7 @@ struct RawStatement: SQLRow {
     sqlite3_clear_bindings(handle)
   }
 
-  /// Runs a statement that gives no rows.
-  ///
-  /// - Returns: How many rows it changed.
+  /// Runs a statement that gives no rows, and returns how many rows it changed.
   @discardableResult
   func run() throws -> Int {
     while try step() {}

@@ -61,9 +61,7 @@ enum PackedPayload {
 
   // MARK: Packing
 
-  /// Packs bytes.
-  ///
-  /// - Returns: How many JWS were found.
+  /// Packs bytes, and returns how many JWS were found.
   private static func pack(
     _ bytes: UnsafeBufferPointer<UInt8>, depth: Int,
     _ number: (UnsafeBufferPointer<UInt8>) throws -> Int64, into packed: inout [UInt8]

@@ -67,9 +67,7 @@ enum PruningTable {
     Dictionary(uniqueKeysWithValues: try all(database).map { ($0.number, $0) })
   }
 
-  /// Records the beginning of a pruning.
-  ///
-  /// - Returns: Its number.
+  /// Records the beginning of a pruning, and returns its number.
   static func begin(
     _ database: Database, before instant: Timestamp, actor: String, now: Timestamp
   ) throws -> Int64 {

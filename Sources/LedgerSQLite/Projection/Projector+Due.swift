@@ -4,9 +4,7 @@ import SubscriptionCore
 
 /// The rows that time changes.
 extension Projector {
-  /// Brings up to date the rows whose time has come.
-  ///
-  /// - Returns: The subscriptions.
+  /// Brings up to date the rows whose time has come, and returns the subscriptions.
   @discardableResult
   mutating func advance(to now: Timestamp) throws -> [SubscriptionID] {
     if let nextChange, now < nextChange { return [] }

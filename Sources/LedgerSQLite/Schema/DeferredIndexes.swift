@@ -33,9 +33,7 @@ enum DeferredIndexes {
     try database.sortingLittle { try database.execute(sql: unlessThere) }
   }
 
-  /// Drops the indexes of a ledger without entries.
-  ///
-  /// - Returns: Whether they are dropped.
+  /// Drops the indexes of a ledger without entries, and returns whether they are dropped.
   static func drop(_ database: Database) throws -> Bool {
     var isEmpty = false
     try database.inTransaction(.immediate) {

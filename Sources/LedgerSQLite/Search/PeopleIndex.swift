@@ -90,9 +90,7 @@ struct PeopleIndex {
   /// their sequences.
   private func isWhole() throws -> Bool { try Meta.integer(database, .peopleThrough) == .max }
 
-  /// Adds the sequences of the rows that a query gives.
-  ///
-  /// - Returns: The key of the last one.
+  /// Adds the sequences of the rows that a query gives, and returns the key of the last one.
   private func add(_ query: String, _ values: [DatabaseValue] = []) throws -> Int64? {
     let select = try RawStatement(database, query)
     let insert = try RawStatement(database, "INSERT INTO people (rowid, sequences) VALUES (?, ?)")
