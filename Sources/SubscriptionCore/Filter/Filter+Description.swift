@@ -45,11 +45,11 @@ extension FilterValue: CustomStringConvertible {
     switch self {
     case .text(let text): FilterQuoting.value(text)
     case .choice(let name): name
-    case .number(let millionths): DecimalText.text(millionths: millionths)
+    case .number(let millionths): DecimalText.text(millionths)
     case .money(let millionths, let currency):
-      DecimalText.text(millionths: millionths) + currency.lowercased()
+      DecimalText.text(millionths) + currency.lowercased()
     case .duration(let milliseconds): DurationText.text(milliseconds: milliseconds)
-    case .day(let day): String(day.start.rfc3339.prefix(10))
+    case .day(let day): day.iso8601
     case .dayFromNow(let days): DayWord(days: days)?.rawValue ?? "\(days)"
     case .instant(let instant): instant.rfc3339
     case .absent: "none"

@@ -12,29 +12,33 @@ enum AmountText {
   }
 }
 
-/// A parser and formatter for decimal numbers in millionths.
+/// A parser and formatter for decimal numbers, which are whole numbers of their last decimal.
 enum DecimalText {
-  /// Parses a decimal number with at most six digits after the point; `nil` for any other text.
-  static func millionths(_ text: String) -> Int64? {
+  /// Parses a decimal number in millionths, with at most twelve digits before the point and six
+  /// after it; `nil` for any other text.
+  static func millionths(_ text: String) -> Int64? { parse(text, whole: 12, decimals: 6) }
+
+  /// Parses a decimal number with at most so many digits before the point and after it; `nil` for
+  /// any other text.
+  static func parse(_ text: String, whole most: Int, decimals: Int) -> Int64? {
     let isNegative = text.hasPrefix("-")
     let parts = text.dropFirst(isNegative ? 1 : 0).split(
       separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = parts.first, isDigits(whole), whole.count <= 12 else { return nil }
-    var fraction = ""
-    if parts.count == 2 {
-      guard isDigits(parts[1]), parts[1].count <= 6 else { return nil }
-      fraction = String(parts[1])
-    }
-    fraction += String(repeating: "0", count: 6 - fraction.count)
-    guard let value = Int64(whole + fraction) else { return nil }
+    let fraction = parts.count == 2 ? parts[1] : "0"
+    guard let whole = parts.first, isDigits(whole), whole.count <= most, isDigits(fraction),
+      fraction.count <= decimals,
+      let value = Int64(whole + fraction + String(repeating: "0", count: decimals - fraction.count))
+    else { return nil }
     return isNegative ? -value : value
   }
 
-  /// Returns millionths as the shortest decimal number.
-  static func text(millionths: Int64) -> String {
-    var fraction = padded(Int(millionths.magnitude % 1_000_000), 6)
-    while fraction.hasSuffix("0") { fraction.removeLast() }
-    let whole = (millionths < 0 ? "-" : "") + String(millionths.magnitude / 1_000_000)
+  /// Returns the shortest decimal number that has some decimals at least.
+  static func text(_ value: Int64, decimals: Int = 6, atLeast least: Int = 0) -> String {
+    let number = String(value.magnitude)
+    let digits = String(repeating: "0", count: max(0, decimals + 1 - number.count)) + number
+    var fraction = digits.suffix(decimals)
+    while fraction.count > least, fraction.hasSuffix("0") { fraction.removeLast() }
+    let whole = "\(value < 0 ? "-" : "")\(digits.dropLast(decimals))"
     return fraction.isEmpty ? whole : whole + "." + fraction
   }
 

@@ -9,19 +9,17 @@ extension DisplayZone {
   /// Returns a time of day to the minute, for example `17:42`.
   public func time(_ instant: Timestamp) -> String {
     let minutes = secondsIntoDay(instant) / 60
-    return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
+    return padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
   }
 
   /// Returns a time of day to the second, for example `17:41:58`.
   public func timeWithSeconds(_ instant: Timestamp) -> String {
-    time(instant) + ":" + twoDigits(secondsIntoDay(instant) % 60)
+    time(instant) + ":" + padded(secondsIntoDay(instant) % 60, 2)
   }
 
   /// Returns an instant to the minute with the zone's name, for example `27 Nov 2026 09:14 UTC` or
   /// `27 Nov 2026 10:14 Europe/Berlin`.
   func dayAndTime(_ instant: Timestamp) -> String { "\(day(instant)) \(time(instant)) \(name)" }
-
-  private func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 
   private func secondsIntoDay(_ instant: Timestamp) -> Int {
     let wall = wallClock(instant).milliseconds

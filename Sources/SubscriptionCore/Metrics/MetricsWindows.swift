@@ -90,14 +90,8 @@ extension CivilDate {
 
   /// Parses a date in ISO 8601; `nil` for any other text.
   public init?(iso8601 text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard text.utf8.count == 10, parts.count == 3, parts.map(\.count) == [4, 2, 2],
-      text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 45 }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
-      year >= 1, (1...12).contains(month),
-      (1...CivilDate.days(inMonth: month, of: year)).contains(day)
-    else { return nil }
-    self.init(year: year, month: month, day: day)
+    guard text.utf8.count == 10, let midnight = Timestamp(rfc3339: text) else { return nil }
+    self.init(midnight)
   }
 }
 

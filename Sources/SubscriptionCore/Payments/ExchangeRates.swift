@@ -34,16 +34,7 @@ public struct ExchangeRates: Hashable, Sendable {
   /// Parses a rate such as `1.0834` in billionths: at most nine digits on each side of the point;
   /// `nil` for any other text and for zero.
   public static func rate(_ text: String) -> Int64? {
-    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-      .map(String.init)
-    let fraction = parts.count == 2 ? parts[1] : "0"
-    guard let whole = parts.first, (1...9).contains(whole.utf8.count),
-      (1...9).contains(fraction.utf8.count)
-    else { return nil }
-    let digits = whole + fraction + String(repeating: "0", count: 9 - fraction.utf8.count)
-    guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int64(digits), value > 0
-    else { return nil }
-    return value
+    DecimalText.parse(text, whole: 9, decimals: 9).flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// Returns an amount in the report currency, rounded half away from zero to the millionth;

@@ -66,10 +66,10 @@ extension PromptHoldout: Codable {
       throw fields.problem(.salt, "write a text that names the comparison")
     }
     let since = try fields.decodeIfPresent(String.self, forKey: .since).map { text in
-      guard text.utf8.count == 10, let midnight = Timestamp(rfc3339: text) else {
+      guard let day = CivilDate(iso8601: text) else {
         throw fields.problem(.since, "write a day such as 2026-11-01, not \(text)")
       }
-      return CivilDate(midnight)
+      return day
     }
     self.init(percent: percent, salt: salt, since: since)
   }
@@ -79,6 +79,6 @@ extension PromptHoldout: Codable {
     var fields = encoder.container(keyedBy: PromptPolicyKey.self)
     try fields.encode(percent, forKey: .percent)
     try fields.encode(salt, forKey: .salt)
-    try fields.encodeIfPresent(since.map { String($0.start.rfc3339.prefix(10)) }, forKey: .since)
+    try fields.encodeIfPresent(since?.iso8601, forKey: .since)
   }
 }

@@ -146,7 +146,7 @@ public struct ReplyTemplates: Hashable, Sendable {
     let values = [
       "day": String(date.day), "year": String(date.year),
       "month": months.count == 12 ? months[date.month - 1] : padded(date.month, 2),
-      "time": String(zone.wallClock(instant).rfc3339.dropFirst(11).prefix(5)),
+      "time": zone.time(instant),
       "zone": zones[zone.name] ?? zone.name,
     ]
     return values.reduce(dateForm) { form, value in

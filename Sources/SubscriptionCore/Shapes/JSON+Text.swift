@@ -5,7 +5,7 @@ extension JSON {
   /// The value on one line without white space.
   public var compact: String {
     var text = ""
-    write(compactlyTo: &text)
+    write(to: &text, space: "")
     return text
   }
 
@@ -40,7 +40,7 @@ extension JSON {
   private func line(fitting width: Int) -> String? {
     guard depth <= 2 else { return nil }
     var text = ""
-    write(spacedTo: &text)
+    write(to: &text, space: " ")
     return text.unicodeScalars.count <= width ? text : nil
   }
 
@@ -52,16 +52,13 @@ extension JSON {
     }
   }
 
-  private func write(compactlyTo text: inout String) { write(to: &text, space: "") }
-
-  private func write(spacedTo text: inout String) { write(to: &text, space: " ") }
-
+  /// Adds the value on one line, with a text after each comma and colon.
   private func write(to text: inout String, space: String) {
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
-    case .thousandths(let value): text += JSON.decimal(thousandths: value)
+    case .thousandths(let value): text += DecimalText.text(value, decimals: 3)
     case .string(let value): text += JSON.quoted(value)
     case .array(let elements):
       text += "["
@@ -79,16 +76,6 @@ extension JSON {
       }
       text += "}"
     }
-  }
-
-  /// Returns a number of thousandths as a decimal number without trailing zeros.
-  private static func decimal(thousandths: Int64) -> String {
-    let magnitude = thousandths.magnitude
-    let sign = thousandths < 0 ? "-" : ""
-    guard magnitude % 1000 != 0 else { return sign + String(magnitude / 1000) }
-    var fraction = String(magnitude % 1000 + 1000).dropFirst()
-    while fraction.hasSuffix("0") { fraction.removeLast() }
-    return sign + String(magnitude / 1000) + "." + fraction
   }
 
   /// Returns a text in quotation marks, escaped by RFC 8259.

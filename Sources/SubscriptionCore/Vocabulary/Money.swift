@@ -22,10 +22,5 @@ public struct Money: Hashable, Sendable, Codable {
   /// The amount as a decimal number with the currency's usual digits, for example `480.00`.
   ///
   /// Two digits at least, more when the amount needs them, six at most.
-  public var decimal: String {
-    let magnitude = micros.magnitude
-    var fraction = padded(Int(magnitude % 1_000_000), 6)
-    while fraction.count > 2, fraction.hasSuffix("0") { fraction.removeLast() }
-    return (micros < 0 ? "-" : "") + String(magnitude / 1_000_000) + "." + fraction
-  }
+  public var decimal: String { DecimalText.text(micros, atLeast: 2) }
 }

@@ -40,7 +40,7 @@ extension WholeSubscriber {
       "kind": .string(span.kind.rawValue),
       "from": JSON(span.from),
       "to": JSON(span.to),
-      "lastDay": JSON(span.lastDay.map { String($0.start.rfc3339.prefix(10)) }),
+      "lastDay": JSON(span.lastDay?.iso8601),
       "projected": .bool(span.projected),
       "access": .bool(span.access),
       "endStated": .bool(span.endStated),
