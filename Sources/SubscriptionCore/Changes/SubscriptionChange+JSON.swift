@@ -36,45 +36,36 @@ extension SubscriptionChange {
 
   private func data(_ telling: Telling) -> JSON {
     let status = subscription.status
-    var members: [JSON.Member] = [
-      .init(name: "subscription", value: JSON(subscription.id)),
-      .init(name: "account", value: JSON(subscription.account)),
-      .init(name: "store", value: .string(subscription.store.rawValue)),
-      .init(name: "environment", value: .string(subscription.environment.rawValue)),
-      .init(name: "app", value: JSON(subscription.app)),
-      .init(
-        name: "product",
-        value: subscription.product.rawValue.isEmpty ? .null : JSON(subscription.product)),
-      .init(name: "state", value: .string(status.state.rawValue)),
-      .init(name: "access", value: .bool(status.access.granted)),
-      .init(name: "accessUntil", value: JSON(status.access.until)),
-      .init(name: "accessKnown", value: .bool(status.isAccessKnown)),
-      .init(name: "failedAt", value: JSON(episode?.failedAt)),
-      .init(name: "graceEnds", value: JSON(episode?.graceEnds)),
-      .init(name: "retryEnds", value: JSON(episode?.retryEnds)),
-      .init(name: "resumesAt", value: JSON(kind == .paused ? status.resumesAt : nil)),
-      .init(name: "cause", value: JSON(cause?.rawValue)),
-      .init(name: "reason", value: JSON(reason?.rawValue)),
-      .init(name: "step", value: JSON(step)),
-      .init(
-        name: "message",
-        value: JSON(kind == .promptDue ? status.prompt.message?.rawValue : nil)),
-      .init(name: "deepLink", value: status.isForUserToPay ? .string(deepLink) : .null),
-      .init(name: "recordedAt", value: JSON(telling.recordedAt)),
-      .init(name: "backfill", value: .bool(telling.isBackfill)),
+    let data: JSON = [
+      "subscription": JSON(subscription.id),
+      "account": JSON(subscription.account),
+      "store": .string(subscription.store.rawValue),
+      "environment": .string(subscription.environment.rawValue),
+      "app": JSON(subscription.app),
+      "product": subscription.product.rawValue.isEmpty ? .null : JSON(subscription.product),
+      "state": .string(status.state.rawValue),
+      "access": .bool(status.access.granted),
+      "accessUntil": JSON(status.access.until),
+      "accessKnown": .bool(status.isAccessKnown),
+      "failedAt": JSON(episode?.failedAt),
+      "graceEnds": JSON(episode?.graceEnds),
+      "retryEnds": JSON(episode?.retryEnds),
+      "resumesAt": kind == .paused ? JSON(status.resumesAt) : .null,
+      "cause": JSON(cause?.rawValue),
+      "reason": JSON(reason?.rawValue),
+      "step": JSON(step),
+      "message": kind == .promptDue ? JSON(status.prompt.message?.rawValue) : .null,
+      "deepLink": status.isForUserToPay ? .string(deepLink) : .null,
+      "recordedAt": JSON(telling.recordedAt),
+      "backfill": .bool(telling.isBackfill),
     ]
-    if telling.withProfile {
-      members.append(.init(name: "profile", value: profile))
-    }
-    return .object(members)
+    return telling.withProfile ? data.adding([.init(name: "profile", value: profile)]) : data
   }
 
   /// The kind of churn that an end belongs to.
   private var cause: ChurnCause? {
-    guard let end = subscription.ends.last(where: { $0.at == at && $0.reason == reason }) else {
-      return reason?.cause
-    }
-    return end.cause
+    let end = subscription.ends.last { $0.at == at && $0.reason == reason }
+    return end.map(\.cause) ?? reason?.cause
   }
 
   /// The store's page on which the user fixes the payment.

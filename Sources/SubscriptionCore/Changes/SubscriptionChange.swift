@@ -54,20 +54,19 @@ public struct SubscriptionChange: Hashable, Sendable {
   public var newsAt: Timestamp?
 
   /// Creates a change; a key distinguishes two changes of one kind and instant.
-  public init(
-    _ kind: Kind, at: Timestamp, of subscription: SubscriberSummary,
-    episode: BillingEpisode? = nil, reason: EndReason? = nil, step: Int? = nil, key: String = ""
+  init(
+    _ kind: Kind, at: Timestamp, of subscription: SubscriberSummary, episode: BillingEpisode?,
+    step: Int? = nil, key: String = ""
   ) {
     self.init(
       id: Self.id(kind, of: subscription.id, at: at, key: key), kind, at: at, of: subscription,
-      episode: episode, reason: reason, step: step)
+      episode: episode, reason: nil, step: step, newsAt: nil)
   }
 
   /// Creates a change that was recorded with an identifier.
   public init(
     id: String, _ kind: Kind, at: Timestamp, of subscription: SubscriberSummary,
-    episode: BillingEpisode? = nil, reason: EndReason? = nil, step: Int? = nil,
-    newsAt: Timestamp? = nil
+    episode: BillingEpisode?, reason: EndReason?, step: Int?, newsAt: Timestamp?
   ) {
     (self.id, self.kind, self.at, self.subscription) = (id, kind, at, subscription)
     (self.episode, self.reason, self.step, self.newsAt) = (episode, reason, step, newsAt)

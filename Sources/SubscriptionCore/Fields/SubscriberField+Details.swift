@@ -65,7 +65,7 @@ extension SubscriberField {
       ) { .truth($0.status.isAccessKnown) }
     case .decision:
       Definition(.text, json: "prompt.decision", help: "`due`, `scheduled` or `withheld`.") {
-        .text(PromptShape($0.status.prompt).word)
+        .text($0.status.prompt.verdict.name)
       }
     case .stepNumber:
       Definition(.number, json: "prompt.step", help: "The step, as a number.") {
@@ -77,11 +77,11 @@ extension SubscriberField {
       }
     case .dueSince:
       Definition(.age, json: "prompt.since", help: "The instant since which a prompt is due.") {
-        .instant(PromptShape($0.status.prompt).since)
+        .instant($0.status.prompt.verdict.dueSince)
       }
     case .scheduledAt:
       Definition(.deadline, json: "prompt.at", help: "The instant at which a prompt will be due.") {
-        .instant(PromptShape($0.status.prompt).scheduledAt)
+        .instant($0.status.prompt.verdict.scheduledAt)
       }
     case .nextPromptAt:
       Definition(.deadline, json: "prompt.nextAt", help: "The prompt after this one.") {

@@ -8,13 +8,26 @@ extension PromptDecision.Verdict {
     }
   }
 
+  /// The verdict in data: `due`, `scheduled` or `withheld`.
+  public var name: String {
+    if case .due = self { "due" } else { word }
+  }
+
+  /// The instant from which a prompt is due; `nil` if it is not.
+  var dueSince: Timestamp? {
+    guard case .due(let since) = self else { return nil }
+    return since
+  }
+
+  /// The instant at which a prompt will be due; `nil` if it is due or withheld.
+  var scheduledAt: Timestamp? {
+    guard case .scheduled(let at) = self else { return nil }
+    return at
+  }
+
   /// The instant from which a prompt is or will be due; `nil` if it is withheld.
   public var instant: Timestamp? {
-    switch self {
-    case .due(let since): since
-    case .scheduled(let at): at
-    case .withheld: nil
-    }
+    dueSince ?? scheduledAt
   }
 
   /// The reason for which a prompt is withheld; `nil` if it is not.

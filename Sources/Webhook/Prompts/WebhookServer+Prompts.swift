@@ -116,7 +116,6 @@ struct AccountPrompt: Sendable {
 
   /// The decision as JSON; `prompt` is the same as in `churntop show`.
   var json: JSON {
-    let shape = PromptShape(status.prompt)
     let link = PaymentPage.link(
       store: subscriber.store, product: subscriber.product, app: subscriber.app)
     return [
@@ -126,7 +125,7 @@ struct AccountPrompt: Sendable {
       "app": JSON(subscriber.app),
       "product": subscriber.product.rawValue.isEmpty ? .null : JSON(subscriber.product),
       "state": .string(status.state.rawValue),
-      "prompt": trace.map { shape.json(trace: $0) } ?? shape.json,
+      "prompt": trace.map(status.prompt.json(trace:)) ?? status.prompt.json,
       "deepLink": status.isForUserToPay ? .string(link) : .null,
       "until": JSON(status.retryEnds ?? status.graceEnds),
       "validUntil": JSON(status.nextChangeAt),

@@ -9,7 +9,7 @@ extension WholeSubscriber {
     let whole: JSON = [
       "timeline": .array(spans.map(Self.span)),
       "episodes": .array(episodes.map(Self.episode)),
-      "prompt": PromptShape(row.status.prompt).json(trace: trace),
+      "prompt": row.status.prompt.json(trace: trace),
       "offerEligibility": offer,
       "events": .array(changes.map(\.json)),
       "anomalies": .array(

@@ -21,9 +21,8 @@ import Testing
         #expect(found["subscription"] as? String == row.id.rawValue)
         let subscriber = try #require(try world.ledger.subscriber(row.id))
         let status = subscriber.status(at: running.clock.now, policy: world.ledger.policy)
-        let shape = PromptShape(status.prompt)
-        verdicts.insert(shape.word)
-        let expected = shape.json(
+        verdicts.insert(status.prompt.verdict.name)
+        let expected = status.prompt.json(
           trace: subscriber.promptTrace(at: running.clock.now, policy: world.ledger.policy))
         #expect(reply.text.contains("\"prompt\":" + expected.compact))
         #expect(reply.json["due"] as? Bool == status.prompt.isDue)
