@@ -68,14 +68,13 @@ extension ProductCatalogue {
     }
     for product in products where product.key.store == .googlePlay {
       guard let own = policy.googlePlayProducts[product.key.product.rawValue] else { continue }
-      let store = (
-        product.graceDays.newest(from: .googlePlay)?.value,
-        product.holdDays.newest(from: .googlePlay)?.value
-      )
-      for (fact, mine, theirs) in [
-        ("graceDays", own.graceDays, store.0), ("holdDays", own.holdDays, store.1),
+      for (fact, mine, known) in [
+        ("graceDays", own.graceDays, product.graceDays),
+        ("holdDays", own.holdDays, product.holdDays),
       ] {
-        guard let mine, let theirs, mine != theirs else { continue }
+        guard let mine, let theirs = known.newest(from: .googlePlay)?.value, mine != theirs else {
+          continue
+        }
         result.append(
           CatalogueConflict(
             key: product.key, fact: fact, value: String(mine), source: .policyFile,

@@ -51,17 +51,12 @@ public struct CatalogueFacts<Value: Hashable & Sendable & Codable>: Hashable, Se
 
   /// Applies a source's present value: a value that differs from the source's last one is valid
   /// from now on, its first one from the beginning.
-  ///
-  /// - Returns: A Boolean value that indicates whether anything changed.
-  @discardableResult
-  public mutating func state(_ value: Value, by source: CatalogueSource, at now: Timestamp) -> Bool
-  {
+  public mutating func state(_ value: Value, by source: CatalogueSource, at now: Timestamp) {
     let last = newest(from: source)
-    guard last?.value != value else { return false }
+    guard last?.value != value else { return }
     // If the clock was set back, the new value must still follow the old one.
     let since = last.map { max(now, $0.since ?? now) }
     insert(CatalogueFact(value: value, since: since, source: source))
-    return true
   }
 
   /// Removes the facts of a source.

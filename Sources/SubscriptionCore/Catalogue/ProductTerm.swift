@@ -35,24 +35,20 @@ extension Subscriber {
   /// as of the payment, and the lengths of grace and hold that a failure would have now.
   public func productTerms(_ policy: ChurnPolicy) -> [ProductTerm] {
     let (products, key) = (policy.products, productKey)
-    var terms: [ProductTerm] = []
-    if let name = products.fact(of: key, at: nil, { $0.name }) {
-      terms.append(
-        ProductTerm(subject: .name, value: name.value, since: name.since, source: name.source))
-    }
-    if let period = products.period(of: key, at: paidAt) {
-      terms.append(
+    func term<Value>(
+      _ subject: ProductTerm.Subject, _ fact: CatalogueFact<Value>?, _ text: (Value) -> String
+    ) -> [ProductTerm] {
+      guard let fact else { return [] }
+      return [
         ProductTerm(
-          subject: .period, value: period.value.description, since: period.since,
-          source: period.source))
+          subject: subject, value: text(fact.value), since: fact.since, source: fact.source)
+      ]
     }
-    if let price = products.price(of: key, country: country, at: paidAt) {
-      terms.append(
-        ProductTerm(
-          subject: .price, value: "\(price.value.decimal) \(price.value.currency)",
-          since: price.since, source: price.source))
-    }
-    return terms + recoveryLengths(policy)
+    return term(.name, products.fact(of: key, at: nil) { $0.name }) { $0 }
+      + term(.period, products.period(of: key, at: paidAt)) { $0.description }
+      + term(.price, products.price(of: key, country: country, at: paidAt)) { price in
+        "\(price.decimal) \(price.currency)"
+      } + recoveryLengths(policy)
   }
 
   private func recoveryLengths(_ policy: ChurnPolicy) -> [ProductTerm] {

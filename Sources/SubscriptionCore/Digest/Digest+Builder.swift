@@ -36,7 +36,7 @@ extension Digest {
 
     /// Counts an episode, which may be a case.
     public mutating func add(_ record: EpisodeRecord) {
-      count(record)
+      count(record.episode, of: record.store, worth: record.mrr)
       addCase(record)
     }
 
@@ -46,10 +46,6 @@ extension Digest {
       let episode = record.episode
       guard span.range.contains(episode.failedAt), episode.isOpen(at: span.now) else { return }
       failed.add(record.subscription, worth: record.mrr, at: episode.failedAt)
-    }
-
-    private mutating func count(_ record: EpisodeRecord) {
-      count(record.episode, of: record.store, worth: record.mrr)
     }
 
     /// Counts an episode.
@@ -96,10 +92,10 @@ extension Digest {
         return
       case _: break
       }
-      for (place, range) in span.earlier.enumerated() where range.contains(event.effectiveAt) {
+      for (place, range) in span.earlier.enumerated() where range.contains(at) {
         earlier[place].add(event)
       }
-      if span.range.contains(event.effectiveAt) { counts.add(event) }
+      if span.range.contains(at) { counts.add(event) }
     }
 
     /// Sets the number of an item of due prompts.

@@ -163,15 +163,13 @@ extension Digest {
     // The first bound spares the ledger the episodes of all years.
     let recovered =
       "failed>=\(span.failures.lowerBound.rfc3339) recovered>=\(span.since.rfc3339) env:production"
-    func reasons(_ item: Item) -> String {
-      let names = EndReason.allCases.filter { $0.digestItem == item }.map(\.rawValue)
-      return "reason:" + names.joined(separator: ",") + " " + ended
-    }
     switch item {
     case .failed: return failed
     case .atRisk: return failed + " outcome:open"
     case .recoveredInGrace, .recoveredInHold: return "\(recovered) outcome:\(item.rawValue)"
-    case .lost, .canceled, .refunded, .endedOther: return reasons(item)
+    case .lost, .canceled, .refunded, .endedOther:
+      let reasons = EndReason.allCases.filter { $0.digestItem == item }.map(\.rawValue)
+      return "reason:\(reasons.joined(separator: ",")) \(ended)"
     case .promptsDue: return "due:now env:production"
     case .losesAccessSoon: return "state:grace loses<24h env:production"
     case .lostAccess, .renewalOff, .purchased, .promptsShown, .becameDue: return nil

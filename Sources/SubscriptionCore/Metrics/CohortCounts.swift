@@ -2,7 +2,7 @@
 struct CohortCounts: Hashable, Sendable {
   private var failed = 0
   private var open = 0
-  private var recovered = Array(repeating: 0, count: 61)
+  private var recovered = Array(repeating: 0, count: Self.days)
 
   /// Counts an episode, as known now.
   mutating func add(_ episode: BillingEpisode) {

@@ -122,7 +122,6 @@ extension MetricsReport {
   /// observed then, of all failures that the curve follows.
   public func lists(of point: RecoveryCurve.Point) -> [FigureList] {
     let days = Int(point.days)
-    let followed = min(closed.lowerBound, previous.lowerBound)..<window.upperBound
     let recovered = Filter.field(.recoveredAt, .any([.present]))
     func lasted(_ comparison: FilterComparison) -> Filter {
       .field(
@@ -130,10 +129,10 @@ extension MetricsReport {
     }
     return [
       failures(
-        "episodes recovered by day \(days)", nil, followed,
+        "episodes recovered by day \(days)", nil, curveDays,
         Filter.joined([recovered, lasted(.atMost)])),
       failures(
-        "episodes open until day \(days) or longer", point.atRisk, followed,
+        "episodes open until day \(days) or longer", point.atRisk, curveDays,
         days > 0 ? lasted(.atLeast) : nil),
     ]
   }

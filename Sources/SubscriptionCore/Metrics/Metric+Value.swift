@@ -29,10 +29,7 @@ extension Metric {
     case .voluntaryChurnRate: return churn(.voluntary, totals)
     case .involuntaryShare:
       return totals.map { .rate(Rate($0.ended[.involuntary, default: 0], of: $0.endedCount)) }
-    case .refundRate:
-      return totals.flatMap { totals in
-        .rate(Rate(totals.refunded, of: totals.renewed))
-      }
+    case .refundRate: return totals.map { .rate(Rate($0.refunded, of: $0.renewed)) }
     case .mrr: return totals?.mrr(DayCounts.revenueStates)
     case .mrrInGrace: return totals?.mrr([.grace])
     case .mrrInHold: return totals?.mrr([.hold])

@@ -269,7 +269,8 @@ extension MetricsReport.Builder {
     let isFinalKnown = isKnown(windows.closed)
     let timesBefore = compares ? WindowTimes(counts.previous) : nil
     let closedTimes = compares && isFinalKnown ? WindowTimes(counts.closed) : nil
-    let daily = trends ? windows.window.dates.map { dayTotals($0, days) } : []
+    let daily =
+      trends ? windows.window.dates.map { totals(days, in: $0..<$0.adding(days: 1)) } : []
     return Metric.allCases.compactMap { metric in
       // Failures count by the plan that failed, and renewals by the plan of today.
       guard trends || grouping != .plan || !metric.isOfAttempts,
@@ -298,10 +299,6 @@ extension MetricsReport.Builder {
   /// Returns a Boolean value that indicates whether the ledger knew of failures when days began.
   private func isKnown(_ days: Range<CivilDate>) -> Bool {
     MetricsReport.isKnown(days, since: firstFailure.map(CivilDate.init))
-  }
-
-  private func dayTotals(_ date: CivilDate, _ days: [CivilDate: DayCounts]) -> DayTotals? {
-    totals(days, in: date..<date.adding(days: 1))
   }
 
   /// Returns the sums of some days.

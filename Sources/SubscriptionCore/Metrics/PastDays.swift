@@ -103,7 +103,7 @@ extension PastDays {
       counts[.failed] = day.failures?.failed ?? 0
       counts[.recovered] = day.recoveries
       counts[.renewed] = day.renewed
-      counts[.ended] = day.ended.values.reduce(0, +)
+      counts[.ended] = day.endedCount
       counts[.refunded] = day.refunded
       self.days[day.day] = counts
     }
@@ -114,13 +114,5 @@ extension PastDays {
 
 extension PastDays.Event {
   /// The event as a verb, as in `12 failed`.
-  public var verb: String {
-    switch self {
-    case .failed: "failed"
-    case .recovered: "recovered"
-    case .renewed: "renewed"
-    case .ended: "ended"
-    case .refunded: "refunded"
-    }
-  }
+  public var verb: String { "\(self)" }
 }

@@ -75,15 +75,9 @@ public struct RevenueFigures: Hashable, Sendable {
 
   /// The currencies with an amount, in the order of their codes.
   public var currencies: [String] {
-    var codes = Set(failed.byCurrency.keys)
-    codes.formUnion(failedBefore.byCurrency.keys)
-    codes.formUnion(failedFinal.byCurrency.keys)
-    for movement in [mrr, mrrInGrace, mrrInHold] {
-      codes.formUnion(movement.map { $0.change.keys.map(\.self) } ?? [])
-    }
-    for value in [renewals, renewalsBefore] {
-      codes.formUnion(value.map { $0.revenue.micros.keys.map(\.self) } ?? [])
-    }
-    return codes.sorted()
+    let failures = [failed, failedBefore, failedFinal].flatMap(\.byCurrency.keys)
+    let movements = [mrr, mrrInGrace, mrrInHold].compactMap(\.self).flatMap(\.change.keys)
+    let values = [renewals, renewalsBefore].compactMap(\.self).flatMap(\.revenue.micros.keys)
+    return Set(failures + movements + values).sorted()
   }
 }
