@@ -34,6 +34,9 @@ public struct BillingEpisode: Hashable, Sendable {
       case .superseded: "superseded"
       }
     }
+
+    /// A Boolean value that indicates whether the failed renewal was paid.
+    public var isRecovered: Bool { self == .recoveredInGrace || self == .recoveredInHold }
   }
 
   /// The first decline: the end of the paid period, or the first report of the failure if later.

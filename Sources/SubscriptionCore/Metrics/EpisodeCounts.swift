@@ -179,7 +179,7 @@ public struct EpisodeStatus: Hashable, Sendable {
 
 extension BillingEpisode {
   /// A Boolean value that indicates whether the renewal was paid after all.
-  public var isRecovered: Bool { outcome == .recoveredInGrace || outcome == .recoveredInHold }
+  public var isRecovered: Bool { outcome.isRecovered }
 
   /// Returns a Boolean value that indicates whether the episode had not ended at an instant.
   public func isOpen(at instant: Timestamp) -> Bool {

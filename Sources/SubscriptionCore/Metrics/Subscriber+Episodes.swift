@@ -65,7 +65,7 @@ extension Subscriber {
     }
     episode.endedAt = ending.at
     episode.outcome = outcome(of: ending, lostAccess: episode.holdStartedAt != nil)
-    if episode.outcome == .recoveredInGrace || episode.outcome == .recoveredInHold {
+    if episode.isRecovered {
       episode.renewalDateKept = keptDate(failure, ending, inGrace: episode.holdStartedAt == nil)
     }
     return episode
@@ -103,11 +103,8 @@ extension Subscriber {
     guard let plan = ending.period, let old = failure.paidThrough,
       let new = ending.paidThrough, new > old
     else { return inGrace }
-    func distance(_ expected: Timestamp) -> Duration {
-      new > expected ? new - expected : expected - new
-    }
-    let kept = distance(plan.after(old))
+    let kept = new.distance(to: plan.after(old))
     // Out of hold the date of a payment may be that of its report, so its period proves little.
-    return kept <= .days(1) || inGrace && kept < distance(plan.after(ending.at))
+    return kept <= .days(1) || inGrace && kept < new.distance(to: plan.after(ending.at))
   }
 }

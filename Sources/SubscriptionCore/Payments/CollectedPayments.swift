@@ -349,8 +349,7 @@ struct CollectedPayments: Hashable, Sendable {
     guard !store.reportsTransactions else { return nil }
     let window = RecoveryPolicy.silentWindow(store, .production)
     let refunded = entries.lastIndex { entry in
-      entry.name == nil
-        && entry.refundedAt.map { instant - $0 <= window && $0 - instant <= window } ?? false
+      entry.name == nil && entry.refundedAt.map { instant.distance(to: $0) <= window } ?? false
     }
     if let refunded { return refunded }
     guard let number = PlayOrderNumber.of(order), entries.indices.contains(number),

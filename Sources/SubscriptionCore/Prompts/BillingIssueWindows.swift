@@ -25,8 +25,12 @@ public enum BillingIssueWindows {
   ///
   /// - Complexity: O(*w*) for *w* = 18 windows.
   static func opening(after instant: Timestamp, failedAt: Timestamp) -> Timestamp? {
-    let day = (instant.milliseconds - failedAt.milliseconds).quotientFloored(by: 86_400_000) + 1
-    guard let next = openingDays.first(where: { $0 > day }) else { return nil }
-    return failedAt + .days(next - 1)
+    let day = day(of: instant, failedAt: failedAt)
+    return openingDays.first { $0 > day }.map { failedAt + .days($0 - 1) }
+  }
+
+  /// Returns the day since the failure on which an instant falls; day 1 is the first.
+  static func day(of instant: Timestamp, failedAt: Timestamp) -> Int {
+    Int((instant.milliseconds - failedAt.milliseconds).quotientFloored(by: 86_400_000)) + 1
   }
 }

@@ -102,19 +102,13 @@ extension AppliedPlan {
     case (.officialMessage, .googlePlay): "last prompt at least 1d ago"
     case (.ownBanner, _):
       cadence > .days(1)
-        ? "last banner at least \(cadenceText) ago, any prompt 1d"
-        : "last prompt at least \(cadenceText) ago"
+        ? "last banner at least \(DurationText.text(cadence)) ago, any prompt 1d"
+        : "last prompt at least \(DurationText.text(cadence)) ago"
     }
   }
 
-  private var cadenceText: String {
-    DurationText.text(cadence)
-  }
-
   /// The day since the failure; day 1 is the first.
-  private var day: Int64 {
-    (now.milliseconds - failedAt.milliseconds).quotientFloored(by: 86_400_000) + 1
-  }
+  private var day: Int { BillingIssueWindows.day(of: now, failedAt: failedAt) }
 }
 
 extension QuietHours {

@@ -22,7 +22,7 @@ public enum PromptSchedule {
     var decision = PromptDecision(verdict: .withheld(.notFailing), step: plan.step, rule: plan.rule)
     decision.shownInEpisode = plan.shownCount
     decision.lastShownAt = plan.lastShownAt
-    if let reason = `case`.statusReason(at: now) ?? plan.reason {
+    if let reason = `case`.statusReason ?? plan.reason {
       decision.verdict = .withheld(reason)
       return decision
     }
@@ -85,7 +85,7 @@ extension PromptDecision {
 
 extension PromptPolicy {
   /// Every plan, the stores' own first.
-  fileprivate var plans: [PromptPlan] { [appStore, googlePlay] + rules.map(\.plan) }
+  var plans: [PromptPlan] { [appStore, googlePlay] + rules.map(\.plan) }
 }
 
 extension PromptCase {
@@ -104,11 +104,10 @@ extension PromptCase {
     }
   }
 
-  /// Returns the reason for which no prompt is due although a renewal is failing; `nil` if there is
-  /// none.
+  /// The reason for which no prompt is due although a renewal is failing; `nil` if there is none.
   ///
   /// The order is that of <doc:Prompts#Due-rule>: first who pays, then the kind of failure.
-  func statusReason(at now: Timestamp) -> WithheldReason? {
+  var statusReason: WithheldReason? {
     if environment != .production || flags.contains(.sandbox) { return .sandbox }
     if flags.contains(.familyShared) { return .familyShared }
     if asksConsent { return .priceConsent }

@@ -157,8 +157,6 @@ extension BillingPeriod {
     guard start < end else { return nil }
     var found: BillingPeriod?
     for period in Self.onSale(store) {
-      let due = period.after(start)
-      let off = max(due, end) - min(due, end)
       let slack: Duration
       switch period.unit {
       case .day, .week: slack = weekSlack
@@ -166,7 +164,7 @@ extension BillingPeriod {
         let isMonthEnd = CivilDate(start).day >= 28 && CivilDate(end).day >= 28
         slack = isMonthEnd ? .days(3) : .days(1)
       }
-      guard off <= slack else { continue }
+      guard period.after(start).distance(to: end) <= slack else { continue }
       guard found == nil else { return nil }
       found = period
     }

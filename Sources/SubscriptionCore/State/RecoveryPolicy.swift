@@ -131,10 +131,8 @@ extension RecoveryPolicy {
     switch terms.store {
     case .appStore:
       let length = terms.appStoreGrace?.length ?? appStoreGrace
-      let isGranted =
-        terms.environment == .sandbox
-        ? terms.appStoreGrace?.inSandbox ?? (length != .off) : length != .off
-      guard isGranted else { return nil }
+      let inSandbox = terms.environment == .sandbox ? terms.appStoreGrace?.inSandbox : nil
+      guard inSandbox ?? (length != .off) else { return nil }
       switch terms.environment {
       case .production: return .days(length.days(terms.period))
       case .sandbox: return .minutes(5)
@@ -179,12 +177,9 @@ extension RecoveryPolicy {
       let grace = graceEnds.map { $0 - failure } ?? .zero
       return failure + (grace > .minutes(6) ? grace * 4 : .minutes(10))
     case .googlePlay:
-      let holdStart = graceEnds ?? failure
-      if let days = play(terms).holdDays {
-        guard terms.environment == .production || days == 0 else { return holdStart + .minutes(10) }
-        return holdStart + .days(days)
-      }
-      guard terms.environment == .production else { return holdStart + .minutes(10) }
+      let (holdStart, days) = (graceEnds ?? failure, play(terms).holdDays)
+      guard terms.environment == .production || days == 0 else { return holdStart + .minutes(10) }
+      if let days { return holdStart + .days(days) }
       guard failure >= Self.remainderHoldSince else { return holdStart + .days(30) }
       return max(failure + .days(60), holdStart)
     }
@@ -252,5 +247,5 @@ extension RecoveryPolicy.AppStoreGrace {
 
 extension BillingPeriod? {
   /// A Boolean value that indicates whether the period is known to be a week or less.
-  fileprivate var isWeekly: Bool { map { $0.nominal <= .days(7) } ?? false }
+  var isWeekly: Bool { map { $0.nominal <= .days(7) } ?? false }
 }

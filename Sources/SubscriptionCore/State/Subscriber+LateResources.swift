@@ -82,7 +82,7 @@ extension SubscriptionEvent {
     guard let due = report.facts.expiresAt, let purchased = facts.purchasedAt,
       facts.transactionID != report.facts.transactionID, report.statedAt >= statedAt
     else { return false }
-    return max(purchased - due, due - purchased) <= .minutes(1)
+    return purchased.distance(to: due) <= .minutes(1)
   }
 }
 

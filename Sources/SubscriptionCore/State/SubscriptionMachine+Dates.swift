@@ -106,8 +106,7 @@ extension SubscriptionMachine {
   /// Returns whether a date follows another by the billing period.
   func isKept(_ date: Timestamp?, from old: Timestamp?) -> Bool {
     guard let date, let old, let period = plan?.period else { return false }
-    let next = period.after(old)
-    return date - next <= .hours(12) && next - date <= .hours(12)
+    return date.distance(to: period.after(old)) <= .hours(12)
   }
 
   private func startOfExpiry(by event: SubscriptionEvent, after last: StatePeriod) -> Timestamp {

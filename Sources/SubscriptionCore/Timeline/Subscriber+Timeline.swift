@@ -46,8 +46,6 @@ private struct TimelineBuilder {
   let now: Timestamp
   var spans: [Timeline.Span] = []
 
-  init(now: Timestamp) { self.now = now }
-
   /// Adds a phase, cut off at the beginning of the next state period and split at the present.
   mutating func add(_ phase: Phase, isTrial: Bool, limit: Timestamp?) {
     guard let kind = kind(of: phase, isTrial: isTrial, isLast: limit == nil) else { return }

@@ -101,16 +101,8 @@ public struct DisplayZone: Hashable, Sendable {
 
   /// Returns the offset at an instant in milliseconds, found by bisection.
   private func shift(at instant: Timestamp) -> Int64 {
-    var range = instants.indices
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if instants[middle] <= instant.milliseconds {
-        range = middle + 1..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
-    }
-    return range.lowerBound == 0 ? first : offsets[range.lowerBound - 1]
+    let next = instants.partitioningIndex { $0 > instant.milliseconds }
+    return next == 0 ? first : offsets[next - 1]
   }
 
   private func clamped(_ instant: Timestamp) -> Int64 {

@@ -47,6 +47,9 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable {
     .milliseconds(later.milliseconds.subtractingClamped(earlier.milliseconds))
   }
 
+  /// Returns the time between the instant and another one, whichever is earlier.
+  func distance(to other: Timestamp) -> Duration { max(self, other) - min(self, other) }
+
   /// An instant before every instant a store states.
   public static let distantPast = Timestamp(milliseconds: -62_135_596_800_000)
 

@@ -32,11 +32,6 @@ public struct EpisodeReplay: Hashable, Sendable {
   public var isRecovered: Bool { outcome.isRecovered }
 }
 
-extension BillingEpisode.Outcome {
-  /// A Boolean value that indicates whether the failed renewal was paid.
-  public var isRecovered: Bool { self == .recoveredInGrace || self == .recoveredInHold }
-}
-
 /// The prompts of one replayed episode.
 public struct PromptCount: Hashable, Sendable {
   /// The number of the stores' official messages, Step 2.

@@ -43,7 +43,6 @@ struct ExpectedRecovery: Sendable {
       case .appStore: RecoveryPolicy.endAllowance(.production).wholeMilliseconds
       case .googlePlay: 0
       }
-    let isWeekly = episode.plan.map { $0.nominal <= .days(7) } ?? false
     func since(_ instant: Timestamp) -> Int64 {
       max(0, instant.milliseconds - episode.failedAt.milliseconds)
     }
@@ -58,7 +57,8 @@ struct ExpectedRecovery: Sendable {
       StratumRecovery.Windows(
         grace: dates.graceEnds.map(since) ?? -1, retry: since(dates.retryEnds) + allowance)
     }
-    strata[Stratum(store: record.store, isWeekly: isWeekly), default: StratumRecovery()].add(
+    let stratum = Stratum(store: record.store, isWeekly: episode.plan.isWeekly)
+    strata[stratum, default: StratumRecovery()].add(
       StratumRecovery.Episode(
         end: end, ending: ending,
         unit: SplitMix64.mix(FNV1a.hash(record.subscription.rawValue.utf8) ^ seed),

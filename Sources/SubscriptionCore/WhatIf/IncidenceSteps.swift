@@ -29,7 +29,7 @@ struct IncidenceSteps: Sendable {
     let last = (ends.last ?? 0) + Self.tolerance
     var points: [Int: Point] = [:]
     var beyond = (current: 0, candidate: 0)
-    func rank(_ window: Int64) -> Int { ends.count(upTo: window) }
+    func rank(_ window: Int64) -> Int { ends.partitioningIndex { $0 > window } }
     func add(_ window: Int64, _ count: SIMD4<Double>) {
       guard window >= 0 else { return }
       let rank = rank(window)
@@ -211,17 +211,5 @@ extension Int64 {
     guard high < 1_000_000_000 else { return self < 0 ? .min : .max }
     let share = UInt64(1_000_000_000).dividingFullWidth((high, half)).quotient
     return self < 0 ? -Int64(clamping: share) : Int64(clamping: share)
-  }
-}
-
-extension [Int64] {
-  /// Returns the number of elements that are not above a value, in a sorted array.
-  fileprivate func count(upTo value: Int64) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] <= value { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -46,12 +46,11 @@ extension PolicyCandidate {
     case .playGrace: return "Google Play grace"
     case .playHold: return "Google Play hold"
     case .prompts(let plan, let part):
-      let word = part == .escalation ? "escalation" : part.rawValue
       switch plan {
-      case .store(let store): return "\(store.title) \(word)"
+      case .store(let store): return "\(store.title) \(part.rawValue)"
       case .rule(let index):
         let name = prompts.rules.indices.contains(index) ? prompts.rules[index].name : ""
-        return "\(name) \(word)"
+        return "\(name) \(part.rawValue)"
       }
     }
   }

@@ -44,8 +44,7 @@ struct PromptReplay: Sendable {
     dependsOnTime = policy.rules.contains { $0.when.dependsOnTime }
     // A stored schedule goes on to the horizon, so no rule may look at the end of the retries.
     canShare = !dependsOnTime && !policy.rules.contains { $0.when.fields.contains(.retryEnds) }
-    let plans = [policy.appStore, policy.googlePlay] + policy.rules.map(\.plan)
-    escalations = plans.compactMap(\.escalation?.within)
+    escalations = policy.plans.compactMap(\.escalation?.within)
   }
 
   /// Returns the number of prompts of an episode before its end.
@@ -85,9 +84,7 @@ struct PromptReplay: Sendable {
     var prompts: [Prompt] = []
     guard var instant = subject.failedAt else { return [] }
     while instant < end {
-      if subject.state == .grace, let graceEnds = subject.graceEnds, graceEnds <= instant {
-        (subject.state, subject.stateSince, subject.accessUntil) = (.hold, graceEnds, nil)
-      }
+      subject = subject.projected(to: instant)
       let decision = PromptSchedule.decide(subject, policy: policy, at: instant)
       if decision.isDue, let step = decision.step {
         // A cadence of zero, which no configuration admits, shows one prompt.
@@ -136,11 +133,7 @@ struct PromptReplay: Sendable {
     var key = Key(store: subject.store, ruleInGrace: -1, ruleInHold: -1, grace: 0, timeOfDay: 0)
     if !policy.rules.isEmpty {
       key.ruleInGrace = rule(for: subject, at: failedAt)
-      var later = subject
-      if let graceEnds = dates.graceEnds, subject.state == .grace {
-        (later.state, later.stateSince, later.accessUntil) = (.hold, graceEnds, nil)
-      }
-      key.ruleInHold = rule(for: later, at: failedAt)
+      key.ruleInHold = rule(for: subject.projected(to: .distantFuture), at: failedAt)
     }
     let (inGrace, inHold) = (plan(key.ruleInGrace, key.store), plan(key.ruleInHold, key.store))
     if key.ruleInGrace != key.ruleInHold || inGrace.escalation != nil {

@@ -169,8 +169,7 @@ extension RecoveryChange {
   /// Returns the observed date where the candidate's is so near that both mean one length.
   private static func kept(_ observed: Timestamp?, near ends: Timestamp?) -> Timestamp? {
     guard let observed, let ends else { return ends }
-    let isNear = observed - ends <= tolerance && ends - observed <= tolerance
-    return isNear ? observed : ends
+    return observed.distance(to: ends) <= tolerance ? observed : ends
   }
 }
 

@@ -57,8 +57,7 @@ public struct HoldoutComparison: Hashable, Sendable {
     if !episode.prompts.isEmpty { arm.shown += 1 }
     if episode.failedAt + followUp <= now {
       let time = episode.endedAt.map { $0 - episode.failedAt }
-      let isRecovered =
-        episode.outcome.cause == .recovered && time.map { $0 <= followUp } ?? false
+      let isRecovered = episode.isRecovered && time.map { $0 <= followUp } ?? false
       arm.recovery = arm.recovery + Rate(isRecovered ? 1 : 0, of: 1)
     }
     if isHeldOut { heldOut = arm } else { prompted = arm }

@@ -93,7 +93,7 @@ extension PromptEffect {
       guard level >= leastLevel else { return }
       let known = (now - episode.failedAt).wholeMilliseconds
       let end = episode.endedAt.map { ($0 - episode.failedAt).wholeMilliseconds } ?? .max
-      let recovery = episode.outcome.cause == .recovered ? end : .max
+      let recovery = episode.isRecovered ? end : .max
       var untilPrompt = Int64.max
       for shown in episode.prompts where shown.at >= episode.failedAt {
         untilPrompt = min(untilPrompt, (shown.at - episode.failedAt).wholeMilliseconds / Self.hour)
