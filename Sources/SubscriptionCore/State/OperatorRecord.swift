@@ -29,18 +29,16 @@ struct OperatorRecord: Hashable, Sendable {
     let takenBack = UndoResolution(in: actions)
     for event in actions where !takenBack.contains(event.id) {
       let action = event.action
+      let interval = Interval(
+        actor: action?.actor ?? "", from: event.effectiveAt, until: action?.until)
       switch event.kind.action {
       case .shown:
         let step = action?.step.flatMap(PromptStep.init(rawValue:)) ?? .officialMessage
         shown.append(PromptCase.Shown(at: event.effectiveAt, step: step))
-      case .snoozed:
-        snoozes.append(
-          Interval(actor: action?.actor ?? "", from: event.effectiveAt, until: action?.until))
+      case .snoozed: snoozes.append(interval)
       case .suppressed: suppressedAt.append(event.effectiveAt)
       case .noted: notes.append(action?.text ?? "")
-      case .claimed:
-        claims.append(
-          Interval(actor: action?.actor ?? "", from: event.effectiveAt, until: action?.until))
+      case .claimed: claims.append(interval)
       case .refreshRequested: refreshRequestedAt = event.effectiveAt
       case .undone, nil: break
       }
@@ -49,19 +47,17 @@ struct OperatorRecord: Hashable, Sendable {
   }
 
   /// Returns the end of the latest snooze recorded by an instant; it may be past.
-  func snoozeEnd(at now: Timestamp) -> Timestamp? { Self.latest(snoozes, at: now)?.until }
+  func snoozeEnd(at now: Timestamp) -> Timestamp? { snoozes.last { $0.from <= now }?.until }
 
   /// Returns the end of the latest snooze, if prompts are snoozed at an instant.
   func snoozedUntil(at now: Timestamp) -> Timestamp? {
-    guard let until = Self.latest(snoozes, at: now)?.until, until > now else { return nil }
-    return until
+    snoozeEnd(at: now).flatMap { $0 > now ? $0 : nil }
   }
 
   /// Returns the claim in force at an instant: the latest one, while it lasts.
   func claimedBy(at now: Timestamp) -> Interval? {
-    guard let claim = Self.latest(claims, at: now), claim.until.map({ $0 > now }) ?? true
-    else { return nil }
-    return claim
+    let latest = claims.last { $0.from <= now }
+    return latest?.until.map { $0 > now } ?? true ? latest : nil
   }
 
   /// Returns the first instant after another at which a recorded action begins or ends.
@@ -71,20 +67,12 @@ struct OperatorRecord: Hashable, Sendable {
       guard let instant, instant > now else { return }
       next = min(next ?? instant, instant)
     }
-    for spell in snoozes {
-      offer(spell.from)
-      offer(spell.until)
-    }
-    for spell in claims {
-      offer(spell.from)
-      offer(spell.until)
+    for interval in snoozes + claims {
+      offer(interval.from)
+      offer(interval.until)
     }
     for prompt in shown { offer(prompt.at) }
     for instant in suppressedAt { offer(instant) }
     return next
-  }
-
-  private static func latest(_ spells: [Interval], at now: Timestamp) -> Interval? {
-    spells.last { $0.from <= now }
   }
 }

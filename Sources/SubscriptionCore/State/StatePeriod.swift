@@ -92,18 +92,15 @@ extension StatePeriod {
       return [Phase(state: .active, from: since, to: nil, access: true)]
     }
     if let endReason {
-      return Self.sequence(
-        from: since,
-        [
-          Phase(state: .active, from: since, to: paidThrough, access: true),
-          Phase(state: .expired, from: since, to: nil, access: false, endReason: endReason),
-        ])
+      return sequence([
+        Phase(state: .active, from: since, to: paidThrough, access: true),
+        Phase(state: .expired, from: since, to: nil, access: false, endReason: endReason),
+      ])
     }
     let silentUntil = paidThrough + RecoveryPolicy.silentWindow(terms.store, terms.environment)
     if let pause {
       // Nothing is charged on that day, so access ends (<doc:EdgeCases#Case-31>).
-      return Self.sequence(
-        from: since,
+      return sequence(
         [
           Phase(state: .active, from: since, to: paidThrough, access: true),
           Phase(state: .paused, from: since, to: silentUntil, access: false, endStated: false),
@@ -111,15 +108,11 @@ extension StatePeriod {
             state: .paused, from: since, to: pause.resumesAt, access: false, anomaly: .silentStore),
         ] + resumption(at: pause.resumesAt, terms))
     }
-    return Self.sequence(
-      from: since,
-      [
-        Phase(state: .active, from: since, to: paidThrough, access: true),
-        Phase(
-          state: .renewalPending, from: since, to: silentUntil, access: true, endStated: false),
-        Phase(
-          state: .renewalPending, from: since, to: nil, access: false, anomaly: .silentStore),
-      ])
+    return sequence([
+      Phase(state: .active, from: since, to: paidThrough, access: true),
+      Phase(state: .renewalPending, from: since, to: silentUntil, access: true, endStated: false),
+      Phase(state: .renewalPending, from: since, to: nil, access: false, anomaly: .silentStore),
+    ])
   }
 
   /// Returns access until the paid-through date, then expired.
@@ -127,13 +120,11 @@ extension StatePeriod {
     guard let paidThrough else {
       return [Phase(state: .canceled, from: since, to: nil, access: true)]
     }
-    return Self.sequence(
-      from: since,
-      [
-        Phase(state: .canceled, from: since, to: paidThrough, access: true),
-        Phase(
-          state: .expired, from: since, to: nil, access: false, endReason: endReason ?? .voluntary),
-      ])
+    return sequence([
+      Phase(state: .canceled, from: since, to: paidThrough, access: true),
+      Phase(
+        state: .expired, from: since, to: nil, access: false, endReason: endReason ?? .voluntary),
+    ])
   }
 
   /// Returns grace, then hold, then, even without a statement of the store, the end
@@ -157,28 +148,25 @@ extension StatePeriod {
       holdStart = max(holdStart, dates.accessEnds)
     }
     let tries = max(dates.retryEnds, holdStart)
-    if tries > holdStart || state == .hold {
+    let hasHold = tries > holdStart || state == .hold
+    if hasHold {
       let allowance = RecoveryPolicy.endAllowance(terms.environment)
       let confirmed = state == .hold ? confirmedAt + allowance : .distantPast
       phases.append(
         Phase(
           state: .hold, from: since, to: max(tries + allowance, confirmed), access: false,
           endStated: false, expectedEnd: tries))
-      phases.append(
-        Phase(
-          state: .expired, from: since, to: nil, access: false, endReason: .billing,
-          anomaly: .endNotStated))
-    } else {
-      phases.append(
-        Phase(state: .expired, from: since, to: nil, access: false, endReason: .billing))
     }
-    return Self.sequence(from: since, phases)
+    phases.append(
+      Phase(
+        state: .expired, from: since, to: nil, access: false, endReason: .billing,
+        anomaly: hasHold ? .endNotStated : nil))
+    return sequence(phases)
   }
 
   /// Returns paused until it resumes; access returns only with the resuming payment.
   private func pausedPhases(_ terms: RecoveryTerms) -> [Phase] {
-    Self.sequence(
-      from: since,
+    sequence(
       [Phase(state: .paused, from: since, to: resumesAt, access: false)]
         + resumption(at: resumesAt, terms))
   }
@@ -194,10 +182,10 @@ extension StatePeriod {
   }
 
   /// Joins phases: each begins where the previous one ends, and empty ones are left out.
-  private static func sequence(from start: Timestamp, _ phases: [Phase]) -> [Phase] {
+  private func sequence(_ phases: [Phase]) -> [Phase] {
     var result: [Phase] = []
     result.reserveCapacity(phases.count)
-    var from = start
+    var from = since
     for var phase in phases {
       phase.from = from
       if let to = phase.to {

@@ -304,22 +304,18 @@ extension SubscriptionMachine {
   /// Adds an anomaly for each contradiction or unknown value in a payload.
   mutating func noteOddities(of event: SubscriptionEvent) {
     if event.kind == .unrecognized {
-      anomalies.append(
-        Anomaly(
-          kind: .unknownValue, at: event.statedAt,
-          text: event.storeName.isEmpty
-            ? "the store sent a notification that this version does not recognize"
-            : "this version does not recognize \(event.storeName)"))
+      note(
+        .unknownValue, at: event.statedAt,
+        event.storeName.isEmpty
+          ? "the store sent a notification that this version does not recognize"
+          : "this version does not recognize \(event.storeName)")
     }
     if event.facts.unknownValues == nil, event.facts.oddities == nil { return }
     for value in event.facts.unknownValues ?? [] {
-      anomalies.append(
-        Anomaly(
-          kind: .unknownValue, at: event.statedAt,
-          text: "this version does not recognize \(value)"))
+      note(.unknownValue, at: event.statedAt, "this version does not recognize \(value)")
     }
     for oddity in event.facts.oddities ?? [] {
-      anomalies.append(Anomaly(kind: .dataQuality, at: event.statedAt, text: "\(oddity)"))
+      note(.dataQuality, at: event.statedAt, "\(oddity)")
     }
   }
 }

@@ -72,10 +72,9 @@ extension SubscriptionMachine {
       date - word > RecoveryPolicy.failureWindow(environment)
     {
       // A status that fails beside a period that is paid for contradicts it, and wins.
-      anomalies.append(
-        Anomaly(
-          kind: .contradiction, at: event.statedAt,
-          text: "the status is \(state.rawValue) although the period is paid for"))
+      note(
+        .contradiction, at: event.statedAt,
+        "the status is \(state.rawValue) although the period is paid for")
       due = nil
     }
     var failure = Failure(

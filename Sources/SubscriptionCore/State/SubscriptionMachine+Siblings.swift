@@ -51,10 +51,9 @@ extension SubscriptionMachine {
       DoubleBilling(
         other: purchase.subscription, product: purchase.product, since: purchase.purchasedAt,
         until: purchase.end))
-    anomalies.append(
-      Anomaly(
-        kind: .doubleBilling, at: bought,
-        text: "\(which) while a renewal\(whose) was failing; when that is paid, both are charged"))
+    note(
+      .doubleBilling, at: bought,
+      "\(which) while a renewal\(whose) was failing; when that is paid, both are charged")
   }
 
   private mutating func replace(_ last: StatePeriod, at instant: Timestamp) {

@@ -5,11 +5,15 @@ extension SubscriptionMachine {
   /// know.
   mutating func noteUnread(of event: SubscriptionEvent) {
     for word in event.unread {
-      anomalies.append(
-        Anomaly(
-          kind: .unknownValue, at: event.statedAt,
-          text: "a newer version stored \(word), which this one does not know; update it"))
+      note(
+        .unknownValue, at: event.statedAt,
+        "a newer version stored \(word), which this one does not know; update it")
     }
+  }
+
+  /// Adds an anomaly.
+  mutating func note(_ kind: Anomaly.Kind, at instant: Timestamp, _ text: DatedText) {
+    anomalies.append(Anomaly(kind: kind, at: instant, text: text))
   }
 }
 

@@ -218,10 +218,9 @@ extension SubscriptionMachine {
     case .contradicts(let state):
       // Apple sells the replacement under the same identifier.
       if store.reusesIdentifiers, before == .superseded { return state }
-      anomalies.append(
-        Anomaly(
-          kind: .contradiction, at: event.statedAt,
-          text: "the report '\(event.kind.words)' does not follow the state '\(from.title)'"))
+      note(
+        .contradiction, at: event.statedAt,
+        "the report '\(event.kind.words)' does not follow the state '\(from.title)'")
       return state
     }
   }

@@ -75,36 +75,24 @@ public enum SubscriptionState: String, Hashable, Sendable, CaseIterable {
   public var isLive: Bool { !isOver && self != .pending && self != .unknown }
 
   /// The name shown to people, for example `hold / retry`.
-  public var title: String {
-    switch self {
-    case .pending: "pending"
-    case .active: "active"
-    case .renewalPending: "renewal pending"
-    case .grace: "grace"
-    case .hold: "hold / retry"
-    case .paused: "paused"
-    case .canceled: "canceled"
-    case .expired: "expired"
-    case .refunded: "refunded"
-    case .superseded: "superseded"
-    case .unknown: "unknown"
-    }
-  }
+  public var title: String { words.title }
 
   /// The state's three-letter code on screens.
-  public var code: String {
+  public var code: String { words.code }
+
+  private var words: (title: String, code: String) {
     switch self {
-    case .pending: "PND"
-    case .active: "ACT"
-    case .renewalPending: "RNW"
-    case .grace: "GRC"
-    case .hold: "HLD"
-    case .paused: "PAU"
-    case .canceled: "CAN"
-    case .expired: "EXP"
-    case .refunded: "RFD"
-    case .superseded: "SUP"
-    case .unknown: "UNK"
+    case .pending: ("pending", "PND")
+    case .active: ("active", "ACT")
+    case .renewalPending: ("renewal pending", "RNW")
+    case .grace: ("grace", "GRC")
+    case .hold: ("hold / retry", "HLD")
+    case .paused: ("paused", "PAU")
+    case .canceled: ("canceled", "CAN")
+    case .expired: ("expired", "EXP")
+    case .refunded: ("refunded", "RFD")
+    case .superseded: ("superseded", "SUP")
+    case .unknown: ("unknown", "UNK")
     }
   }
 }

@@ -16,26 +16,18 @@ public enum Store: String, Hashable, Sendable, CaseIterable, Codable {
   }
 
   /// The store's name in running text.
-  public var title: String {
-    switch self {
-    case .appStore: "App Store"
-    case .googlePlay: "Google Play"
-    }
-  }
+  public var title: String { words.title }
 
   /// The name of the store's site for developers.
-  public var console: String {
-    switch self {
-    case .appStore: "App Store Connect"
-    case .googlePlay: "Google Play Console"
-    }
-  }
+  public var console: String { words.console }
 
   /// The store's name as one short word, for narrow columns.
-  public var shortTitle: String {
+  public var shortTitle: String { words.short }
+
+  private var words: (title: String, console: String, short: String) {
     switch self {
-    case .appStore: "Apple"
-    case .googlePlay: "Play"
+    case .appStore: ("App Store", "App Store Connect", "Apple")
+    case .googlePlay: ("Google Play", "Google Play Console", "Play")
     }
   }
 }
