@@ -49,14 +49,7 @@ extension ProductCatalogue {
   /// previous value is valid from `now`; if the same statements also include dated values of the
   /// fact, as an export does, it is the oldest value.
   public mutating func take(_ statements: [CatalogueStatement], at now: Timestamp) {
-    var dated: Set<Subject> = []
-    for statement in statements where statement.since != nil {
-      dated.insert(Subject(statement))
-    }
-    guard !dated.isEmpty else {
-      for statement in statements { take(statement, at: now, isDated: false) }
-      return
-    }
+    let dated = Set(statements.filter { $0.since != nil }.map(Subject.init))
     let ordered = statements.enumerated().sorted { left, right in
       let (first, second) = (left.element.since, right.element.since)
       if first == second { return left.offset < right.offset }

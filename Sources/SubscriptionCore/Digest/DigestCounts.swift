@@ -62,11 +62,6 @@ struct DigestCounts: Hashable, Sendable {
     }
   }
 
-  /// The ends for a reason that satisfies a condition.
-  func ended(_ isCounted: (EndReason) -> Bool) -> Int {
-    ended.reduce(0) { $0 + (isCounted($1.key) ? $1.value : 0) }
-  }
-
   /// Returns the count of an item; `nil` for one that counts the present.
   func count(of item: Digest.Item) -> Int? {
     switch item {
@@ -74,7 +69,8 @@ struct DigestCounts: Hashable, Sendable {
     case .lostAccess: lostAccess
     case .recoveredInGrace: recoveredInGrace
     case .recoveredInHold: recoveredInHold
-    case .lost, .canceled, .refunded, .endedOther: ended { $0.digestItem == item }
+    case .lost, .canceled, .refunded, .endedOther:
+      ended.reduce(0) { $0 + ($1.key.digestItem == item ? $1.value : 0) }
     case .renewalOff: renewalOff.count
     case .purchased: purchased.count
     case .promptsShown: shown.values.reduce(0, +)

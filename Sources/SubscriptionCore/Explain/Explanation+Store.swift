@@ -15,11 +15,7 @@ extension Explanation {
     case .renewalPending: return processing
     case .active: return [nextCharge]
     case .canceled: return ["\(storeName) will not charge again."]
-    case .paused:
-      guard let resumesAt = status.resumesAt else {
-        return ["\(storeName) charges again when the pause ends."]
-      }
-      return ["\(storeName) charges again when the pause ends on \(moment(resumesAt))."]
+    case .paused: return ["\(storeName) charges again when the pause ends\(on(status.resumesAt))."]
     case .expired: return ["\(storeName) does not try to charge any more."]
     case .refunded: return [chargesAfterRefund]
     case .superseded:
@@ -100,11 +96,9 @@ extension Explanation {
   }
 
   private var pauseInstead: String {
-    let day = status.paidThrough.map { " on \(moment($0))" } ?? " at the end of the period"
-    let resumes =
-      subscriber.pendingPause?.resumesAt.map { " on \(moment($0))" } ?? ""
+    let day = status.paidThrough == nil ? " at the end of the period" : on(status.paidThrough)
     return "\(storeName) will not charge\(day), as the pause begins instead; it charges again when "
-      + "the pause ends\(resumes)."
+      + "the pause ends\(on(subscriber.pendingPause?.resumesAt))."
   }
 
   private var lastCharges: String {
@@ -112,7 +106,7 @@ extension Explanation {
     let next = subscriber.facts.renewsAt.flatMap { $0 > now ? $0 : nil } ?? status.paidThrough
     guard left != 0 else {
       return "\(storeName) will not charge again; the subscription ends with the commitment"
-        + (next.map { " on \(moment($0))." } ?? ".")
+        + "\(on(next))."
     }
     guard let next else {
       return "\(storeName) charges what is left of the commitment, then the subscription ends."
@@ -127,9 +121,12 @@ extension Explanation {
   }
 
   private var prepaidEnd: String {
-    let end = status.paidThrough.map { " on \(moment($0))" } ?? ""
-    return "\(storeName) does not renew it; it ends\(end) unless the user buys more time."
+    "\(storeName) does not renew it; it ends\(on(status.paidThrough)) unless the user buys more "
+      + "time."
   }
+
+  /// Returns an instant as the end of a clause; empty if it is not known.
+  private func on(_ instant: Timestamp?) -> String { instant.map { " on \(moment($0))" } ?? "" }
 
   private var processing: [String] {
     let what = isResuming ? "the payment that ends the pause" : "the renewal"
@@ -154,8 +151,7 @@ extension Explanation {
     guard renewsAfterRefund else { return "\(storeName) does not try to charge any more." }
     let next = [subscriber.facts.renewsAt, status.paidThrough].compactMap { $0 }
       .first { $0 > now }
-    return "Auto-renew is on all the same, so \(at) may charge the next period"
-      + (next.map { " on \(moment($0))." } ?? ".")
+    return "Auto-renew is on all the same, so \(at) may charge the next period\(on(next))."
   }
 
   /// A Boolean value that indicates whether a refunded purchase renews: at Google Play, an order

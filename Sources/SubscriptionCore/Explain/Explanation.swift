@@ -126,12 +126,7 @@ public struct Explanation: Sendable {
   }
 
   /// The store at the beginning of a sentence.
-  var storeName: String {
-    switch subscriber.store {
-    case .appStore: "The App Store"
-    case .googlePlay: "Google Play"
-    }
-  }
+  var storeName: String { at.prefix(1).uppercased() + at.dropFirst() }
 
   /// Returns an instant with its distance from the present, for example ` (in 2 days)`,
   /// ` (3 hours ago)` or ` (now)`.

@@ -22,6 +22,13 @@ public enum CountText {
   }
 }
 
+extension [String] {
+  /// The texts as a list in a sentence, for example `3 failed, 2 renewed and 1 ended`.
+  var listed: String {
+    count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
+  }
+}
+
 extension Money {
   /// The amount with its currency for people, for example `1,204.50 EUR` and `480 JPY`.
   public var text: String { grouped + " " + currency }

@@ -34,10 +34,7 @@ public enum DurationText {
   public static func parse(
     _ text: some StringProtocol, atLeast least: Duration = .seconds(1)
   ) -> Duration? {
-    guard let length = milliseconds(text).map({ Duration.milliseconds($0) }), length >= least else {
-      return nil
-    }
-    return length
+    milliseconds(text).map { Duration.milliseconds($0) }.flatMap { $0 >= least ? $0 : nil }
   }
 
   /// Returns a length of time as text that parses to the same value, for example `1d12h`.
@@ -68,10 +65,7 @@ public enum DurationText {
   /// Returns a length of time in its greatest unit, as `6d`, `14h`, `12m` or `<1m`, without the
   /// sign.
   public static func greatestUnit(_ length: Duration) -> String {
-    let (days, hours, minutes) = parts(length)
-    if days > 0 { return "\(days)d" }
-    if hours > 0 { return "\(hours)h" }
-    return minutes > 0 ? "\(minutes)m" : "<1m"
+    String(short(length).prefix { $0 != " " })
   }
 
   /// Returns a length of time in its two largest units in words, for example `6 days 15 hours`;

@@ -24,15 +24,13 @@ extension CivilDate {
     guard parts.count <= most else {
       return "between \(first.day) \(first.monthName) and \(last.day) \(last.monthName)"
     }
-    let words = parts.enumerated().map { place, run in
+    return parts.enumerated().map { place, run in
       let isLastOfMonth =
         place + 1 == parts.count || parts[place + 1].lowerBound.month != run.lowerBound.month
       let days =
         run.lowerBound == run.upperBound
         ? "\(run.lowerBound.day)" : "\(run.lowerBound.day)-\(run.upperBound.day)"
       return isLastOfMonth ? "\(days) \(run.lowerBound.monthName)" : days
-    }
-    return words.count < 2
-      ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+    }.listed
   }
 }

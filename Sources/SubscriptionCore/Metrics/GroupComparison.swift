@@ -210,10 +210,8 @@ extension MetricsReport {
       unlisted.groups > 0
       ? "\(CountText.of(unlisted.groups, "more group")) \(unlisted.groups == 1 ? "is" : "are")"
       : "Groups without a failure are"
-    let counts =
-      parts.count < 2
-      ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and " + parts[parts.count - 1]
-    return "\(groups) not listed" + (parts.isEmpty ? "." : "; what is not listed has \(counts).")
+    return "\(groups) not listed"
+      + (parts.isEmpty ? "." : "; what is not listed has \(parts.listed).")
   }
 
   /// The metrics whose rank among groups the sentences state.

@@ -136,16 +136,14 @@ extension ReplyKey {
     switch self {
     case .greeting, .closing: return [.name, .product]
     case .active, .activeUntil, .trial: return usual + [.date, .until, .price]
-    case .prepaid: return usual + [.until]
     case .paymentAnnounced: return usual + [.link, .date, .until]
     case .priceConsent: return usual + [.date, .until, .since, .price]
     case .productChange: return usual + [.next, .date, .until]
     case .doubled: return usual + [.next, .begun, .date, .until]
     case .pausePending: return usual + [.until, .resumes]
-    case .unacknowledged: return usual + [.date, .until]
     case .commitment: return usual + [.date, .until, .payments]
     case .paused, .resuming: return usual + [.since, .resumes]
-    case .processing: return usual + [.date, .until]
+    case .processing, .unacknowledged: return usual + [.date, .until]
     case .grace: return usual + [.link, .next, .failed, .until]
     case .failingBeside, .holdBeside:
       return usual + [.link, .next, .begun, .failed, .until, .since]
@@ -153,7 +151,7 @@ extension ReplyKey {
     case .hold: return usual + [.link, .next, .failed, .since]
     case .holdItems, .endedUnpaid: return usual + [.link, .failed, .since]
     case .notTried: return usual + [.link, .failed, .until, .since]
-    case .canceled, .notRenewed: return usual + [.until]
+    case .prepaid, .canceled, .notRenewed: return usual + [.until]
     case .endedCanceled: return usual + [.since, .failed]
     case .endedPrice, .endedUnavailable, .ended, .superseded, .familyEnded, .familyHold:
       return usual + [.since]

@@ -69,9 +69,7 @@ extension Subscriber {
   public var refreshRequestedAt: Timestamp? {
     record.refreshRequestedAt.flatMap { $0 > lastEventAt ? $0 : nil }
   }
-}
 
-extension Subscriber {
   /// Returns every condition of the prompt decision at an instant, with the value it was tested on.
   public func promptTrace(at now: Timestamp, policy: ChurnPolicy) -> [PromptCondition] {
     PromptSchedule.trace(promptCase(at: now, policy: policy), policy: policy.prompts, at: now)

@@ -52,6 +52,8 @@ extension InstantText {
 
   /// Returns the error for the first character that cannot be part of a length of time.
   private static func lengthFault(in scalars: [Unicode.Scalar]) -> InstantTextError {
+    let unit = "a number needs a unit: w, d, h, m or s"
+    let form = "write a length such as 5d or 36h, or a date such as 2026-12-01"
     var hasDigits = false
     for (place, scalar) in scalars.enumerated() where !(place == 0 && scalar == "+") {
       if isDigit(scalar) {
@@ -59,22 +61,13 @@ extension InstantText {
       } else if hasDigits, "wdhms".unicodeScalars.contains(scalar) {
         hasDigits = false
       } else {
-        return InstantTextError(
-          offset: place,
-          text: hasDigits
-            ? "a number needs a unit: w, d, h, m or s"
-            : "write a length such as 5d or 36h, or a date such as 2026-12-01")
+        return InstantTextError(offset: place, text: hasDigits ? unit : form)
       }
     }
-    if hasDigits {
-      return InstantTextError(
-        offset: scalars.count, text: "a number needs a unit: w, d, h, m or s")
-    }
+    if hasDigits { return InstantTextError(offset: scalars.count, text: unit) }
     return InstantTextError(
       offset: 0,
-      text: scalars.count < 2
-        ? "write a length such as 5d or 36h, or a date such as 2026-12-01"
-        : "a length is more than nothing and at most 1,000 years")
+      text: scalars.count < 2 ? form : "a length is more than nothing and at most 1,000 years")
   }
 
   private static func fits(_ scalar: Unicode.Scalar, _ expected: Unicode.Scalar) -> Bool {

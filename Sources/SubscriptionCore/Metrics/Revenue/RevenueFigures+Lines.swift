@@ -108,8 +108,6 @@ extension RenewalValue {
 
 extension MoneySums {
   fileprivate func converted(by rates: ExchangeRates) -> MoneySums {
-    var result = MoneySums(unknown: unknown)
-    for amount in rates.converted(micros) { result.add(amount) }
-    return result
+    MoneySums(micros: rates.totals(micros), unknown: unknown)
   }
 }
