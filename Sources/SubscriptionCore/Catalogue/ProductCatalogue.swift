@@ -116,9 +116,7 @@ public struct ProductCatalogue: Hashable, Sendable {
   ) -> CatalogueFact<Money>? {
     guard !key.isPaidByInstalments else { return nil }
     let country = ProductCatalogue.countryKey(country)
-    if !country.isEmpty, let own = fact(of: key, at: instant, { $0.prices[country] }) {
-      return own
-    }
+    if !country.isEmpty, let own = fact(of: key, at: instant, { $0.prices[country] }) { return own }
     return fact(of: key, at: instant) { $0.prices[""] }
   }
 
@@ -144,9 +142,7 @@ public struct ProductCatalogue: Hashable, Sendable {
   ) -> CatalogueFact<AppStoreGraceSetting>? {
     guard !appStoreGrace.isEmpty else { return nil }
     if let app, let own = appStoreGrace[app.rawValue]?.fact(at: instant) { return own }
-    if app == nil, appStoreGrace.count == 1 {
-      return appStoreGrace.first?.value.fact(at: instant)
-    }
+    if app == nil, appStoreGrace.count == 1 { return appStoreGrace.first?.value.fact(at: instant) }
     return appStoreGrace[""]?.fact(at: instant)
   }
 

@@ -167,9 +167,7 @@ extension Explanation {
     "The product is not for sale any more; offer the user another one."
   }
 
-  private var fixPayment: String {
-    "Ask the user to fix the payment method at \(paymentPage)."
-  }
+  private var fixPayment: String { "Ask the user to fix the payment method at \(paymentPage)." }
 
   private var paymentPage: String {
     PaymentPage.link(store: subscriber.store, product: subscriber.product, app: subscriber.app)

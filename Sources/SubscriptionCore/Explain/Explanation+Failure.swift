@@ -2,9 +2,7 @@
 
 extension Explanation {
   /// The failure that the sentences describe: the latest one.
-  private var failure: Failure? {
-    subscriber.machine.failures.last { $0.failedAt <= now }
-  }
+  private var failure: Failure? { subscriber.machine.failures.last { $0.failedAt <= now } }
 
   /// The date of the renewal that failed, rather than the day on which the store reported it; `nil`
   /// if it is not known, as for a renewal that was failing before anything was reported.

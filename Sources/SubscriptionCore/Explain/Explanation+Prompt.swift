@@ -87,9 +87,7 @@ extension Explanation {
     }
     texts += pauseDoubts
     texts += subscriber.doubleBilling.filter { $0.isRisk(at: now) }.compactMap(doubt)
-    if status.flags.contains(.acknowledgementPending) {
-      texts.append(acknowledgement)
-    }
+    if status.flags.contains(.acknowledgementPending) { texts.append(acknowledgement) }
     if status.flags.contains(.refundRequested) {
       texts.append("A refund was requested, and \(at) has not said what came of it.")
     }

@@ -65,7 +65,5 @@ extension Explanation {
   }
 
   /// The advice to refresh the subscription before answering the user.
-  var askAgain: String {
-    "Refresh it from the store before telling the user anything."
-  }
+  var askAgain: String { "Refresh it from the store before telling the user anything." }
 }

@@ -45,9 +45,7 @@ extension Explanation {
     if status.flags.contains(.pausePending) { return pauseInstead }
     if status.flags.contains(.cancellationScheduled) { return lastCharges }
     if status.autoRenew == false { return prepaidEnd }
-    guard let renewsAt else {
-      return "When \(at) charges the next period is not known."
-    }
+    guard let renewsAt else { return "When \(at) charges the next period is not known." }
     if status.flags.contains(.priceConsentPending) {
       let charge = "\(storeName) will charge the next period on \(renewsAt) if the user agrees to "
       guard let deadline = subscriber.facts.consentDeadline else {

@@ -95,9 +95,7 @@ extension SubscriberField {
     case .mrrBasis:
       Definition(
         .text, json: "mrrBasis", help: "The payment that the monthly price is computed from."
-      ) {
-        .text($0.mrrBasis?.rawValue)
-      }
+      ) { .text($0.mrrBasis?.rawValue) }
     case .planSource:
       Definition(.text, json: "planSource", help: "The source of the billing period.") {
         .text($0.planSource?.rawValue)

@@ -288,9 +288,7 @@ extension SubscriberField {
     case .price:
       Definition(
         .money, "price", json: "price", help: "The price of one period in a currency, as 5usd."
-      ) {
-        .money($0.price)
-      }
+      ) { .money($0.price) }
     case .mrr:
       Definition(
         .money, "mrr", json: "mrr", sort: "monthly price, any currency",
@@ -364,9 +362,7 @@ extension SubscriberField {
       Definition(
         .age, "ended", aliases: ["lapsed"], json: "end.at", column: "how long ago it ended",
         help: "How long ago it ended for good, or the date."
-      ) {
-        .instant($0.status.end?.at)
-      }
+      ) { .instant($0.status.end?.at) }
     case .anomalies:
       Definition(
         .number, "anomalies", isAlwaysPresent: true, json: "anomalyCount",

@@ -59,9 +59,7 @@ extension Filter {
 
   private static func values(of field: SubscriberField, known: [String]) -> [String] {
     var names = field.choices.map(\.name) + known + field.usualDays
-    if field.choices.isEmpty || !field.definition.isAlwaysPresent {
-      names += ["any", "none"]
-    }
+    if field.choices.isEmpty || !field.definition.isAlwaysPresent { names += ["any", "none"] }
     return names
   }
 }

@@ -88,9 +88,7 @@ struct FilterParser {
     }
     let start = position
     let name = run { FilterParser.isName($0) }
-    if let comparison = fieldOperator() {
-      return try field(named: name, at: start, comparison)
-    }
+    if let comparison = fieldOperator() { return try field(named: name, at: start, comparison) }
     position = start
     guard peek != "," else {
       throw problem("a , lists values without spaces, as in state:grace,hold")

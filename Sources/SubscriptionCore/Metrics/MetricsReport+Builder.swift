@@ -229,9 +229,7 @@ extension MetricsReport.Builder {
     case .store, .product, .plan, .country, .app: break
     }
     unlisted.failed = total.window.counts.failed - listed.reduce(0) { $0 + $1.failed }
-    let parts = listed.compactMap {
-      totals(groupDays[$0.name] ?? [:], in: windows.window)
-    }
+    let parts = listed.compactMap { totals(groupDays[$0.name] ?? [:], in: windows.window) }
     guard let whole = totals(days, in: windows.window),
       parts.count == listed.count
     else { return unlisted }

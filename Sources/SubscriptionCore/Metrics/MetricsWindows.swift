@@ -45,9 +45,7 @@ public struct MetricsWindows: Hashable, Sendable {
   public var trendAgeDays: Int { min(7, max(1, days / 4)) }
 
   /// Returns a Boolean value that indicates whether all failures of a day are of ``trendAge``.
-  func isOfTrendAge(_ day: CivilDate) -> Bool {
-    day.adding(days: 1).start + trendAge <= now
-  }
+  func isOfTrendAge(_ day: CivilDate) -> Bool { day.adding(days: 1).start + trendAge <= now }
 
   /// A Boolean value that indicates whether the window's last day is not over.
   public var isUnfinished: Bool { window.upperBound.start > now }

@@ -153,9 +153,7 @@ struct CollectedPayments: Hashable, Sendable {
     default: break
     }
     if originalTransactionID == nil { originalTransactionID = facts.originalTransactionID }
-    if facts.status == .active || facts.status == nil {
-      expiresAt = facts.expiresAt ?? expiresAt
-    }
+    if facts.status == .active || facts.status == nil { expiresAt = facts.expiresAt ?? expiresAt }
     switch facts.status {
     case .grace, .hold: isFailing = true
     case nil where event.kind == .billingFailed || event.kind == .holdStarted: isFailing = true

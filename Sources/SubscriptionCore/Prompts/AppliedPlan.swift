@@ -60,9 +60,7 @@ struct AppliedPlan {
   }
 
   /// The instant from which the schedule alone would allow a prompt; `nil` if there is none.
-  var scheduledOpening: Timestamp? {
-    pausedUntil.map { max($0, stepSince) }
-  }
+  var scheduledOpening: Timestamp? { pausedUntil.map { max($0, stepSince) } }
 
   /// The end of the pause after the prompts that were shown: the cadence of Step 3 counts from its
   /// own last prompt, and a day, or the cadence if shorter, from one of another step; `nil` if
@@ -110,24 +108,18 @@ struct AppliedPlan {
   /// Returns the prompt after the present one, if each is shown as soon as it is due.
   func opening(following since: Timestamp, after now: Timestamp) -> Timestamp? {
     if let cap, shownOfStep + 1 >= cap { return nil }
-    if opensInWindows {
-      return next(after: max(now, since)).flatMap(allowed)
-    }
+    if opensInWindows { return next(after: max(now, since)).flatMap(allowed) }
     let passed = (now - since).wholeMilliseconds / max(1, cadence.wholeMilliseconds)
     return allowed(since + .milliseconds((passed + 1) * cadence.wholeMilliseconds))
   }
 
-  func endOfQuiet(around instant: Timestamp) -> Timestamp? {
-    quietHours?.end(around: instant)
-  }
+  func endOfQuiet(around instant: Timestamp) -> Timestamp? { quietHours?.end(around: instant) }
 
   /// A Boolean value that indicates whether the step's prompts appear in the store's windows.
   private var opensInWindows: Bool { step == .officialMessage && store.showsMessagesInWindows }
 
   private func next(after shown: Timestamp) -> Timestamp? {
-    if opensInWindows {
-      return BillingIssueWindows.opening(after: shown, failedAt: failedAt)
-    }
+    if opensInWindows { return BillingIssueWindows.opening(after: shown, failedAt: failedAt) }
     return shown + cadence
   }
 

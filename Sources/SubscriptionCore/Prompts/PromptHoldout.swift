@@ -27,9 +27,7 @@ public struct PromptHoldout: Hashable, Sendable {
   public var share: Double { Double(percent) / 100 }
 
   /// Returns whether an episode that failed at an instant belongs to the comparison.
-  public func covers(failedAt: Timestamp) -> Bool {
-    since.map { failedAt >= $0.start } ?? true
-  }
+  public func covers(failedAt: Timestamp) -> Bool { since.map { failedAt >= $0.start } ?? true }
 
   /// Returns whether an account is held out, or a subscription without a known account.
   ///

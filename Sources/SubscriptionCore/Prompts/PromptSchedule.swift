@@ -118,9 +118,7 @@ extension PromptCase {
   }
 
   /// A Boolean value that indicates whether a price change awaits the user's consent.
-  var asksConsent: Bool {
-    flags.contains(.priceConsentPending) || endReason == .priceIncrease
-  }
+  var asksConsent: Bool { flags.contains(.priceConsentPending) || endReason == .priceIncrease }
 
   /// Returns the plan that applies at an instant.
   func plan(in policy: PromptPolicy, at now: Timestamp) -> AppliedPlan {

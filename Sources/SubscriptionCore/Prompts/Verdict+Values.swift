@@ -9,9 +9,7 @@ extension PromptDecision.Verdict {
   }
 
   /// The verdict in data: `due`, `scheduled` or `withheld`.
-  public var name: String {
-    if case .due = self { "due" } else { word }
-  }
+  public var name: String { if case .due = self { "due" } else { word } }
 
   /// The instant from which a prompt is due; `nil` if it is not.
   var dueSince: Timestamp? {
@@ -26,9 +24,7 @@ extension PromptDecision.Verdict {
   }
 
   /// The instant from which a prompt is or will be due; `nil` if it is withheld.
-  public var instant: Timestamp? {
-    dueSince ?? scheduledAt
-  }
+  public var instant: Timestamp? { dueSince ?? scheduledAt }
 
   /// The reason for which a prompt is withheld; `nil` if it is not.
   public var withheldReason: WithheldReason? {

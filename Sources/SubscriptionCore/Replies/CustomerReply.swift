@@ -56,9 +56,7 @@ public struct CustomerReply: Hashable, Sendable {
       values[.payments] = String(left)
     }
     if let part = facts.explanation.refundedPart { values[.part] = part }
-    if let price = subscriber.facts.renewalPrice {
-      values[.price] = price.text
-    }
+    if let price = subscriber.facts.renewalPrice { values[.price] = price.text }
     self.values = values
   }
 

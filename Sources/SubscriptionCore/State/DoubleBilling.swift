@@ -14,9 +14,7 @@ public struct DoubleBilling: Hashable, Sendable {
   public var until: Timestamp?
 
   /// Returns whether both are subscribed to at an instant.
-  func isRisk(at now: Timestamp) -> Bool {
-    since <= now && until.map { now < $0 } ?? true
-  }
+  func isRisk(at now: Timestamp) -> Bool { since <= now && until.map { now < $0 } ?? true }
 }
 
 extension Subscriber {

@@ -81,17 +81,13 @@ extension Subscriber {
     of own: RelatedPurchase, to purchase: RelatedPurchase, at now: Timestamp
   ) -> LinkedPurchase.Relation {
     if purchase.replacedBy == id { return .predecessor }
-    if let end = purchase.end, end <= now, end <= own.purchasedAt {
-      return .earlier
-    }
+    if let end = purchase.end, end <= now, end <= own.purchasedAt { return .earlier }
     if store.replacesHeldPurchases, let held = purchase.heldSince, held <= own.purchasedAt,
       purchase.product == own.product
     {
       return .predecessor
     }
-    if let end = own.end, end <= now, end <= purchase.purchasedAt {
-      return .later
-    }
+    if let end = own.end, end <= now, end <= purchase.purchasedAt { return .later }
     return .beside
   }
 }

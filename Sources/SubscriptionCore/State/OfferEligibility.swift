@@ -50,16 +50,12 @@ extension Subscriber {
     case .expired, .refunded, .unknown: break
     }
     let group = machine.facts.group
-    let isSubscribedElsewhere = related.contains {
-      $0.isSubscribed(at: now) && $0.isOf(group)
-    }
+    let isSubscribedElsewhere = related.contains { $0.isSubscribed(at: now) && $0.isOf(group) }
     if isSubscribedElsewhere { return .subscribed }
     if machine.facts.familyShared == true, machine.periods.last?.endReason != .familySharing {
       return .familyShared
     }
-    let usedElsewhere = related.contains {
-      $0.usedIntroductoryOffer && $0.isOf(group)
-    }
+    let usedElsewhere = related.contains { $0.usedIntroductoryOffer && $0.isOf(group) }
     if machine.usedIntroductoryOffer || usedElsewhere { return .offerUsed }
     // The purchase that this one replaced may have begun with an offer.
     let isPredecessorKnown =

@@ -79,9 +79,7 @@ public struct RelatedPurchase: Hashable, Sendable {
 
   /// Returns whether it gives access at an instant, by the store's reports and their dates: none in
   /// hold, in a pause, after the end, nor where a renewal goes unreported for too long.
-  public func isRunning(at now: Timestamp) -> Bool {
-    purchasedAt <= now && givesAccess(after: now)
-  }
+  public func isRunning(at now: Timestamp) -> Bool { purchasedAt <= now && givesAccess(after: now) }
 
   /// Returns whether it gives access at some time after an instant.
   func givesAccess(after instant: Timestamp) -> Bool {

@@ -69,9 +69,7 @@ enum StatedState {
 
   /// Returns active, or canceled if auto-renew is off and no payments of a commitment remain.
   private static func active(_ facts: StoreFacts) -> SubscriptionState {
-    guard facts.autoRenew == false, (facts.commitmentPaymentsLeft ?? 0) == 0 else {
-      return .active
-    }
+    guard facts.autoRenew == false, (facts.commitmentPaymentsLeft ?? 0) == 0 else { return .active }
     return .canceled
   }
 
@@ -112,9 +110,7 @@ enum StatedState {
     if facts.isUpgraded == true { return .superseded }
     // Renewal info by itself states no expiry date.
     let statesRenewal = facts.autoRenew != nil || facts.inBillingRetry != nil
-    guard let expiresAt = facts.expiresAt ?? (statesRenewal ? paidThrough : nil) else {
-      return nil
-    }
+    guard let expiresAt = facts.expiresAt ?? (statesRenewal ? paidThrough : nil) else { return nil }
     if facts.inBillingRetry == true {
       let inGrace = facts.graceEndsAt.map { $0 > event.statedAt } ?? false
       return inGrace ? .grace : .hold

@@ -75,9 +75,7 @@ extension StoreFacts {
   mutating func forgetTransaction(of store: Store, beside known: StoreFacts) {
     (revokedAt, refundedPart, endReason, isUpgraded) = (nil, nil, nil, nil)
     guard store.reportsTransactions else { return }
-    if purchasedAt != nil || expiresAt != nil {
-      (product, commitmentPaymentsLeft) = (nil, nil)
-    }
+    if purchasedAt != nil || expiresAt != nil { (product, commitmentPaymentsLeft) = (nil, nil) }
     (transactionID, webOrderLineItemID) = (nil, nil)
     (purchasedAt, expiresAt, price, offer) = (nil, nil, nil, nil)
     account = known.account ?? account

@@ -51,13 +51,9 @@ extension Subscriber {
       let resumed = period.state == .paused ? period.resumesAt : nil
       status.renewsAt = resumed ?? facts.renewsAt ?? period.paidThrough
     }
-    if phase.state == .paused {
-      status.resumesAt = period.resumesAt ?? pendingPause?.resumesAt
-    }
+    if phase.state == .paused { status.resumesAt = period.resumesAt ?? pendingPause?.resumesAt }
     status.flags = flags(at: moment)
-    if let reason = phase.endReason {
-      status.end = end(reason, at: moment.since)
-    }
+    if let reason = phase.endReason { status.end = end(reason, at: moment.since) }
     status.isAccessInDoubt = isAccessInDoubt(at: moment, status.access, policy)
     return status
   }

@@ -70,9 +70,7 @@ public struct SubscriberSummary: Hashable, Sendable {
     self.product = product
     self.plan = plan
     self.price = price
-    if let price, let plan, !status.state.isOver {
-      (mrr, mrrBasis) = (plan.monthly(price), .paid)
-    }
+    if let price, let plan, !status.state.isOver { (mrr, mrrBasis) = (plan.monthly(price), .paid) }
     self.country = country
     self.status = status
     self.claimedBy = claimedBy

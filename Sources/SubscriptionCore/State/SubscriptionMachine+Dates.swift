@@ -163,9 +163,7 @@ extension SubscriptionMachine {
       let reason = event.facts.endReason ?? expiryReason(by: event, after: last)
       return refine(reason, by: event, at: event.statedAt)
     case .refunded:
-      if event.kind == .revoked || event.facts.endReason == .familySharing {
-        return .familySharing
-      }
+      if event.kind == .revoked || event.facts.endReason == .familySharing { return .familySharing }
       return .refund
     case .active:
       if event.isPaymentOfEnded {

@@ -106,9 +106,7 @@ extension SubscriptionMachine {
         theirs != facts.transactionID
       else { return false }
       if let line = facts.webOrderLineItemID, line == other.webOrderLineItemID { return false }
-      if let mine = facts.purchasedAt, let purchased = other.purchasedAt {
-        return purchased < mine
-      }
+      if let mine = facts.purchasedAt, let purchased = other.purchasedAt { return purchased < mine }
       guard let mine = facts.expiresAt, let expires = other.expiresAt else { return !isPayment }
       return expires < mine
     case .googlePlay:

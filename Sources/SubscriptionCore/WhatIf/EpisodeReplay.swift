@@ -16,9 +16,7 @@ public struct EpisodeReplay: Hashable, Sendable {
   public var prompts: PromptCount
 
   /// Returns the time with access after the failure.
-  public func access(since failedAt: Timestamp) -> Duration {
-    max(.zero, accessEndsAt - failedAt)
-  }
+  public func access(since failedAt: Timestamp) -> Duration { max(.zero, accessEndsAt - failedAt) }
 
   /// Returns the time with access that no payment covers.
   ///

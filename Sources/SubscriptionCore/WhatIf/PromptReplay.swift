@@ -59,9 +59,7 @@ struct PromptReplay: Sendable {
       return Self.count(prompts(of: subject, until: end)[...])
     }
     let failedAt = record.episode.failedAt
-    if let stored = schedules[key] {
-      return Self.count(stored, from: failedAt, until: end)
-    }
+    if let stored = schedules[key] { return Self.count(stored, from: failedAt, until: end) }
     guard schedules.count < Self.schedulesMax, end - failedAt <= Self.horizon else {
       return Self.count(prompts(of: subject, until: end)[...])
     }

@@ -78,7 +78,5 @@ extension WhatIfReport {
     return sentences
   }
 
-  private static func count(_ episodes: Int) -> String {
-    CountText.of(episodes, "episode")
-  }
+  private static func count(_ episodes: Int) -> String { CountText.of(episodes, "episode") }
 }

@@ -11,9 +11,7 @@ public struct Rate: Hashable, Sendable {
   }
 
   /// The numerator over the denominator; `nil` for a denominator of zero.
-  public var share: Double? {
-    denominator > 0 ? Double(numerator) / Double(denominator) : nil
-  }
+  public var share: Double? { denominator > 0 ? Double(numerator) / Double(denominator) : nil }
 
   /// A Boolean value that indicates whether the numerator can be a part of the denominator.
   ///

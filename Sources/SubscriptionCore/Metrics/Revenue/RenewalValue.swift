@@ -25,9 +25,7 @@ public struct RenewalValue: Hashable, Sendable {
   ///
   /// With the share *p* of ``renewalRate`` it is *p* / (1 − *p*), the mean of the geometric
   /// distribution.
-  public var renewalsPerSubscription: Double? {
-    ended > 0 ? Double(renewals) / Double(ended) : nil
-  }
+  public var renewalsPerSubscription: Double? { ended > 0 ? Double(renewals) / Double(ended) : nil }
 
   /// The 95 % interval of ``renewalsPerSubscription``: that of ``renewalRate``, brought to the same
   /// scale; `nil` while none has ended.
