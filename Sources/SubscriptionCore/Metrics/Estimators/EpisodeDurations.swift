@@ -1,8 +1,8 @@
 /// The times from failure to outcome of many billing episodes, collected one at a time.
 ///
-/// The times are counted in whole steps of ``resolution``, a minute unless stated otherwise: finer
-/// differences mean nothing where a store retries every few hours, and so a million episodes need
-/// no more room than the minutes of their longest recovery.
+/// The times are counted in whole steps of a minute: finer differences mean nothing where a store
+/// retries every few hours, and so a million episodes need no more room than the minutes of their
+/// longest recovery.
 public struct EpisodeDurations: Hashable, Sendable {
   /// The kinds of outcome that compete: the first ends the episode.
   public enum Cause: Int, Hashable, Sendable, CaseIterable {
@@ -37,12 +37,11 @@ public struct EpisodeDurations: Hashable, Sendable {
     }
   }
 
-  /// The unit of time.
-  public let resolution: Duration
   /// The number of episodes.
   public private(set) var count = 0
 
-  private let unit: Int64
+  /// The milliseconds of a step.
+  private static let unit: Int64 = 60_000
   /// The numbers of the episodes that were counted by minute, with the minutes of each cause and
   /// then those of the open ones in a row, or of the recovered alone; empty without any.
   private var minutes: [UInt32] = []
@@ -57,10 +56,7 @@ public struct EpisodeDurations: Hashable, Sendable {
   private static let latestMax = 1 << 16
 
   /// Creates an empty collection.
-  public init(resolution: Duration = .minutes(1)) {
-    self.resolution = resolution
-    unit = max(1, resolution.wholeMilliseconds)
-  }
+  public init() {}
 
   /// Adds an episode that ended, or is still open after that time if there is no cause; a negative
   /// time counts as none.
@@ -99,7 +95,7 @@ public struct EpisodeDurations: Hashable, Sendable {
 
   /// Adds a time in milliseconds.
   mutating func add(milliseconds: Int64, _ cause: Cause?) {
-    let step = min(max(0, milliseconds) / unit, .max >> 3)
+    let step = max(0, milliseconds) / Self.unit
     count += 1
     latest.append(step << 3 | Int64(cause?.rawValue ?? 4))
     guard latest.count >= max(Self.latestMax, steps.count) else { return }
@@ -107,11 +103,10 @@ public struct EpisodeDurations: Hashable, Sendable {
     latest.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the times of other episodes, collected with the same resolution.
+  /// Adds the times of other episodes.
   ///
   /// - Complexity: O(*m* log *m*) for *m* different times.
   public static func += (left: inout EpisodeDurations, right: EpisodeDurations) {
-    precondition(left.resolution == right.resolution, "another resolution")
     guard left.count > 0, right.count > 0 else { return left = left.count > 0 ? left : right }
     left.count += right.count
     left.steps = merged(left.uncounted, right.minutes.isEmpty ? right.uncounted : right.sorted)
@@ -219,28 +214,23 @@ public struct EpisodeDurations: Hashable, Sendable {
 
   /// Returns the last step that is not after a time.
   func lastStep(by time: Duration) -> Int64 {
-    Int64(clamping: time.wholeMilliseconds.quotientFloored(by: unit))
+    time.wholeMilliseconds.quotientFloored(by: Self.unit)
   }
 
   /// Returns the time of a number of steps.
-  func time(_ step: Int64) -> Duration {
-    .milliseconds(step * unit)
-  }
+  func time(_ step: Int64) -> Duration { .milliseconds(step * Self.unit) }
 }
 
 extension EpisodeDurations {
   /// Returns a Boolean value that indicates whether two collections have the same times, whatever
   /// the order in which they were added.
   public static func == (left: EpisodeDurations, right: EpisodeDurations) -> Bool {
-    left.resolution == right.resolution && left.count == right.count
+    left.count == right.count
       && left.sorted.elementsEqual(right.sorted) { $0.step == $1.step && $0.counts == $1.counts }
   }
 
-  /// Hashes the unit and the number of times.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(resolution)
-    hasher.combine(count)
-  }
+  /// Hashes the number of times.
+  public func hash(into hasher: inout Hasher) { hasher.combine(count) }
 }
 
 extension BillingEpisode.Outcome {
