@@ -135,20 +135,13 @@ extension Filter: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do throws(FilterError) {
-      self = try Filter.parse(try Self.text(in: container))
+      guard let text = try? container.decode(String.self) else {
+        throw FilterError(offset: 0, text: "a filter is written as a text")
+      }
+      self = try Filter.parse(text)
     } catch {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: error.sentence)
-    }
-  }
-
-  private static func text(in container: any SingleValueDecodingContainer) throws(FilterError)
-    -> String
-  {
-    do {
-      return try container.decode(String.self)
-    } catch {
-      throw FilterError(offset: 0, text: "a filter is written as a text", suggestion: nil)
     }
   }
 

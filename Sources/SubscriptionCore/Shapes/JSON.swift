@@ -71,11 +71,7 @@ extension JSON {
 
   /// An amount as its currency and a decimal text, or `null`.
   public init(_ money: Money?) {
-    guard let money else {
-      self = .null
-      return
-    }
-    self = ["currency": .string(money.currency), "amount": .string(money.decimal)]
+    self = money.map { ["currency": .string($0.currency), "amount": .string($0.decimal)] } ?? .null
   }
 
   /// Returns an object with more members after its own; any other value becomes an object of those
