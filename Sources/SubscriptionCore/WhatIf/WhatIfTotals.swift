@@ -3,6 +3,7 @@ struct WhatIfTotals: Hashable, Sendable {
   /// The number of episodes.
   private(set) var episodes = 0
   private var sums = WhatIfFigures()
+  private var revenue = MoneySums()
   private var accessMilliseconds: Int64 = 0
   private var unpaidMilliseconds: Int64 = 0
   /// The number of episodes by their number of prompts.
@@ -15,7 +16,7 @@ struct WhatIfTotals: Hashable, Sendable {
     sums.outcomes[replay.outcome, default: 0] += 1
     accessMilliseconds += replay.access(since: failedAt).wholeMilliseconds
     unpaidMilliseconds += replay.unpaidAccess(since: failedAt).wholeMilliseconds
-    if replay.isRecovered { addRevenue(record.episode.price) }
+    if replay.isRecovered { revenue.add(record.episode.price) }
     let prompts = replay.prompts
     sums.officialMessages += prompts.officialMessages
     sums.ownBanners += prompts.ownBanners
@@ -35,6 +36,7 @@ struct WhatIfTotals: Hashable, Sendable {
     figures.p95Prompts = prompts(atRank: (episodes * 95 + 99) / 100)
     figures.access = .milliseconds(accessMilliseconds)
     figures.unpaidAccess = .milliseconds(unpaidMilliseconds)
+    (figures.revenueMicros, figures.revenueUnknown) = (revenue.micros, revenue.unknown)
     return figures
   }
 
@@ -46,14 +48,5 @@ struct WhatIfTotals: Hashable, Sendable {
       if seen >= rank { return prompts }
     }
     return 0
-  }
-
-  private mutating func addRevenue(_ price: Money?) {
-    guard let price else {
-      sums.revenueUnknown += 1
-      return
-    }
-    sums.revenueMicros[price.currency] =
-      sums.revenueMicros[price.currency, default: 0].addingClamped(price.micros)
   }
 }
