@@ -63,16 +63,12 @@ struct OperatorRecord: Hashable, Sendable {
   /// Returns the first instant after another at which a recorded action begins or ends.
   func nextChange(after now: Timestamp) -> Timestamp? {
     var next: Timestamp?
-    func offer(_ instant: Timestamp?) {
-      guard let instant, instant > now else { return }
-      next = min(next ?? instant, instant)
-    }
     for interval in snoozes + claims {
-      offer(interval.from)
-      offer(interval.until)
+      next.offer(interval.from, after: now)
+      next.offer(interval.until, after: now)
     }
-    for prompt in shown { offer(prompt.at) }
-    for instant in suppressedAt { offer(instant) }
+    for prompt in shown { next.offer(prompt.at, after: now) }
+    for instant in suppressedAt { next.offer(instant, after: now) }
     return next
   }
 }

@@ -20,9 +20,7 @@ extension Subscriber {
     status.prompt = PromptSchedule.decide(promptCase, policy: policy.prompts, at: now)
     status.nextChangeAt = nextChange(
       after: now, moment, promptCase, status.prompt, policy)
-    if let ends = revenueEnds(status), ends > now {
-      status.nextChangeAt = min(status.nextChangeAt ?? ends, ends)
-    }
+    status.nextChangeAt.offer(revenueEnds(status), after: now)
     return status
   }
 
@@ -164,24 +162,23 @@ extension Subscriber {
     after now: Timestamp, _ moment: Moment, _ promptCase: PromptCase, _ decision: PromptDecision,
     _ policy: ChurnPolicy
   ) -> Timestamp? {
-    var next = moment.phase.to.flatMap { $0 > now ? $0 : nil }
+    var next: Timestamp?
+    next.offer(moment.phase.to, after: now)
     // Before its beginning, the history answers with its first state, which is still to come.
-    let begins = moment.period.since
-    if begins > now { next = min(next ?? begins, begins) }
+    next.offer(moment.period.since, after: now)
     if moment.index + 1 < machine.periods.count {
-      let following = machine.periods[moment.index + 1].since
-      if following > now { next = min(next ?? following, following) }
+      next.offer(machine.periods[moment.index + 1].since, after: now)
     }
-    for date in machine.doubleBilling.flatMap({ [$0.since, $0.until] }).compactMap({ $0 })
-    where date > now {
-      next = min(next ?? date, date)
+    for risk in machine.doubleBilling {
+      next.offer(risk.since, after: now)
+      next.offer(risk.until, after: now)
     }
     if moment.phase.state == .hold, let doubt = unconfirmedHold(moment.period, policy) {
-      for date in [doubt.lowerBound, doubt.upperBound] where date > now && date < .distantFuture {
-        next = min(next ?? date, date)
+      for date in [doubt.lowerBound, doubt.upperBound] where date < .distantFuture {
+        next.offer(date, after: now)
       }
     }
-    if let recorded = record.nextChange(after: now) { next = min(next ?? recorded, recorded) }
+    next.offer(record.nextChange(after: now), after: now)
     // The schedule names every instant at which its answer can change; skip those without a change.
     var probe = now
     for _ in 0..<Self.probesMax {

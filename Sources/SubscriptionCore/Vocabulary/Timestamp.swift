@@ -60,6 +60,14 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable {
   public static let epoch = Timestamp(milliseconds: 0)
 }
 
+extension Timestamp? {
+  /// Takes an instant that is after another one, if it is earlier than the one taken so far.
+  mutating func offer(_ instant: Timestamp?, after now: Timestamp) {
+    guard let instant, instant > now else { return }
+    self = Swift.min(self ?? instant, instant)
+  }
+}
+
 extension Int64 {
   /// Returns the sum, clamped to 64 bits.
   @inlinable public func addingClamped(_ other: Int64) -> Int64 {

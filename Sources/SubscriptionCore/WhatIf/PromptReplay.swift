@@ -108,19 +108,17 @@ struct PromptReplay: Sendable {
     of subject: PromptCase, _ decision: PromptDecision, after now: Timestamp
   ) -> Timestamp? {
     var next: Timestamp?
-    func offer(_ instant: Timestamp?) {
-      guard let instant, instant > now else { return }
-      next = min(next ?? instant, instant)
-    }
-    if case .scheduled(let at) = decision.verdict { offer(at) }
+    next.offer(decision.verdict.scheduledAt, after: now)
     if subject.state == .grace {
-      offer(subject.graceEnds)
+      next.offer(subject.graceEnds, after: now)
       if let accessUntil = subject.accessUntil {
-        for within in escalations { offer(accessUntil - within) }
+        for within in escalations { next.offer(accessUntil - within, after: now) }
       }
     }
     if dependsOnTime {
-      for rule in policy.rules { rule.when.timeBoundaries(for: subject).forEach(offer) }
+      for instant in policy.rules.flatMap({ $0.when.timeBoundaries(for: subject) }) {
+        next.offer(instant, after: now)
+      }
     }
     return next
   }
