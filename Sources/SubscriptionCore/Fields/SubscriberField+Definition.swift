@@ -58,14 +58,14 @@ extension SubscriberField {
     /// A function that returns a row's value in the field.
     public let read: @Sendable (SubscriberSummary) -> Value
 
-    /// Defines a field.
+    /// Defines a field; one that rows do not have needs no function.
     init(
       _ type: ValueType, _ filterName: String? = nil, aliases: [String] = [],
       choices: [FilterChoice] = [], isAlwaysPresent: Bool = false,
       in mayHave: (SubscriptionState) -> Bool = { _ in true }, isOfEvent: Bool = false,
       of part: FilterPart? = nil, namesPerson: Bool = false, json: String? = nil,
       sort: String? = nil, column: String? = nil, heading: String? = nil, help: String,
-      read: @escaping @Sendable (SubscriberSummary) -> Value
+      read: (@Sendable (SubscriberSummary) -> Value)? = nil
     ) {
       self.type = type
       self.filterName = filterName
@@ -81,7 +81,7 @@ extension SubscriberField {
       self.column = column
       self.heading = heading ?? filterName
       self.help = help
-      self.read = read
+      self.read = read ?? { _ in type.missing }
     }
   }
 

@@ -5,30 +5,20 @@ extension SubscriberField {
     case .eventName:
       Definition(
         .texts, "type", aliases: ["event", "kind"], choices: .eventWords, isOfEvent: true,
-        help: "What kind of event it is: such a word, or the store's own name."
-      ) { _ in .texts([]) }
+        help: "What kind of event it is: such a word, or the store's own name.")
     case .eventSource:
       Definition(
         .choices, "source", choices: .eventWays, isAlwaysPresent: true, isOfEvent: true,
-        help: "By which way an event came: a store, the app, an operator, a test."
-      ) { _ in .texts([]) }
+        help: "By which way an event came: a store, the app, an operator, a test.")
     case .heardAt:
       Definition(
-        .age, "heard", isOfEvent: true, help: "How long ago an event was received, or the date."
-      ) { _ in .instant(nil) }
+        .age, "heard", isOfEvent: true, help: "How long ago an event was received, or the date.")
     case .actor:
-      Definition(.text, "actor", aliases: ["by"], isOfEvent: true, help: "Who recorded an event.") {
-        _ in
-        .text(nil)
-      }
+      Definition(.text, "actor", aliases: ["by"], isOfEvent: true, help: "Who recorded an event.")
     case .note:
-      Definition(.text, "note", isOfEvent: true, help: "What an operator noted.") { _ in
-        .text(nil)
-      }
+      Definition(.text, "note", isOfEvent: true, help: "What an operator noted.")
     case .typeAlias:
-      Definition(.texts, isOfEvent: true, help: "A word for what kind of event it is.") { _ in
-        .texts([])
-      }
+      Definition(.texts, isOfEvent: true, help: "A word for what kind of event it is.")
     case _: preconditionFailure("\(self) is a field of subscribers")
     }
   }

@@ -5,17 +5,14 @@ extension SubscriberField {
     case .churnedAt:
       Definition(
         .age, "churned", of: .end,
-        help: "How long ago it ended, also where it came back since, or the date."
-      ) { _ in .instant(nil) }
+        help: "How long ago it ended, also where it came back since, or the date.")
     case .churnCause:
       Definition(
         .choice, "churn", choices: .causes, of: .end,
-        help: "The cause of an end, also of one after which it came back."
-      ) { _ in .choice(nil) }
+        help: "The cause of an end, also of one after which it came back.")
     case .refundedAt:
       Definition(
-        .age, "refunded", of: .refund, help: "How long ago a payment was refunded, or the date."
-      ) { _ in .instant(nil) }
+        .age, "refunded", of: .refund, help: "How long ago a payment was refunded, or the date.")
     case _: preconditionFailure("\(self) is no field of an end or of a refund")
     }
   }

@@ -26,8 +26,13 @@ extension SubscriberField {
   }
 
   /// The value of the field in a row without one.
-  public var missing: Value {
-    switch definition.type {
+  public var missing: Value { definition.type.missing }
+}
+
+extension SubscriberField.ValueType {
+  /// The value that is missing.
+  var missing: SubscriberField.Value {
+    switch self {
     case .identifier, .text: .text(nil)
     case .choice: .choice(nil)
     case .texts, .choices: .texts([])
