@@ -4,17 +4,16 @@ public struct DigestText: Sendable {
   public var moment: @Sendable (Timestamp) -> String
   /// Formats sums of money; empty for none.
   public var money: @Sendable (MoneySums) -> String
-  /// Formats a count.
-  public var count: @Sendable (Int) -> String
 
   /// Creates a formatter.
   public init(
     moment: @escaping @Sendable (Timestamp) -> String,
-    money: @escaping @Sendable (MoneySums) -> String,
-    count: @escaping @Sendable (Int) -> String = CountText.grouped
+    money: @escaping @Sendable (MoneySums) -> String
   ) {
-    (self.moment, self.money, self.count) = (moment, money, count)
+    (self.moment, self.money) = (moment, money)
   }
+
+  private func count(_ value: Int) -> String { CountText.grouped(value) }
 
   /// A figure as cells.
   public struct Row: Hashable, Sendable {

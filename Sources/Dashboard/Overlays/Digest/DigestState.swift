@@ -115,7 +115,6 @@ extension DigestText {
         let whole = texts.map { ($0 + basis).trimmed }
         // A part of the currencies, cut off, would be read as a smaller sum.
         return (whole + texts.dropFirst()).first { $0.count <= room } ?? ""
-      },
-      count: Formatting.count)
+      })
   }
 }
