@@ -53,7 +53,8 @@ public struct ProductCatalogue: Hashable, Sendable {
     var entry = list.first { $0.key == key } ?? CatalogueProduct(key)
     list.removeAll { $0.key == key }
     change(&entry)
-    entry.dropEmpty()
+    entry.prices = entry.prices.filter { !$0.value.isEmpty }
+    entry.offers = entry.offers.filter { !$0.value.isEmpty }
     if !entry.isEmpty { list.append(entry) }
     list.sort { left, right in
       if (left.key.app == nil) != (right.key.app == nil) { return right.key.app == nil }
@@ -171,11 +172,6 @@ extension CatalogueProduct {
   fileprivate func isOf(_ app: AppID?) -> Bool {
     guard let own = key.app, let app else { return true }
     return own == app
-  }
-
-  fileprivate mutating func dropEmpty() {
-    prices = prices.filter { !$0.value.isEmpty }
-    offers = offers.filter { !$0.value.isEmpty }
   }
 }
 

@@ -16,10 +16,7 @@ public struct FilterError: Error, Hashable, Sendable {
   static func excerpt(_ text: String) -> String { String(text.prefix(40)) }
 
   /// The error with its suggestion, for a line of its own.
-  public var sentence: String {
-    guard let suggestion else { return text }
-    return "\(text); did you mean \(suggestion)?"
-  }
+  public var sentence: String { suggestion.map { "\(text); did you mean \($0)?" } ?? text }
 
   /// The sentence with the mark at its end.
   public var markedSentence: String { suggestion == nil ? sentence + "." : sentence }

@@ -108,8 +108,7 @@ struct DayTotals: Hashable, Sendable {
 
   /// Returns the monthly recurring revenue of states at the start and at the end of the window.
   func movement(_ states: [SubscriptionState]) -> RevenueFigures.Movement? {
-    guard let mrrAtStart else { return nil }
-    return RevenueFigures.Movement(from: mrrAtStart.sum(states), to: mrr.sum(states))
+    mrrAtStart.map { RevenueFigures.Movement(from: $0.sum(states), to: mrr.sum(states)) }
   }
 
   /// The lifetime value of renewals.

@@ -59,10 +59,7 @@ public struct MetricFigure: Hashable, Sendable {
   public var isFinal: Bool { open == 0 && entering == 0 }
 
   /// The change from the window before, if it is more than noise.
-  public var change: MetricChange {
-    guard let previous else { return .noise }
-    return value.change(from: previous)
-  }
+  public var change: MetricChange { previous.map(value.change(from:)) ?? .noise }
 }
 
 extension MetricValue {

@@ -44,10 +44,7 @@ public struct PromptDecision: Hashable, Sendable {
   public static let nothingFailing = "no payment is failing here, so nothing changes for now"
 
   /// A Boolean value that indicates whether a prompt is due.
-  public var isDue: Bool {
-    guard case .due = verdict else { return false }
-    return true
-  }
+  public var isDue: Bool { verdict.dueSince != nil }
 }
 
 /// The three steps of the payment-fix strategy.

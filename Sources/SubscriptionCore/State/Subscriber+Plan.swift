@@ -74,7 +74,6 @@ extension Subscriber {
   }
 
   private static func monthly(_ price: Money?, over period: BillingPeriod?) -> Money? {
-    guard let price, let period else { return nil }
-    return period.monthly(price)
+    price.flatMap { period?.monthly($0) }
   }
 }
