@@ -56,23 +56,15 @@ struct ConfigCommand: ParsableCommand {
         diagnostics.say(problem.sentence)
       }
       let rows = ConfigurationListing(session, folder).rows
-      let output = session.output
-      switch form.format {
-      case .json, .ndjson:
-        let values = rows.map { row in
-          JSON.Member(
-            name: row.name,
-            value: ["value": .string(row.value), "origin": .string(row.origin)])
-        }
-        let json = JSON.object(values)
-        try output.line(form.format == .json ? json.pretty() : json.compact)
-      case .text, .csv, .md:
-        let table = Table(
-          ["SETTING", "VALUE"] + (origin ? ["ORIGIN"] : []),
-          rows.map { [$0.name, $0.value] + (origin ? [$0.origin] : []) })
-        try output.write(table.text(ink: false))
+      let values = rows.map { row in
+        JSON.Member(
+          name: row.name, value: ["value": .string(row.value), "origin": .string(row.origin)])
       }
-      try output.flush()
+      let table = Table(
+        ["SETTING", "VALUE"] + (origin ? ["ORIGIN"] : []),
+        rows.map { [$0.name, $0.value] + (origin ? [$0.origin] : []) })
+      try form.format.print(
+        text: table.text(ink: false), json: .object(values), to: session.output)
     }
   }
 
@@ -114,17 +106,10 @@ struct ConfigCommand: ParsableCommand {
         dependencies.chosenConfigurationFolder = folder
       }
       let check = try ConfigurationReport(common.values(display), dependencies)
-      let output = StandardOutput()
-      switch form.format {
-      case .json: try output.line(check.json.pretty())
-      case .ndjson: for problem in check.problems { try output.line(problem.json.compact) }
-      case .text, .csv, .md:
-        for problem in check.problems {
-          try output.line(DisplayText.sanitized(problem.sentence))
-        }
-        if check.problems.isEmpty { try output.line(check.praise) }
-      }
-      try output.flush()
+      let sentences = check.problems.map { DisplayText.sanitized($0.sentence) + "\n" }
+      try form.format.print(
+        text: sentences.isEmpty ? check.praise + "\n" : sentences.joined(), json: check.json,
+        lines: check.problems.map(\.json), to: StandardOutput())
       if !check.problems.isEmpty { throw CommandError.needsALook }
     }
   }

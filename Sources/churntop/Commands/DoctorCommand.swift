@@ -30,20 +30,11 @@ struct DoctorCommand: ParsableCommand {
     let doctor = Doctor(session: session, options: common.values(display), appearance: looks)
     let findings = try doctor.findings()
     let isSound = findings.allSatisfy { $0.verdict != .problem }
-    let output = session.output
-    switch form.format {
-    case .json:
-      let json: JSON = [
-        "sound": .bool(isSound), "checks": .array(findings.map(\.json)),
-      ]
-      try output.line(json.pretty())
-    case .ndjson: for finding in findings { try output.line(finding.json.compact) }
-    case .md: try output.write(findings.markdown)
-    case .text, .csv:
-      try output.write(findings.text)
-      try output.line("\nFor a bug report: churntop doctor --format md (it names no user)")
-    }
-    try output.flush()
+    try form.format.print(
+      text: findings.text
+        + "\nFor a bug report: churntop doctor --format md (it names no user)\n",
+      json: ["sound": .bool(isSound), "checks": .array(findings.map(\.json))],
+      lines: findings.map(\.json), markdown: findings.markdown, to: session.output)
     if !isSound { throw CommandError.needsALook }
   }
 }

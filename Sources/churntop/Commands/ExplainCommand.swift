@@ -60,15 +60,9 @@ struct ExplainCommand: ParsableCommand {
       "id": JSON(whole.subscriber.id), "asOf": JSON(session.now),
       "sentences": .array(sentences.map(JSON.string)),
     ]
-    switch form.format {
-    case .json: try session.output.line(json.pretty())
-    case .ndjson: try session.output.line(json.compact)
-    case .md:
-      for sentence in sentences { try session.output.line(Table.markdownCell(sentence)) }
-    case .text, .csv:
-      for sentence in sentences { try session.output.line(DisplayText.sanitized(sentence)) }
-    }
-    try session.output.flush()
+    try form.format.print(
+      text: sentences.map { DisplayText.sanitized($0) + "\n" }.joined(), json: json,
+      markdown: sentences.map { Table.markdownCell($0) + "\n" }.joined(), to: session.output)
   }
 
   private func reply(about whole: WholeSubscriber, _ session: Session) throws {
@@ -80,15 +74,10 @@ struct ExplainCommand: ParsableCommand {
           + "without --as-of.")
     }
     let reply = try whole.reply(files, language: lang, zone: session.time.zone)
-    switch form.format {
-    case .json: try session.output.line(reply.json(whole).pretty())
-    case .ndjson: try session.output.line(reply.json(whole).compact)
-    case .md:
-      let lines = reply.text.split(separator: "\n", omittingEmptySubsequences: false)
-      let escaped = lines.map { Table.markdownCell(String($0)) }
-      try session.output.write(escaped.joined(separator: "\n"))
-    case .text, .csv: try session.output.write(reply.text)
-    }
-    try session.output.flush()
+    let lines = reply.text.split(separator: "\n", omittingEmptySubsequences: false)
+    try form.format.print(
+      text: reply.text, json: reply.json(whole),
+      markdown: lines.map { Table.markdownCell(String($0)) }.joined(separator: "\n"),
+      to: session.output)
   }
 }

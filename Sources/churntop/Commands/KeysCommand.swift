@@ -49,12 +49,9 @@ struct KeysCommand: ParsableCommand {
       return
     }
     let page = KeyPage(map)
-    switch format {
-    case .md: try output.write(page.markdown())
-    case .json, .ndjson: try output.line(page.json.pretty())
-    case .text, .csv: try output.write(markdown ? page.markdown() : page.plainText())
-    }
-    try output.flush()
+    try format.print(
+      text: markdown ? page.markdown() : page.plainText(), json: page.json,
+      markdown: page.markdown(), to: output)
   }
 }
 

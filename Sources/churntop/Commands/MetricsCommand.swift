@@ -97,21 +97,14 @@ struct MetricsCommand: ParsableCommand {
           + (near.map { "Did you mean \($0)?" }
             ?? "Write one of \(names.joined(separator: ", "))."))
     }
-    if format == .json {
-      try session.output.line(
-        JSON.object([
-          JSON.Member(name: "metric", value: .string(found.name)),
-          JSON.Member(name: "title", value: .string(found.title)),
-          JSON.Member(name: "formula", value: .string(found.formula)),
-          JSON.Member(name: "meaning", value: .string(found.meaning)),
-          JSON.Member(name: "source", value: JSON(found.source)),
-        ]).pretty())
-    } else {
-      try session.output.write(
-        "\(found.title)\n  = \(found.formula)\n\n\(found.meaning)\n"
-          + (found.source.map { "\nSource: \($0)\n" } ?? ""))
-    }
-    try session.output.flush()
+    try format.print(
+      text: "\(found.title)\n  = \(found.formula)\n\n\(found.meaning)\n"
+        + (found.source.map { "\nSource: \($0)\n" } ?? ""),
+      json: [
+        "metric": .string(found.name), "title": .string(found.title),
+        "formula": .string(found.formula), "meaning": .string(found.meaning),
+        "source": JSON(found.source),
+      ], to: session.output)
   }
 }
 

@@ -41,18 +41,13 @@ extension ProductsCommand {
         throw CommandError.notFound(
           "Nothing is known of a product '\(product)', and no subscriber has it.")
       }
-      switch form.format {
-      case .json: try session.output.line(lines.json(at: session.now).pretty())
-      case .ndjson: for row in lines.rows { try session.output.line(row.json.compact) }
-      case .csv:
-        try session.output.write(CSV.record(ProductLine.names))
-        for row in lines.rows { try session.output.write(CSV.record(row.json.cells)) }
-      case .text, .md:
-        let shown = prices || form.format == .md ? lines.rows : lines.withFewPrices
-        let table = Table(columns: ProductLine.columns, rows: shown.map { $0.cells(session.time) })
-        try session.output.write(form.format == .md ? table.markdown : table.text(ink: session.ink))
-      }
-      try session.output.flush()
+      let rows = lines.rows.map(\.json)
+      let shown = prices || form.format == .md ? lines.rows : lines.withFewPrices
+      let table = Table(columns: ProductLine.columns, rows: shown.map { $0.cells(session.time) })
+      try form.format.print(
+        text: table.text(ink: session.ink), json: lines.json(at: session.now), lines: rows,
+        csv: CSV.record(ProductLine.names) + rows.map { CSV.record($0.cells) }.joined(),
+        markdown: table.markdown, to: session.output)
       if form.format == .text, lines.isEmpty {
         diagnostics.say("No products are known. 'churntop products import FILE' takes some in.")
       }

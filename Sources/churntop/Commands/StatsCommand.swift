@@ -57,7 +57,6 @@ struct StatsCommand: ParsableCommand {
       rates: session.rates)
     try format.print(
       text: statistics.text(session.time, ink: session.ink), json: statistics.json,
-      lines: [statistics.json], csv: statistics.csv, markdown: statistics.markdown, bom: bom,
-      to: session.output)
+      csv: statistics.csv, markdown: statistics.markdown, bom: bom, to: session.output)
   }
 }

@@ -63,13 +63,15 @@ struct WhatIfCommand: ParsableCommand {
     if let id {
       let whole = try WholeSubscriber(
         session, ledger, named: id, for: "whatif", format: form.format)
-      try print(try WhatIfTimelines(whole, whatIf), session)
+      let timelines = try WhatIfTimelines(whole, whatIf)
+      try form.format.print(
+        text: timelines.text(session.time, ink: session.ink), json: timelines.json,
+        markdown: timelines.markdown(session.time), to: session.output)
     } else {
       let query = EpisodeQuery(
         from: session.now - length, to: session.now + .milliseconds(1), filter: condition)
       try replay(whatIf, query, ledger, session, bom: bom)
     }
-    try session.output.flush()
   }
 
   /// Replays the episodes of a query and prints the result.
@@ -96,20 +98,8 @@ struct WhatIfCommand: ParsableCommand {
     let page = WhatIfPage(
       report: whatIf.report(), policies: PolicyDifference.rows(whatIf), from: query.from,
       filter: filter, rates: session.rates)
-    switch form.format {
-    case .json: try session.output.line(page.json.pretty())
-    case .md: try session.output.write(page.markdown(session.time))
-    case .text, .csv, .ndjson:
-      try session.output.write(page.text(session.time, ink: session.ink))
-    }
-  }
-
-  private func print(_ timelines: WhatIfTimelines, _ session: Session) throws(CommandError) {
-    switch form.format {
-    case .json: try session.output.line(timelines.json.pretty())
-    case .ndjson: try session.output.line(timelines.json.compact)
-    case .md: try session.output.write(timelines.markdown(session.time))
-    case .text, .csv: try session.output.write(timelines.text(session.time, ink: session.ink))
-    }
+    try form.format.print(
+      text: page.text(session.time, ink: session.ink), json: page.json,
+      markdown: page.markdown(session.time), to: session.output)
   }
 }

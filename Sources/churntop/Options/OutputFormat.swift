@@ -26,25 +26,21 @@ extension OutputFormat {
 
   /// Prints a report: one JSON document, or lines of text, each of them sanitized.
   func print(_ json: JSON, or lines: [String], to session: Session) throws(CommandError) {
-    switch self {
-    case .json: try session.output.line(json.pretty())
-    case .ndjson: try session.output.line(json.compact)
-    case .text, .csv, .md:
-      for line in lines { try session.output.line(DisplayText.sanitized(line)) }
-    }
-    try session.output.flush()
+    let text = lines.map { DisplayText.sanitized($0) + "\n" }
+    try print(text: text.joined(), json: json, to: session.output)
   }
 
-  /// Prints a document, of which only the form that is asked for is made.
+  /// Prints a document, of which only the form that is asked for is made; without lines its JSON is
+  /// one line, and a command leaves out the forms that it does not support.
   func print(
     text: @autoclosure () -> String = "", json: @autoclosure () -> JSON,
-    lines: @autoclosure () -> [JSON], csv: @autoclosure () -> String,
-    markdown: @autoclosure () -> String, bom: Bool = false, to output: StandardOutput
+    lines: @autoclosure () -> [JSON]? = nil, csv: @autoclosure () -> String = "",
+    markdown: @autoclosure () -> String = "", bom: Bool = false, to output: StandardOutput
   ) throws(CommandError) {
     switch self {
     case .text: try output.write(text())
     case .json: try output.line(json().pretty())
-    case .ndjson: for line in lines() { try output.line(line.compact) }
+    case .ndjson: for line in lines() ?? [json()] { try output.line(line.compact) }
     case .csv: try output.write((bom ? CSV.byteOrderMark : "") + csv())
     case .md: try output.write(markdown())
     }
