@@ -73,11 +73,4 @@ extension JSON {
   public init(_ money: Money?) {
     self = money.map { ["currency": .string($0.currency), "amount": .string($0.decimal)] } ?? .null
   }
-
-  /// Returns an object with more members after its own; any other value becomes an object of those
-  /// alone.
-  public func adding(_ members: [Member]) -> JSON {
-    guard case .object(let own) = self else { return .object(members) }
-    return .object(own + members)
-  }
 }

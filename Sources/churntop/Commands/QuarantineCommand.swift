@@ -117,7 +117,7 @@ struct QuarantineCommand: ParsableCommand {
         return try session.output.flush()
       }
       let text = isHidden ? nil : String(decoding: entry.raw, as: UTF8.self)
-      let json = RefusalTable.json(entry).adding([JSON.Member(name: "raw", value: JSON(text))])
+      let json = RefusalTable.json(entry).adding(["raw": JSON(text)])
       let lines = RefusalTable(time: session.time).lines(entry, showsPayload: !isHidden)
       try form.format.print(json, or: lines, to: session)
     }

@@ -41,19 +41,11 @@ enum ConfigurationKind: String, CaseIterable, Sendable {
 
   /// The JSON schema of the file.
   var schema: JSON {
-    JSON.object([
-      JSON.Member(name: "$schema", value: "https://json-schema.org/draft/2020-12/schema"),
-      JSON.Member(name: "title", value: .string("churntop \(fileName)")),
-      JSON.Member(name: "description", value: .string(summary)),
-    ]).adding(shape.schema.members)
-  }
-}
-
-extension JSON {
-  /// The members of an object; empty for any other value.
-  var members: [Member] {
-    guard case .object(let members) = self else { return [] }
-    return members
+    let head: JSON = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": .string("churntop \(fileName)"), "description": .string(summary),
+    ]
+    return head.adding(shape.schema)
   }
 }
 

@@ -9,8 +9,7 @@ extension ValueShape {
     case .text(let rule): rule.schema
     case .integer(let range):
       [
-        "type": "integer", "minimum": .integer(Int64(range.lowerBound)),
-        "maximum": .integer(Int64(range.upperBound)),
+        "type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound),
       ]
     case .boolean: ["type": "boolean"]
     case .list(let element, _): ["type": "array", "items": element.schema]
@@ -23,12 +22,10 @@ extension ValueShape {
 extension TextRule {
   /// The rule as a JSON schema, without what only the program can check.
   var schema: JSON {
-    var members = [JSON.Member(name: "type", value: "string")]
-    if !choices.isEmpty {
-      members.append(JSON.Member(name: "enum", value: .array(choices.map(JSON.string))))
-    }
-    if let pattern { members.append(JSON.Member(name: "pattern", value: .string(pattern))) }
-    return .object(members)
+    var schema: JSON = ["type": "string"]
+    if !choices.isEmpty { schema = schema.adding(["enum": .array(choices.map(JSON.string))]) }
+    if let pattern { schema = schema.adding(["pattern": .string(pattern)]) }
+    return schema
   }
 }
 
@@ -36,27 +33,17 @@ extension TableShape {
   /// The table as a JSON schema.
   var schema: JSON {
     let properties = entries.map { entry in
-      JSON.Member(
-        name: entry.name,
-        value: entry.shape.schema.adding(
-          [JSON.Member(name: "description", value: .string(entry.summary))]
-            + (entry.fallbackValue.map { [JSON.Member(name: "default", value: $0)] } ?? [])))
+      var schema = entry.shape.schema.adding(["description": .string(entry.summary)])
+      if let value = entry.fallbackValue { schema = schema.adding(["default": value]) }
+      return JSON.Member(name: entry.name, value: schema)
     }
-    var members = [
-      JSON.Member(name: "type", value: "object"),
-      JSON.Member(name: "properties", value: .object(properties)),
-    ]
+    var schema: JSON = ["type": "object", "properties": .object(properties)]
     let required = entries.filter(\.isRequired).map { JSON.string($0.name) }
-    if !required.isEmpty { members.append(JSON.Member(name: "required", value: .array(required))) }
-    if let others {
-      if others.name.pattern != nil {
-        members.append(JSON.Member(name: "propertyNames", value: others.name.schema))
-      }
-      members.append(JSON.Member(name: "additionalProperties", value: others.shape.schema))
-    } else {
-      members.append(JSON.Member(name: "additionalProperties", value: false))
+    if !required.isEmpty { schema = schema.adding(["required": .array(required)]) }
+    if let others, others.name.pattern != nil {
+      schema = schema.adding(["propertyNames": others.name.schema])
     }
-    return .object(members)
+    return schema.adding(["additionalProperties": others?.shape.schema ?? false])
   }
 }
 

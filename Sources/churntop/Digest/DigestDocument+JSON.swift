@@ -7,32 +7,25 @@ extension DigestDocument {
     [
       "asOf": JSON(digest.span.now), "since": JSON(digest.span.since), "filter": JSON(filter),
       "comparedWith": JSON(digest.span.step?.rawValue),
-      "figures": .array(digest.figures.map { .object(members(of: $0)) }),
-      "cases": .array(digest.cases.map { .object(members(of: $0)) }),
-      "system": .object(systemMembers),
+      "figures": .array(digest.figures.map(json)), "cases": .array(digest.cases.map(json)),
+      "system": system,
     ]
   }
 
   /// The figures, the cases and the system, one object each.
   var lines: [JSON] {
-    func line(_ kind: String, _ members: [JSON.Member]) -> JSON {
-      .object([JSON.Member(name: "kind", value: .string(kind))] + members)
-    }
-    return digest.figures.map { line("figure", members(of: $0)) }
-      + digest.cases.map { line("case", members(of: $0)) } + [line("system", systemMembers)]
+    func line(_ kind: JSON, _ value: JSON) -> JSON { (["kind": kind] as JSON).adding(value) }
+    return digest.figures.map { line("figure", json($0)) }
+      + digest.cases.map { line("case", json($0)) } + [line("system", system)]
   }
 
-  private func members(of figure: Digest.Figure) -> [JSON.Member] {
+  private func json(_ figure: Digest.Figure) -> JSON {
     [
-      JSON.Member(name: "figure", value: .string(figure.item.rawValue)),
-      JSON.Member(name: "count", value: JSON(figure.count)),
-      JSON.Member(name: "atLeast", value: .bool(figure.isAtLeast)),
-      JSON.Member(
-        name: "parts",
-        value: .object(figure.parts.map { JSON.Member(name: $0.key, value: JSON($0.count)) })),
-      JSON.Member(name: "mrr", value: figure.mrr.map(money) ?? .null),
-      JSON.Member(name: "usual", value: figure.usual.map(usual) ?? .null),
-      JSON.Member(name: "subscribers", value: JSON(subscribers(figure.item))),
+      "figure": .string(figure.item.rawValue), "count": JSON(figure.count),
+      "atLeast": .bool(figure.isAtLeast),
+      "parts": .object(figure.parts.map { JSON.Member(name: $0.key, value: JSON($0.count)) }),
+      "mrr": figure.mrr.map(money) ?? .null, "usual": figure.usual.map(usual) ?? .null,
+      "subscribers": JSON(subscribers(figure.item)),
     ]
   }
 
@@ -45,8 +38,7 @@ extension DigestDocument {
 
   private func money(_ sums: MoneySums) -> JSON {
     [
-      "amounts": .array(Statistics.money(sums.micros).map { JSON($0) }),
-      "report": rates.map { .array($0.converted(sums.micros).map { JSON($0) }) } ?? .null,
+      "amounts": .sums(sums.micros), "report": .sums(sums.micros, at: rates),
       "unknown": JSON(sums.unknown),
     ]
   }
@@ -58,15 +50,14 @@ extension DigestDocument {
     ]
   }
 
-  private func members(of one: Digest.Case) -> [JSON.Member] {
+  private func json(_ one: Digest.Case) -> JSON {
     [
-      JSON.Member(name: "reason", value: .string(one.reason.rawValue)),
-      JSON.Member(name: "at", value: JSON(one.at)),
-      JSON.Member(name: "subscriber", value: SubscriberShape(one.row).json),
+      "reason": .string(one.reason.rawValue), "at": JSON(one.at),
+      "subscriber": SubscriberShape(one.row).json,
     ]
   }
 
-  private var systemMembers: [JSON.Member] {
+  private var system: JSON {
     let system = digest.system
     let late = system.late.map { late -> JSON in
       [
@@ -75,19 +66,15 @@ extension DigestDocument {
       ]
     }
     return [
-      JSON.Member(
-        name: "feeds",
-        value: .array(
-          system.feeds.map { feed in
-            [
-              "store": .string(feed.store.rawValue), "app": JSON(feed.app),
-              "lastEventAt": JSON(feed.lastEventAt), "stale": .bool(feed.isStale),
-            ]
-          })),
-      JSON.Member(name: "refused", value: JSON(system.refused)),
-      JSON.Member(name: "quarantined", value: JSON(system.quarantined)),
-      JSON.Member(name: "undelivered", value: JSON(system.undelivered)),
-      JSON.Member(name: "late", value: late ?? .null),
+      "feeds": .array(
+        system.feeds.map { feed in
+          [
+            "store": .string(feed.store.rawValue), "app": JSON(feed.app),
+            "lastEventAt": JSON(feed.lastEventAt), "stale": .bool(feed.isStale),
+          ]
+        }),
+      "refused": JSON(system.refused), "quarantined": JSON(system.quarantined),
+      "undelivered": JSON(system.undelivered), "late": late ?? .null,
     ]
   }
 

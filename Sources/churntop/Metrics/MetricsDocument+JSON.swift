@@ -48,20 +48,16 @@ extension MetricsDocument {
 
   /// The figures, those of the groups, the money and the comparisons of prompts, one object each.
   var lines: [JSON] {
-    let window = JSON.Member(name: "window", value: Self.window(report.window))
+    let window: JSON = ["window": Self.window(report.window)]
     return report.figures.map { line($0, group: nil) }
       + report.groups.flatMap { group in
         group.figures.map { line($0, group: group.name) }
-      } + revenue.json.map { .object([window] + $0.members) } + (prompts?.lines ?? [])
+      } + revenue.json.map { window.adding($0) } + (prompts?.lines ?? [])
   }
 
   private func line(_ figure: MetricFigure, group: String?) -> JSON {
-    var members: [JSON.Member] = [
-      JSON.Member(name: "group", value: JSON(group)),
-      JSON.Member(name: "window", value: Self.window(report.window)),
-    ]
-    members += self.figure(figure).members
-    return .object(members)
+    let place: JSON = ["group": JSON(group), "window": Self.window(report.window)]
+    return place.adding(self.figure(figure))
   }
 
   static func window(_ days: Range<CivilDate>) -> JSON {
@@ -89,13 +85,10 @@ extension MetricsDocument {
   /// The rate of all other groups, and the standing beside it; `null` where nothing is compared.
   private func rest(_ figure: MetricFigure) -> JSON {
     guard let comparison = figure.comparison else { return .null }
-    return .object(
-      Self.rate(comparison.rest).members + [
-        JSON.Member(name: "verdict", value: .string(comparison.verdict.rawValue)),
-        JSON.Member(name: "standing", value: JSON(figure.standing)),
-        JSON.Member(
-          name: "p", value: .thousandths(Int64((comparison.pValue * 1000).rounded()))),
-      ])
+    return Self.rate(comparison.rest).adding([
+      "verdict": .string(comparison.verdict.rawValue), "standing": JSON(figure.standing),
+      "p": .rounded(comparison.pValue),
+    ])
   }
 
   private static func list(_ list: FigureList) -> JSON {
@@ -116,9 +109,7 @@ extension MetricsDocument {
       ]
     case .money(let micros, let unknown):
       [
-        "amounts": .array(Statistics.money(micros).map { JSON($0) }),
-        "report": rates.map { .array($0.converted(micros).map { JSON($0) }) } ?? .null,
-        "unknown": JSON(unknown),
+        "amounts": .sums(micros), "report": .sums(micros, at: rates), "unknown": JSON(unknown),
       ]
     }
   }

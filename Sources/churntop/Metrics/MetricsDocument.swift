@@ -154,7 +154,7 @@ struct MetricsDocument {
             Rate(count, of: report.failed).share.map(MetricsText.percent) ?? "",
           ]
         }
-      }, strong: 1, turns: [:])
+      }, strong: 1)
   }
 
   /// The titles of the columns of ``outcomes``.

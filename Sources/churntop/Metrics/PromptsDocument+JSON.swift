@@ -17,12 +17,10 @@ extension PromptsDocument {
 
   /// One object for each comparison, and one for the holdout.
   var lines: [JSON] {
-    let window = JSON.Member(name: "failures", value: MetricsDocument.window(figures.failures))
-    let comparisons = figures.effect.comparisons.map {
-      JSON.object([window] + comparison($0).members)
-    }
-    guard let holdout = figures.holdout else { return comparisons }
-    return comparisons + [.object([JSON.Member(name: "holdout", value: self.holdout(holdout))])]
+    let window: JSON = ["failures": MetricsDocument.window(figures.failures)]
+    let holdout = figures.holdout.map { ["holdout": self.holdout($0)] as JSON }
+    return figures.effect.comparisons.map { window.adding(comparison($0)) }
+      + [holdout].compactMap(\.self)
   }
 
   private func comparison(_ comparison: PromptEffect.Comparison) -> JSON {

@@ -15,11 +15,7 @@ struct RevenueDocument {
 
   /// The lines that tables show: not the changes of MRR, since the amounts of both windows stand
   /// side by side in ``MetricsDocument/amounts``.
-  var shown: [RevenueLine] {
-    lines.filter { line in
-      if case .change = line.parts { false } else { true }
-    }
-  }
+  var shown: [RevenueLine] { lines.filter { !$0.isChange } }
 
   /// The lines shown, a row each, with one text for each of ``columns``.
   var rows: [[String]] { rows(of: shown) }
@@ -68,7 +64,7 @@ struct RevenueDocument {
 
   /// All lines as a Markdown table, the changes of MRR included.
   var wholeMarkdown: String {
-    Table(figures: Self.columns, rows(of: lines), strong: 1, turns: [:]).markdown
+    Table(figures: Self.columns, rows(of: lines), strong: 1).markdown
   }
 
   private var table: Table { Table(figures: Self.columns, rows, strong: 1, turns: [2: 1, 3: 2]) }
@@ -99,7 +95,7 @@ struct RevenueDocument {
   private func json(_ quantity: RevenueLine.Quantity?, _ line: RevenueLine) -> JSON {
     switch quantity {
     case .share(let share)?: MetricsDocument.percent(share)
-    case .number(let number)?: .thousandths(Int64((number * 1000).rounded()))
+    case .number(let number)?: .rounded(number)
     case .amount(let micros)?:
       .string(Money(micros: micros, currency: line.currency ?? "").decimal)
     case nil: .null
@@ -109,13 +105,7 @@ struct RevenueDocument {
   /// The lines as records under the names of ``MetricsDocument/csvNames``.
   func csv(_ window: Range<CivilDate>) -> String {
     lines.map { line in
-      func cell(_ quantity: RevenueLine.Quantity?) -> String {
-        switch json(quantity, line) {
-        case .null: ""
-        case .string(let text): text
-        case let value: value.compact
-        }
-      }
+      func cell(_ quantity: RevenueLine.Quantity?) -> String { json(quantity, line).cell }
       var parts = ("", "")
       if case .ratio(let first, let second) = line.parts { parts = (cell(first), cell(second)) }
       return CSV.record([

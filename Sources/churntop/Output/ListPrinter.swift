@@ -114,17 +114,3 @@ struct ListPrinter {
     if format != .json, let next { diagnostics.say("More follow: --after \(next)") }
   }
 }
-
-extension JSON {
-  /// The values of an object as the cells of CSV, in order; `null` as nothing.
-  var cells: [String] {
-    guard case .object(let members) = self else { return [] }
-    return members.map { member in
-      switch member.value {
-      case .null: ""
-      case .string(let text): text
-      case .bool, .integer, .thousandths, .array, .object: member.value.compact
-      }
-    }
-  }
-}

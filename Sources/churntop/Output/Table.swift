@@ -38,7 +38,7 @@ extension Table {
 
   /// Creates a table of figures, aligned to the right beside the first column, with one column in
   /// bold and the turns of those that are removed if there is little room.
-  init(figures titles: [String], _ rows: [[String]], strong: Int, turns: [Int: Int]) {
+  init(figures titles: [String], _ rows: [[String]], strong: Int, turns: [Int: Int] = [:]) {
     self.init(
       columns: titles.enumerated().map { place, title in
         Column(title: title.uppercased(), leansRight: place > 0, turn: turns[place])

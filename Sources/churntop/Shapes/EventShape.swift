@@ -38,8 +38,7 @@ struct EventShape {
     let place: JSON = [
       "position": .integer(position), "subscription": JSON(event.subscription),
     ]
-    guard case .object(let members) = json else { return place }
-    return place.adding(members)
+    return place.adding(json)
   }
 
   /// The store's name of the event, or its kind if it has none.

@@ -39,7 +39,7 @@ extension Statistics {
     return [
       "today": JSON(figures.failedToday), "sameHoursWeekAgo": JSON(comparison?.earlier),
       "change": JSON(comparison?.change.name),
-      "p": comparison.map { .thousandths(Int64(($0.pValue * 1000).rounded())) } ?? .null,
+      "p": comparison.map { .rounded($0.pValue) } ?? .null,
     ]
   }
 
@@ -58,24 +58,16 @@ extension Statistics {
     ["numerator": JSON(numerator), "denominator": JSON(denominator)]
   }
 
-  private func money(_ counter: OverviewFigures.Total) -> JSON {
-    .array(Self.money(counter.mrrMicros).map { JSON($0) })
-  }
-
   /// The report currency and the day of its rates; `null` without rates.
   private var currency: JSON { rates.map(MetricsDocument.currency) ?? .null }
-
-  /// Returns amounts in the report currency, then those without a rate; `null` without rates.
-  private func report(_ counter: OverviewFigures.Total) -> JSON {
-    rates.map { .array($0.converted(counter.mrrMicros).map { JSON($0) }) } ?? .null
-  }
 
   /// Grace and hold together.
   private var atRisk: JSON {
     let counter = figures.atRisk
     return [
-      "count": ratio(counter.count, figures.live), "mrr": money(counter),
-      "mrrReport": report(counter), "moneyUnknown": ratio(counter.moneyUnknown, counter.count),
+      "count": ratio(counter.count, figures.live), "mrr": .sums(counter.mrrMicros),
+      "mrrReport": .sums(counter.mrrMicros, at: rates),
+      "moneyUnknown": ratio(counter.moneyUnknown, counter.count),
     ]
   }
 
@@ -85,7 +77,7 @@ extension Statistics {
       "state": .string(state.rawValue),
       "count": ratio(counter.count, figures.total),
       "change24h": JSON(figures.change24h[state] ?? 0),
-      "mrr": money(counter), "mrrReport": report(counter),
+      "mrr": .sums(counter.mrrMicros), "mrrReport": .sums(counter.mrrMicros, at: rates),
       "trend30d": .array((figures.trend30d[state] ?? []).map { JSON($0) }),
     ]
   }
@@ -113,8 +105,8 @@ extension Statistics {
     .array(
       zip(names, tallies).map { name, counter in
         [
-          "when": .string(name), "count": ratio(counter.count, whole), "mrr": money(counter),
-          "mrrReport": report(counter),
+          "when": .string(name), "count": ratio(counter.count, whole),
+          "mrr": .sums(counter.mrrMicros), "mrrReport": .sums(counter.mrrMicros, at: rates),
         ]
       })
   }

@@ -51,7 +51,7 @@ struct WhatIfEffectTable {
     switch value {
     case .count(let count): [.integer(count), .null, .null]
     case .expected(let count):
-      [count.value, count.low, count.high].map { .thousandths(Int64(($0 * 1000).rounded())) }
+      [count.value, count.low, count.high].map { .rounded($0) }
     case .money(let money): [.string(money.decimal), .null, .null]
     }
   }

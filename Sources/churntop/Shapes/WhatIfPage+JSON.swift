@@ -40,8 +40,8 @@ extension WhatIfPage {
           JSON.Member(name: $0.rawValue, value: JSON(figures.outcomes[$0] ?? 0))
         }),
       "lostAccessBeforePrompt": JSON(figures.lostBeforePrompt),
-      "revenue": Self.money(figures.revenueMicros),
-      "revenueReport": inReport(figures.revenueMicros),
+      "revenue": .sums(figures.revenueMicros),
+      "revenueReport": .sums(figures.revenueMicros, at: rates),
       "revenueUnknown": JSON(figures.revenueUnknown),
     ]
   }
@@ -73,27 +73,13 @@ extension WhatIfPage {
     [
       "recoveredInGrace": Self.count(side.recoveredInGrace),
       "recoveredInHold": Self.count(side.recoveredInHold), "recovered": Self.count(side.recovered),
-      "endedOtherwise": Self.number(side.endedOtherwise), "ranOut": Self.number(side.ranOut),
-      "revenue": Self.money(side.revenueMicros), "revenueReport": inReport(side.revenueMicros),
+      "endedOtherwise": .rounded(side.endedOtherwise), "ranOut": .rounded(side.ranOut),
+      "revenue": .sums(side.revenueMicros), "revenueReport": .sums(side.revenueMicros, at: rates),
       "beyondObserved": JSON(side.beyondObserved),
     ]
   }
 
-  /// The sums in the report currency, then those without a rate; `null` without rates.
-  private func inReport(_ micros: [String: Int64]) -> JSON {
-    rates.map { .array($0.converted(micros).map { JSON($0) }) } ?? .null
-  }
-
   private static func count(_ count: ExpectedFigures.Count) -> JSON {
-    ["value": number(count.value), "low": number(count.low), "high": number(count.high)]
-  }
-
-  private static func number(_ value: Double) -> JSON {
-    .thousandths(Int64((value * 1000).rounded()))
-  }
-
-  private static func money(_ micros: [String: Int64]) -> JSON {
-    .array(
-      micros.sorted { $0.key < $1.key }.map { JSON(Money(micros: $0.value, currency: $0.key)) })
+    ["value": .rounded(count.value), "low": .rounded(count.low), "high": .rounded(count.high)]
   }
 }

@@ -52,12 +52,9 @@ struct WhatIfTimelines {
     func prompts(_ shown: [PromptCase.Shown]) -> JSON {
       .array(shown.map { ["at": JSON($0.at), "step": JSON($0.step.rawValue)] })
     }
-    guard case .object(let members) = WhatIfTable.json(comparison) else { return .null }
-    return .object(
-      members + [
-        JSON.Member(name: "promptsCurrent", value: prompts(currentPrompts)),
-        JSON.Member(name: "promptsCandidate", value: prompts(candidatePrompts)),
-      ])
+    return WhatIfTable.json(comparison).adding([
+      "promptsCurrent": prompts(currentPrompts), "promptsCandidate": prompts(candidatePrompts),
+    ])
   }
 
   private var sides: [(String, EpisodeReplay, [PromptCase.Shown])] {

@@ -31,8 +31,7 @@ extension WholeSubscriber {
         }),
       "addOns": .array((subscriber.facts.addOns ?? []).map { JSON($0) }),
     ]
-    guard case .object(let members) = whole else { return .null }
-    return .object(summary[..<place] + members + summary[place...].dropFirst())
+    return .object(summary[..<place] + whole.members + summary[place...].dropFirst())
   }
 
   private static func span(_ span: Timeline.Span) -> JSON {
