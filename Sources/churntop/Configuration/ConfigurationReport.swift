@@ -103,7 +103,7 @@ extension ConfigurationProblem {
   /// The problem as JSON; the line is `null` for a problem of the whole file.
   var json: JSON {
     [
-      "file": .string(path), "line": line == 0 ? .null : .integer(Int64(line)),
+      "file": .string(path), "line": line == 0 ? .null : JSON(line),
       "text": .string(text),
     ]
   }

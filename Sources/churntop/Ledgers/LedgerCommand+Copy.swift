@@ -88,9 +88,8 @@ extension LedgerCommand {
     ) throws {
       let json: JSON = [
         "from": .string(source.path), "to": .string(target.path),
-        "entries": .integer(Int64(outcome.entries)), "copied": .integer(Int64(outcome.copied)),
-        "subscribers": .integer(Int64(outcome.subscribers)),
-        "later": .integer(Int64(outcome.later)),
+        "entries": JSON(outcome.entries), "copied": JSON(outcome.copied),
+        "subscribers": JSON(outcome.subscribers), "later": JSON(outcome.later),
         "differences": .array(outcome.differences.map(JSON.string)),
       ]
       let counts =

@@ -90,7 +90,7 @@ extension LedgerCommand {
     ) throws {
       let json: JSON = [
         "ledger": .string(session.path), "before": JSON(instant), "dryRun": .bool(dryRun),
-        "payloads": .integer(Int64(amount.payloads)), "bytes": .integer(amount.bytes),
+        "payloads": JSON(amount.payloads), "bytes": .integer(amount.bytes),
         "pruning": pruning.map(PruningWords.json) ?? .null,
       ]
       let end =

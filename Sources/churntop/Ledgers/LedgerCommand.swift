@@ -59,9 +59,9 @@ struct LedgerCommand: ParsableCommand {
       }()
       guard let outcome else { throw serverRefusal }
       let json: JSON = [
-        "ledger": .string(session.path), "payloads": .integer(Int64(outcome.payloads)),
-        "events": .integer(Int64(outcome.events)),
-        "bytesBefore": .integer(outcome.bytesBefore), "bytesAfter": .integer(outcome.bytesAfter),
+        "ledger": .string(session.path), "payloads": JSON(outcome.payloads),
+        "events": JSON(outcome.events), "bytesBefore": .integer(outcome.bytesBefore),
+        "bytesAfter": .integer(outcome.bytesAfter),
       ]
       let words =
         "\(session.path): \(CountText.grouped(outcome.payloads)) payloads and "

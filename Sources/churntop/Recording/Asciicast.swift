@@ -15,8 +15,7 @@ struct Asciicast {
   /// Returns the header line.
   static func head(size: Size, startedAt: Timestamp) -> String {
     let head: JSON = [
-      "version": 2, "width": .integer(Int64(size.width)),
-      "height": .integer(Int64(size.height)),
+      "version": 2, "width": JSON(size.width), "height": JSON(size.height),
       "timestamp": .integer(startedAt.milliseconds / 1000), "title": "churntop",
       "env": ["TERM": "xterm-256color"],
     ]

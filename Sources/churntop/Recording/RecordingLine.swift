@@ -9,8 +9,8 @@ enum RecordingLine {
   /// Returns the header line.
   static func head(size: Size, startedAt: Timestamp, asOf: Timestamp?, ledger: String) -> JSON {
     [
-      "churntopSession": .integer(version), "columns": .integer(Int64(size.width)),
-      "lines": .integer(Int64(size.height)), "startedAt": JSON(startedAt), "asOf": JSON(asOf),
+      "churntopSession": .integer(version), "columns": JSON(size.width),
+      "lines": JSON(size.height), "startedAt": JSON(startedAt), "asOf": JSON(asOf),
       "ledger": .string(ledger),
     ]
   }
@@ -25,13 +25,10 @@ enum RecordingLine {
   static func frame(
     _ frame: RecordedFrame, after last: RecordedFrame?, at milliseconds: Int64
   ) -> JSON {
-    var members: [JSON.Member] = [.init(name: "t", value: .integer(milliseconds))]
+    var line: JSON = ["t": .integer(milliseconds)]
     let isSameSize = last?.size == frame.size
     if !isSameSize {
-      members.append(
-        .init(
-          name: "size",
-          value: [.integer(Int64(frame.size.width)), .integer(Int64(frame.size.height))]))
+      line = line.adding(["size": [JSON(frame.size.width), JSON(frame.size.height)]])
     }
     var rows: [JSON.Member] = []
     for (y, runs) in frame.rows.enumerated() where !isSameSize || last?.rows[y] != runs {
@@ -42,16 +39,13 @@ enum RecordingLine {
       }
       rows.append(.init(name: String(y), value: .array(values)))
     }
-    members.append(.init(name: "rows", value: .object(rows)))
-    if let cursor = frame.cursor {
-      members.append(
-        .init(name: "cursor", value: [.integer(Int64(cursor.x)), .integer(Int64(cursor.y))]))
-    }
-    return .object(members)
+    line = line.adding(["rows": .object(rows)])
+    guard let cursor = frame.cursor else { return line }
+    return line.adding(["cursor": [JSON(cursor.x), JSON(cursor.y)]])
   }
 
   /// Returns the last line with the number of screens, by which a missing end is detected.
   static func end(frames: Int, at milliseconds: Int64) -> JSON {
-    ["t": .integer(milliseconds), "end": .integer(Int64(frames))]
+    ["t": .integer(milliseconds), "end": JSON(frames)]
   }
 }

@@ -62,7 +62,7 @@ extension BackfillSession {
       let object: JSON = [
         "line": JSON(purchase.line), "store": .string(purchase.store.rawValue),
         "app": .string(purchase.app.rawValue), "id": .string(purchase.name),
-        "account": purchase.account.map { .string($0.rawValue) } ?? .null,
+        "account": JSON(purchase.account),
         "outcome": .string(item.outcome.rawValue),
       ]
       try output.write((isFirst ? "" : ",") + object.compact)

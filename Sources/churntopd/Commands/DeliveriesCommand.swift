@@ -270,7 +270,7 @@ private struct DeliveryLine {
       "receiver": .string(delivery.receiver), "number": .integer(delivery.number),
       "id": JSON(change?.change.id), "kind": JSON(change?.change.kind.rawValue),
       "subscription": JSON(delivery.subscription), "status": .string(delivery.status.rawValue),
-      "attempts": .integer(Int64(delivery.attempts)),
+      "attempts": JSON(delivery.attempts),
       "nextAt": JSON(delivery.status == .waiting ? delivery.nextAt : nil),
       "triedAt": JSON(delivery.triedAt), "problem": .string(delivery.problem),
       "recordedAt": JSON(change?.recordedAt),
