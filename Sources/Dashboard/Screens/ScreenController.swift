@@ -109,8 +109,8 @@ protocol ScreenController: ModelReader {
   static func explanation(in model: DashboardModel) -> (title: String, lines: [String])?
   /// The name of what an export begun now would write.
   static func exportName(in model: DashboardModel) -> String
-  /// The request that exports what the screen lists, without the name of a file.
-  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest
+  /// The request that exports what the screen lists, without the name of a file; `nil` for nothing.
+  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest?
   /// Returns a Boolean value that indicates whether there is nothing to export.
   static func isEmpty(in model: DashboardModel) -> Bool
 
@@ -213,21 +213,20 @@ extension ScreenController {
   static func marks(in model: DashboardModel) -> Marks {
     list.map { model[keyPath: $0].settledMarks } ?? Marks()
   }
-  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
+  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest? {
     let marks = marks(in: model)
-    var request = ExportRequest(
-      format, of: sections(in: model), list: exportName, now: model.now,
-      masksPersonalData: model.settings.masksPersonalData)
-    if let selection = marks.selection, let section = request.sections.first {
+    var sections = sections(in: model)
+    if let selection = marks.selection, let section = sections.first {
       // The rows of a selection were chosen by its filters, which the list may have left.
-      request.sections = selection.filters.map { filter in
+      sections = selection.filters.map { filter in
         var chosen = section
         chosen.filter = filter
         return chosen
       }
     }
-    request.marked = marks.ids
-    return request
+    return ExportRequest(
+      format, .rows(sections, marked: marks.ids, list: exportName), now: model.now,
+      masksPersonalData: model.settings.masksPersonalData)
   }
   static func isEmpty(in model: DashboardModel) -> Bool { true }
 

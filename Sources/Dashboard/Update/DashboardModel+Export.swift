@@ -21,7 +21,7 @@ extension DashboardModel {
   mutating func openExportMenu(of digest: Digest) {
     let items = ExportRequest.Format.allCases.map { format in
       let request = ExportRequest(
-        format, of: digest, isPast: settings.asOf != nil, now: digest.span.now,
+        format, .digest(digest, isPast: settings.asOf != nil), now: digest.span.now,
         masksPersonalData: settings.masksPersonalData)
       return Menu.Item(key: format.key, title: format.title, choice: .file(request))
     }
@@ -30,7 +30,8 @@ extension DashboardModel {
 
   /// Asks for the name of the file of what the screen lists.
   mutating func askForFile(_ format: ExportRequest.Format) {
-    askForFile(of: screen.controller.export(format, in: self))
+    guard let request = screen.controller.export(format, in: self) else { return }
+    askForFile(of: request)
   }
 
   /// Asks for the name of the file of a request.

@@ -53,17 +53,14 @@ struct DigestCommand: ParsableCommand {
       DigestSpan(since: first, now: session.now, in: zone), filter: parsed, rates: session.rates,
       silenceMax: try session.silenceMax, isPast: session.isAsOf)
     let digest = try ledger.digest(query)
-    guard var digest else { return }
-    if form.format != .csv, !digest.cases.isEmpty,
-      try session.hidesPersonalData(
+    guard let digest else { return }
+    let isHidden =
+      try form.format != .csv && !digest.cases.isEmpty
+      && session.hidesPersonalData(
         from: "digest", format: form.format, count: digest.cases.count, in: ledger)
-    {
-      for place in digest.cases.indices {
-        digest.cases[place].row = Masking.row(digest.cases[place].row)
-      }
-    }
     let document = DigestDocument(
-      digest: digest, filter: filter, rates: session.rates, isPast: session.isAsOf)
+      digest: isHidden ? digest.masked : digest, filter: filter, rates: session.rates,
+      isPast: session.isAsOf)
     try form.format.print(
       text: document.text(session.time, ink: session.ink, room: session.output.columns),
       json: document.json, lines: document.lines, csv: document.csv,

@@ -33,7 +33,8 @@ struct EventReader {
     for subscriber in subscribers {
       for change in subscriber.transitions { changes[change.event] = change }
     }
-    let names = Dictionary(summaries.map { ($0.id, name(of: $0)) }) { $1 }
+    let rows = masksPersonalData ? summaries.map(Masking.row) : summaries
+    let names = Dictionary(rows.map { ($0.id, SubscriberTable.who($0)) }) { $1 }
     let found = step.events.map { item in
       let change = changes[item.event.id]
       let shape = EventShape(
@@ -42,13 +43,6 @@ struct EventReader {
         position: item.position, shape: shape, who: names[item.event.subscription] ?? "-")
     }
     return (step, found)
-  }
-
-  /// The name of a user, or the app's identifier of the account.
-  private func name(of row: SubscriberSummary) -> String {
-    let profile = masksPersonalData ? row.profile.map(Masking.profile) : row.profile
-    if let name = profile?.name, !name.isEmpty { return name }
-    return row.account?.rawValue ?? "-"
   }
 }
 

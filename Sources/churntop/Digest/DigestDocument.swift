@@ -1,3 +1,4 @@
+import Dashboard
 import EventLedger
 import SubscriptionCore
 
@@ -86,10 +87,9 @@ struct DigestDocument {
     return Table(
       columns: columns,
       rows: digest.cases.map { one in
-        let name = one.row.profile.map(\.name).flatMap { $0.isEmpty ? nil : $0 }
-        return [
+        [
           Table.Cell(text: words.reason(one)), Table.Cell(text: one.row.id.rawValue),
-          Table.Cell(text: name ?? one.row.account?.rawValue ?? "-"),
+          Table.Cell(text: SubscriberTable.who(one.row)),
           Table.Cell(text: one.row.status.state.title, ink: .state(one.row.status.state)),
           Table.Cell(text: one.row.country ?? "-"),
           Table.Cell(text: one.row.product.rawValue),
@@ -107,6 +107,15 @@ struct DigestDocument {
     if isPast { notes.append("Quarantine, deliveries and late news are not known of the past.") }
     if let rates { notes.append(rates.sentence(about: digest.currencies)) }
     return notes
+  }
+}
+
+extension Digest {
+  /// The digest with stand-ins for names and mail addresses.
+  var masked: Digest {
+    var masked = self
+    for place in cases.indices { masked.cases[place].row = Masking.row(cases[place].row) }
+    return masked
   }
 }
 

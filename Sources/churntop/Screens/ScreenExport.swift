@@ -58,20 +58,7 @@ struct ScreenExport: Sendable {
     let rows: Int?
     do {
       defer { close(descriptor) }
-      let output = StandardOutput(descriptor: descriptor)
-      if let candidate = request.candidate {
-        rows = try write(candidate, over: ledger.policy, to: output)
-      } else if let answer = request.whatIf {
-        rows = try write(answer, of: request, ledger, to: output, goesOn)
-      } else if let digest = request.digest {
-        rows = try write(digest, of: request, to: output)
-      } else if let report = request.metrics {
-        rows = try write(report, of: request, to: output)
-      } else if let events = request.events {
-        rows = try write(events, of: request, ledger, to: output, goesOn)
-      } else {
-        rows = try write(request, ledger, to: output, goesOn)
-      }
+      rows = try write(request, ledger, to: StandardOutput(descriptor: descriptor), goesOn)
     }
     guard let rows else { return .stopped }
     if request.isPersonal {
@@ -91,20 +78,67 @@ struct ScreenExport: Sendable {
     return .exported(request, rows: rows)
   }
 
-  /// Writes the rows; returns `nil` if cancelled.
+  /// Writes what is requested, and returns the number of its rows or figures; `nil` if cancelled.
   private func write(
     _ request: ExportRequest, _ ledger: any Ledger, to output: StandardOutput,
     _ goesOn: (Int) -> Bool
   ) throws -> Int? {
-    let form = SubscriberTable(now: request.now, time: time).form
-    var printer = ListPrinter(to: output, format: OutputFormat(request.format), now: request.now)
-    if !request.marked.isEmpty { return try write(request, form, &printer, ledger, goesOn) }
-    let total = try request.sections.reduce(0) { sum, section in
-      sum + (try ledger.count(section.filter))
+    let format = OutputFormat(request.format)
+    let printer = ListPrinter(to: output, format: format, now: request.now)
+    switch request.content {
+    case .rows(let sections, let marked, _):
+      return marked.isEmpty
+        ? try write(sections, of: request, printer, ledger, goesOn)
+        : try write(marked, of: request, printer, ledger, goesOn)
+    case .events(let events):
+      return try write(events, of: request, printer, ledger, goesOn)
+    case .metrics(let report, let pane, let filter):
+      let document = MetricsDocument(
+        report: report, filter: filter.isEmpty ? nil : filter, rates: rates)
+      let table = document.table(of: pane)
+      try format.print(
+        json: table.json, lines: table.lines, csv: table.csv, markdown: table.markdown, to: output)
+      return table.lines.count
+    case .whatIf(let answer, true, _) where [.csv, .ndjson].contains(format):
+      let table = WhatIfEffectTable(report: answer.report, rates: rates)
+      try format.print(json: .null, lines: table.rows, csv: table.csv, to: output)
+      return table.rows.count
+    case .whatIf(let answer, _, _) where [.csv, .ndjson].contains(format):
+      return try writeDiffering(answer, printer, ledger, goesOn)
+    case .whatIf(let answer, _, let filter):
+      var report = answer.report
+      report.largest = Array(report.largest.prefix(Self.listedMax))
+      let page = WhatIfPage(
+        report: report, policies: answer.policies, from: answer.from,
+        filter: filter.isEmpty ? nil : filter, rates: rates)
+      try format.print(json: page.json, markdown: page.markdown(time), to: output)
+      return report.episodes
+    case .digest(let digest, let isPast):
+      let document = DigestDocument(
+        digest: request.masksPersonalData ? digest.masked : digest, filter: nil, rates: rates,
+        isPast: isPast)
+      try format.print(
+        json: document.json, lines: document.lines, csv: document.csv,
+        markdown: document.markdown(time), to: output)
+      return digest.figures.count
+    case .policy(let candidate):
+      try output.write(try PolicyConfiguration.text(of: candidate, over: ledger.policy))
+      try output.flush()
+      return 0
     }
+  }
+
+  /// Writes the rows of sections; returns `nil` if cancelled.
+  private func write(
+    _ sections: [WindowQuestion.Section], of request: ExportRequest, _ printer: ListPrinter,
+    _ ledger: any Ledger, _ goesOn: (Int) -> Bool
+  ) throws -> Int? {
+    let form = SubscriberTable(now: request.now, time: time).form
+    var printer = printer
+    let total = try sections.reduce(0) { sum, section in sum + (try ledger.count(section.filter)) }
     try printer.begin(form, total: total)
     var written = 0
-    for section in request.sections {
+    for section in sections {
       var query = SubscriberQuery(
         filter: section.filter, sort: section.sort, descending: section.descending,
         limit: Self.chunkRows)
@@ -124,14 +158,16 @@ struct ScreenExport: Sendable {
 
   /// Writes the marked rows; returns `nil` if cancelled.
   private func write(
-    _ request: ExportRequest, _ form: ListPrinter.Form<SubscriberSummary>,
-    _ printer: inout ListPrinter, _ ledger: any Ledger, _ goesOn: (Int) -> Bool
+    _ marked: [SubscriptionID], of request: ExportRequest, _ printer: ListPrinter,
+    _ ledger: any Ledger, _ goesOn: (Int) -> Bool
   ) throws -> Int? {
-    try printer.begin(form, total: request.marked.count)
+    let form = SubscriberTable(now: request.now, time: time).form
+    var printer = printer
+    try printer.begin(form, total: marked.count)
     var written = 0
-    for start in stride(from: 0, to: request.marked.count, by: Self.chunkRows) {
+    for start in stride(from: 0, to: marked.count, by: Self.chunkRows) {
       guard goesOn(written) else { return nil }
-      let found = try ledger.summaries(Array(request.marked[start...].prefix(Self.chunkRows)))
+      let found = try ledger.summaries(Array(marked[start...].prefix(Self.chunkRows)))
       try printer.rows(request.masksPersonalData ? found.map(Masking.row) : found, form)
       written += found.count
     }
@@ -141,8 +177,8 @@ struct ScreenExport: Sendable {
 
   /// Writes the events; returns `nil` if cancelled.
   private func write(
-    _ events: EventsQuestion, of request: ExportRequest, _ ledger: any Ledger,
-    to output: StandardOutput, _ goesOn: (Int) -> Bool
+    _ events: EventsQuestion, of request: ExportRequest, _ printer: ListPrinter,
+    _ ledger: any Ledger, _ goesOn: (Int) -> Bool
   ) throws -> Int? {
     let form = EventTable(time: time).form
     let reader = EventReader(
@@ -150,7 +186,7 @@ struct ScreenExport: Sendable {
       masksPersonalData: request.masksPersonalData)
     var search = EventSearch(limit: EventReader.chunkEvents)
     if let until = events.until { search.before = try ledger.position(after: until) }
-    var printer = ListPrinter(to: output, format: OutputFormat(request.format), now: request.now)
+    var printer = printer
     try printer.begin(form, total: nil)
     var written = 0
     while true {
@@ -165,38 +201,6 @@ struct ScreenExport: Sendable {
     return written
   }
 
-  /// Writes a digest; returns the number of its figures.
-  private func write(
-    _ digest: Digest, of request: ExportRequest, to output: StandardOutput
-  ) throws -> Int {
-    var digest = digest
-    if request.masksPersonalData {
-      for place in digest.cases.indices {
-        digest.cases[place].row = Masking.row(digest.cases[place].row)
-      }
-    }
-    let document = DigestDocument(
-      digest: digest, filter: nil, rates: rates, isPast: request.isPast)
-    try OutputFormat(request.format).print(
-      json: document.json, lines: document.lines, csv: document.csv,
-      markdown: document.markdown(time), to: output)
-    return digest.figures.count
-  }
-
-  /// Writes a table of a report; returns the number of its rows, or of all figures, those of money
-  /// and prompts included.
-  private func write(
-    _ report: MetricsReport, of request: ExportRequest, to output: StandardOutput
-  ) throws -> Int {
-    let filter = request.metricsFilter
-    let document = MetricsDocument(
-      report: report, filter: filter.isEmpty ? nil : filter, rates: rates)
-    let table = document.table(of: request.table)
-    try OutputFormat(request.format).print(
-      json: table.json, lines: table.lines, csv: table.csv, markdown: table.markdown, to: output)
-    return table.lines.count
-  }
-
   // MARK: What-if
 
   /// The number of episodes that are replayed between two looks whether to go on.
@@ -205,43 +209,10 @@ struct ScreenExport: Sendable {
   /// The number of episodes that a document lists, as the command does by default.
   private static let listedMax = 10
 
-  /// Writes a replay: the report as it is shown, its figures a line each, or every episode that
-  /// differs.
-  ///
-  /// - Returns: The number of episodes or figures; `nil` if it was stopped.
-  func write(
-    _ answer: WhatIfAnswer, of request: ExportRequest, _ ledger: any Ledger,
-    to output: StandardOutput, _ goesOn: (Int) -> Bool
-  ) throws -> Int? {
-    switch request.format {
-    case .csv where request.writesEffect, .jsonl where request.writesEffect:
-      let table = WhatIfEffectTable(report: answer.report, rates: rates)
-      try output.write(request.format == .csv ? table.csv : table.lines)
-      try output.flush()
-      return table.rows.count
-    case .csv, .jsonl:
-      return try writeDiffering(answer, of: request, ledger, to: output, goesOn)
-    case .json, .md:
-      var report = answer.report
-      report.largest = Array(report.largest.prefix(Self.listedMax))
-      let filter = request.metricsFilter
-      let page = WhatIfPage(
-        report: report, policies: answer.policies, from: answer.from,
-        filter: filter.isEmpty ? nil : filter, rates: rates)
-      if request.format == .json {
-        try output.line(page.json.pretty())
-      } else {
-        try output.write(page.markdown(time))
-      }
-      try output.flush()
-      return report.episodes
-    }
-  }
-
-  /// Replays the episodes of an answer again, since the answer lists the largest differences alone.
+  /// Replays the episodes of an answer again, since the answer lists the largest differences alone,
+  /// and writes those that differ; returns `nil` if cancelled.
   private func writeDiffering(
-    _ answer: WhatIfAnswer, of request: ExportRequest, _ ledger: any Ledger,
-    to output: StandardOutput, _ goesOn: (Int) -> Bool
+    _ answer: WhatIfAnswer, _ printer: ListPrinter, _ ledger: any Ledger, _ goesOn: (Int) -> Bool
   ) throws -> Int? {
     let now = answer.report.now
     let form = WhatIfTable(time: time).form
@@ -256,20 +227,11 @@ struct ScreenExport: Sendable {
       return !isStopped
     }
     guard !isStopped else { return nil }
-    var printer = ListPrinter(to: output, format: OutputFormat(request.format), now: now)
+    var printer = printer
     try printer.begin(form, total: nil)
     try printer.rows(differing, form)
     try printer.end(next: nil, empty: "")
     return differing.count
-  }
-
-  /// Saves a candidate as a policy file.
-  func write(
-    _ candidate: PolicyCandidate, over current: ChurnPolicy, to output: StandardOutput
-  ) throws -> Int {
-    try output.write(try PolicyConfiguration.text(of: candidate, over: current))
-    try output.flush()
-    return 0
   }
 }
 

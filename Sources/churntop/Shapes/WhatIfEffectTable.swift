@@ -24,9 +24,6 @@ struct WhatIfEffectTable {
     CSV.record(Self.names) + rows.map { CSV.record($0.cells) }.joined()
   }
 
-  /// The figures as JSON Lines.
-  var lines: String { rows.map { $0.compact + "\n" }.joined() }
-
   private func row(_ line: WhatIfReport.Line, _ payments: String) -> JSON {
     var currency: String?
     if case .money(let money) = line.current { currency = money.currency }

@@ -101,7 +101,7 @@ import Testing
     let records = records(table.csv)
     #expect(records[0] == WhatIfEffectTable.names)
     #expect(records.count == report.fixedLines.count + report.expectedLines.count + 1)
-    #expect(table.lines.split(separator: "\n").count == records.count - 1)
+    #expect(table.rows.count == records.count - 1)
     let expected = try #require(
       records.first { $0[0] == "expected" && $0[1] == "recovered" })
     let band = report.expected.current.recovered

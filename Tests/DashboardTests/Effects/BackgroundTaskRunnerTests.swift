@@ -76,7 +76,7 @@ import Testing
     })
     let runner = runner(TestWorld(), outside: outside)
     let request = ExportRequest(
-      .csv, of: [], list: "due", now: TestWorld.now, masksPersonalData: false)
+      .csv, .rows([], marked: [], list: "due"), now: TestWorld.now, masksPersonalData: false)
     let news = runner.perform(.export(request)) { news in
       if news == .writing(rows: 1000) { _ = runner.perform(.stop) { _ in } }
     }

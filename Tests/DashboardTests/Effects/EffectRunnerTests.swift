@@ -43,7 +43,7 @@ struct EffectRunnerTests {
     async throws
   {
     var request = ExportRequest(
-      .csv, of: [], list: "list", now: TestWorld.now, masksPersonalData: true)
+      .csv, .rows([], marked: [], list: "list"), now: TestWorld.now, masksPersonalData: true)
     request.path = "/full/list.csv"
     let full = DashboardDependencies(export: { _, _, _ in throw Refused() })
     for (outside, words) in [

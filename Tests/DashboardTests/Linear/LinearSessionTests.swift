@@ -208,7 +208,7 @@ import Testing
     let session = try session(.subscribers)
     #expect(line.sentences(in: session.model).first == "A name is needed.")
     let request = Screen.subscribers.controller.export(.csv, in: session.model)
-    line = PromptLine(.exportFile(request))
+    line = PromptLine(.exportFile(try #require(request)))
     line.problem = "no/such.csv: no such file or directory"
     #expect(
       line.sentences(in: session.model).first == "no/such.csv: no such file or directory.")

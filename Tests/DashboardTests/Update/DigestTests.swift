@@ -58,7 +58,8 @@ struct DigestTests {
     #expect(driver.text.contains("churntop-digest-2025-11-20.\(suffix)"))
     driver.press("Enter")
     let request = try #require(seen.withLock { $0 })
-    #expect(request.digest == overlay.digest && request.isPersonal == isPersonal)
+    #expect(request.content == .digest(overlay.digest, isPast: false))
+    #expect(request.isPersonal == isPersonal)
     #expect(driver.text.contains("Wrote 15 figures to churntop-digest-2025-11-20.\(suffix)"))
   }
 

@@ -90,10 +90,11 @@ struct EventsScreen: ScreenController {
 
   static func filter(in model: DashboardModel) -> String? { model.events.filterText }
   static func event(in model: DashboardModel) -> EventLine? { model.events.selectedLine }
-  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
-    ExportRequest(
-      format, of: EventsQuestion(filter: model.events.filter, until: model.events.until),
-      now: model.now, masksPersonalData: model.settings.masksPersonalData)
+  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest? {
+    let question = EventsQuestion(filter: model.events.filter, until: model.events.until)
+    return ExportRequest(
+      format, .events(question), now: model.now,
+      masksPersonalData: model.settings.masksPersonalData)
   }
   static func isEmpty(in model: DashboardModel) -> Bool { model.events.lines.isEmpty }
 

@@ -96,12 +96,13 @@ struct MetricsScreen: PaneScreen {
     MetricsScreen(model: model).explanationUnderCursor
   }
   static func exportName(in model: DashboardModel) -> String {
-    export(.csv, in: model).list.replacing("-", with: ", ")
+    model.metrics.pane.exportName.replacing("-", with: ", ")
   }
-  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
-    ExportRequest(
-      format, of: model.metrics.report, table: model.metrics.pane, filter: model.metrics.filterText,
-      now: model.now)
+  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest? {
+    let metrics = model.metrics
+    guard let report = metrics.report else { return nil }
+    return ExportRequest(
+      format, .metrics(report, table: metrics.pane, filter: metrics.filterText), now: model.now)
   }
   static func isEmpty(in model: DashboardModel) -> Bool {
     let metrics = model.metrics

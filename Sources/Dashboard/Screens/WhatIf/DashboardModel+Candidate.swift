@@ -106,7 +106,7 @@ extension DashboardModel {
 
   /// Asks for the name of the file that the candidate is saved to.
   mutating func askForPolicyFile() {
-    let request = ExportRequest(saving: whatIf.question.candidate, now: now)
+    let request = ExportRequest(.csv, .policy(whatIf.question.candidate), now: now)
     input = .prompt(PromptLine(.exportFile(request), text: request.usualPath))
   }
 }

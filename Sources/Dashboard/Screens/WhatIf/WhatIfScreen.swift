@@ -108,10 +108,12 @@ struct WhatIfScreen: PaneScreen {
       disabledReason: isEmpty(in: model) ? "it is not computed yet" : nil)
     return [report, model.copyMessageItem]
   }
-  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
-    ExportRequest(
-      format, of: model.whatIf.answer, writesEffect: model.whatIf.pane == .effect,
-      filter: model.whatIf.filterText, now: model.now)
+  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest? {
+    let whatIf = model.whatIf
+    guard let answer = whatIf.answer else { return nil }
+    return ExportRequest(
+      format, .whatIf(answer, writesEffect: whatIf.pane == .effect, filter: whatIf.filterText),
+      now: model.now)
   }
   static func exportName(in model: DashboardModel) -> String {
     model.whatIf.pane == .effect ? "the effect of the candidate" : exportName

@@ -192,7 +192,11 @@ struct WhatIfScreenTests {
     #expect(driver.text.contains("Saved the candidate to churntop-policy-2025-11-20.toml"))
     let requests = seen.withLock { $0 }
     #expect(requests.map(\.overwrites) == [false, true])
-    #expect(requests.allSatisfy { $0.candidate?.appStoreGrace == .threeDays })
+    let isSaved = requests.allSatisfy { request in
+      guard case .policy(let candidate) = request.content else { return false }
+      return candidate.appStoreGrace == .threeDays
+    }
+    #expect(isSaved)
   }
 
   @Test func `e exports what is on screen, once it is computed`() throws {
@@ -203,7 +207,9 @@ struct WhatIfScreenTests {
     })
     var driver = try Self.changed(outside: outside)
     driver.press("e", "c", "Enter")
-    #expect(seen.withLock { $0?.whatIf } == driver.model.whatIf.answer)
+    let request = try #require(seen.withLock { $0 })
+    let answer = try #require(driver.model.whatIf.answer)
+    #expect(request.content == .whatIf(answer, writesEffect: false, filter: ""))
     #expect(driver.text.contains("Wrote 7 episodes to churntop-what-if-2025-11-20.csv"))
     driver.press("l", "h", "h", "e")
     #expect(driver.model.input == .none)
@@ -220,7 +226,9 @@ struct WhatIfScreenTests {
     driver.press("Tab", "e")
     #expect(driver.text.contains("Write the effect of the candidate to a file"))
     driver.press("c", "Enter")
-    #expect(seen.withLock { $0?.writesEffect } == true)
+    let request = try #require(seen.withLock { $0 })
+    let answer = try #require(driver.model.whatIf.answer)
+    #expect(request.content == .whatIf(answer, writesEffect: true, filter: ""))
     #expect(driver.text.contains("Wrote 24 figures to churntop-what-if-effect-2025-11-20.csv"))
   }
 
