@@ -43,10 +43,8 @@ public struct Diagnostics: Sendable {
   ///
   /// The argument parser prints without looking whether the output takes it.
   public func end(printing text: String) -> Never {
-    let output = StandardOutput()
     do throws(CommandError) {
-      if !text.isEmpty { try output.line(text) }
-      try output.flush()
+      try StandardOutput().finish(text.isEmpty ? "" : text + "\n")
     } catch {
       end(error)
     }

@@ -51,6 +51,12 @@ public final class StandardOutput {
     if buffer.count >= Self.bufferBytesMax { try flush() }
   }
 
+  /// Appends the last text of a command, and writes the buffer.
+  public func finish(_ text: String) throws(CommandError) {
+    try write(text)
+    try flush()
+  }
+
   /// Writes the buffer.
   public func flush() throws(CommandError) {
     var start = 0

@@ -36,12 +36,7 @@ struct CompletionsCommand: ParsableCommand {
   var shell: Shell?
 
   func run() throws {
-    let output = StandardOutput()
-    if let shell {
-      try output.line(CompletionScript.text(for: shell.script))
-    } else {
-      try output.write(Self.configuration.discussion + "\n")
-    }
-    try output.flush()
+    let text = shell.map { CompletionScript.text(for: $0.script) } ?? Self.configuration.discussion
+    try StandardOutput().finish(text + "\n")
   }
 }

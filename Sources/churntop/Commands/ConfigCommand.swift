@@ -132,9 +132,7 @@ struct ConfigCommand: ParsableCommand {
     var file: ConfigurationKind = .config
 
     func run() throws {
-      let output = StandardOutput()
-      try output.line(file.schema.pretty())
-      try output.flush()
+      try StandardOutput().finish(file.schema.pretty() + "\n")
     }
   }
 
@@ -155,9 +153,7 @@ struct ConfigCommand: ParsableCommand {
     var file: ConfigurationKind = .config
 
     func run() throws {
-      let output = StandardOutput()
-      try output.write(file.example)
-      try output.flush()
+      try StandardOutput().finish(file.example)
     }
   }
 }

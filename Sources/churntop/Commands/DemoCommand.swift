@@ -132,8 +132,7 @@ struct DemoCommand: AsyncParsableCommand {
     try ledger.advance(to: start)
     let figures = try ledger.figures(at: start)
     let statistics = Statistics(figures: figures, now: feed.start, rates: session.rates)
-    try session.output.write(statistics.text(session.time, ink: session.ink))
-    try session.output.flush()
+    try session.output.finish(statistics.text(session.time, ink: session.ink))
   }
 }
 

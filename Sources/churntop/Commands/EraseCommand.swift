@@ -40,8 +40,7 @@ struct EraseCommand: ParsableCommand {
     let actor = try session.actor(by: by, in: ledger)
     let isFinished = try ledger.finishErasures()
     if isFinished {
-      try session.output.line("what an erasure before removed is overwritten now")
-      try session.output.flush()
+      try session.output.finish("what an erasure before removed is overwritten now\n")
     }
     let named = AccountID(account)
     let found = try ledger.accounts(like: named)

@@ -184,8 +184,7 @@ struct QuarantineCommand: ParsableCommand {
         let found = try ledger.dropRefused(number)
         if !found { missing.append(number) }
       }
-      try session.output.line("\(numbers.count - missing.count) dropped")
-      try session.output.flush()
+      try session.output.finish("\(numbers.count - missing.count) dropped\n")
       guard missing.isEmpty else {
         let names = missing.map(String.init).joined(separator: ", ")
         throw QuarantineCommand.missing(names)

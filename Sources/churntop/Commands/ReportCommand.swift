@@ -68,7 +68,6 @@ struct ReportCommand: ParsableCommand {
         silent: try session.silentFeeds(of: ledger)),
       parts: parts, time: session.time
     ).document
-    try session.output.write(format == .html ? document.html : document.markdown)
-    try session.output.flush()
+    try session.output.finish(format == .html ? document.html : document.markdown)
   }
 }

@@ -114,8 +114,7 @@ struct ThemeCommand: ParsableCommand {
       let frame = ThemePreview.frame(of: theme, glyphs: glyphs)
       let tier = looks.colors ?? session.tier
       let isColored = session.ink || looks.colors != nil
-      try session.output.write(isColored ? frame.colored(theme, tier: tier) : frame.text)
-      try session.output.flush()
+      try session.output.finish(isColored ? frame.colored(theme, tier: tier) : frame.text)
     }
   }
 
@@ -149,8 +148,7 @@ struct ThemeCommand: ParsableCommand {
       let (theme, warnings) = try files.chosen(name)
       let audit = ThemeAudit(theme, DashboardAppearance.auditSubject)
       let report = ThemeReport(theme: theme, audit: audit, warnings: warnings)
-      try session.output.write(report.text(ink: session.ink ? session.tier : nil))
-      try session.output.flush()
+      try session.output.finish(report.text(ink: session.ink ? session.tier : nil))
       if !audit.findings.isEmpty || !warnings.isEmpty { throw CommandError.needsALook }
     }
   }

@@ -29,8 +29,7 @@ extension LedgerCommand {
       _ = try session.open(.writing)
       for words in done { try session.output.line(words) }
       let end = done.isEmpty ? "is in the present form" : "is in the present form now"
-      try session.output.line(DisplayText.sanitized("\(session.path) \(end)"))
-      try session.output.flush()
+      try session.output.finish(DisplayText.sanitized("\(session.path) \(end)") + "\n")
     }
   }
 
@@ -69,8 +68,7 @@ extension LedgerCommand {
         "# The rules of \(session.path), version \(adopted.version), set "
         + "\(session.time.second(adopted.at)) by \(adopted.by)."
       try session.output.line(DisplayText.sanitized(remark))
-      try session.output.write(try PolicyConfiguration.text(of: adopted.policy))
-      try session.output.flush()
+      try session.output.finish(try PolicyConfiguration.text(of: adopted.policy))
     }
   }
 
@@ -109,8 +107,7 @@ extension LedgerCommand {
           "--prefix takes small letters, digits and underscores, and begins with no digit.")
       }
       let lines = try LedgerEngine.roles(session.address, prefix: prefix, isApplied: apply)
-      for line in lines { try session.output.line(line) }
-      try session.output.flush()
+      try session.output.finish(lines.map { $0 + "\n" }.joined())
     }
   }
 }

@@ -34,8 +34,7 @@ extension LedgerCommand {
       let count = try ledger.entryCount()
       let entries = CountText.of(count, "entry", "entries")
       let words = count == 0 ? "is ready and empty" : "has \(entries)"
-      try session.output.line(DisplayText.sanitized("\(session.path) \(words)"))
-      try session.output.flush()
+      try session.output.finish(DisplayText.sanitized("\(session.path) \(words)") + "\n")
     }
 
     private func makeDistributed(_ session: Session) throws {
@@ -106,8 +105,7 @@ extension LedgerCommand {
       let words =
         changed.map { "\(CountText.of($0, "subscriber")) changed" }
         ?? "the ledger goes by these rules already"
-      try session.output.line(DisplayText.sanitized("\(session.path): \(words)"))
-      try session.output.flush()
+      try session.output.finish(DisplayText.sanitized("\(session.path): \(words)") + "\n")
     }
   }
 }

@@ -76,8 +76,6 @@ struct ManCommand: ParsableCommand {
       """.flowed)
 
   func run() throws {
-    let output = StandardOutput()
-    try output.write(ManualPage(CommandDescription.program()).text)
-    try output.flush()
+    try StandardOutput().finish(ManualPage(CommandDescription.program()).text)
   }
 }

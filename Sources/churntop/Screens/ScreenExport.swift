@@ -122,8 +122,7 @@ struct ScreenExport: Sendable {
         markdown: document.markdown(time), to: output)
       return digest.figures.count
     case .policy(let candidate):
-      try output.write(try PolicyConfiguration.text(of: candidate, over: ledger.policy))
-      try output.flush()
+      try output.finish(try PolicyConfiguration.text(of: candidate, over: ledger.policy))
       return 0
     }
   }

@@ -30,8 +30,7 @@ extension AlertsCommand {
       let (rules, output) = (try AlertsCommand.rules(file), StandardOutput())
       if json {
         let document: JSON = ["alerts": .array(rules.map(Self.shape))]
-        try output.line(document.pretty())
-        return try output.flush()
+        return try output.finish(document.pretty() + "\n")
       }
       for rule in rules {
         let receivers = rule.channel.receivers.joined(separator: ", ")
@@ -81,9 +80,8 @@ extension AlertsCommand {
       let failures = await sender.deliver(message, by: rule.channel)
       for failure in failures { diagnostics.say("'\(name)' did not arrive: \(failure)") }
       guard failures.isEmpty else { throw CommandError.needsALook }
-      let output = StandardOutput()
-      try output.line("'\(name)' arrived: \(rule.channel.receivers.joined(separator: ", "))")
-      try output.flush()
+      let receivers = rule.channel.receivers.joined(separator: ", ")
+      try StandardOutput().finish("'\(name)' arrived: \(receivers)\n")
     }
   }
 }

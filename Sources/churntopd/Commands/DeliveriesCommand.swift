@@ -198,12 +198,10 @@ extension DeliveriesCommand {
       }
       let cursor = try ledger.replay(receiver, from: ledger.outboxNumber(before: since), at: now)
       let count = Int(try ledger.outboxBounds().last - cursor)
-      let output = StandardOutput()
-      try output.line(
+      try StandardOutput().finish(
         count == 0
-          ? "no change was recorded since \(since.rfc3339)"
-          : "'\(receiver)' is sent up to \(CountText.of(count, "change")) again")
-      try output.flush()
+          ? "no change was recorded since \(since.rfc3339)\n"
+          : "'\(receiver)' is sent up to \(CountText.of(count, "change")) again\n")
     }
   }
 }

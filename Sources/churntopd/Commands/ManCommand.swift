@@ -14,11 +14,7 @@ struct ManCommand: AsyncParsableCommand {
         churntopd man > ~/.local/share/man/man8/churntopd.8    # for 'man churntopd'
       """.flowed)
 
-  func run() async throws {
-    let output = StandardOutput()
-    try output.write(Self.page())
-    try output.flush()
-  }
+  func run() async throws { try StandardOutput().finish(Self.page()) }
 
   /// Generates the page from the command tree and the shape of the configuration.
   ///

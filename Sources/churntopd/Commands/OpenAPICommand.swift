@@ -8,9 +8,5 @@ struct OpenAPICommand: AsyncParsableCommand {
     commandName: "openapi",
     abstract: "Print the description of the HTTP interface (OpenAPI 3.1, JSON).")
 
-  func run() async throws {
-    let output = StandardOutput()
-    try output.line(OpenAPI.text)
-    try output.flush()
-  }
+  func run() async throws { try StandardOutput().finish(OpenAPI.text + "\n") }
 }

@@ -80,10 +80,8 @@ extension TokenCommand {
         }
         book.tokens.append(token)
       }
-      let output = StandardOutput()
       do {
-        try output.line(text)
-        try output.flush()
+        try StandardOutput().finish(text + "\n")
       } catch {
         // A token that was never printed is of no use.
         try file.update { book in book.tokens.removeAll { $0.name == name } }
@@ -121,8 +119,7 @@ extension TokenCommand {
       let tokens = try TokenCommand.file(file).load().tokens
       if json {
         let document: JSON = ["tokens": .array(tokens.map(Self.shape))]
-        try output.line(document.pretty())
-        return try output.flush()
+        return try output.finish(document.pretty() + "\n")
       }
       for token in tokens {
         let end = token.expiresAt.map { end in
