@@ -47,7 +47,7 @@ struct EraseCommand: ParsableCommand {
     let erasable = try ledger.erasable(as: named)
     let others = try ledger.accounts(resolvedBy: named.rawValue)
     if isFinished, found.isEmpty, erasable.isEmpty, others.isEmpty {
-      return try session.output.line("the ledger has nothing more of '\(named)'")
+      return try session.output.finish("the ledger has nothing more of '\(named)'\n")
     }
     let owners = try owners(named, among: found, erasable, others: others)
     let count = owners.reduce(0) { $0 + found[$1, default: 0] }
