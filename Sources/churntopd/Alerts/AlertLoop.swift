@@ -46,14 +46,13 @@ struct AlertLoop: Sendable {
   /// Measures a rule once and sends its notification.
   func once(_ rule: AlertRule) async {
     let (ledger, receivers, now) = (ledger, receivers, clock())
-    let measured = await BlockingExecutor.run { () -> Result<AlertFigure?, LedgerError> in
-      Result { () throws(LedgerError) in
+    do throws(LedgerError) {
+      let figure = try await BlockingExecutor.attempt { () throws(LedgerError) in
         try AlertFigure.measure(rule.trigger, in: ledger, receivers: receivers, at: now)
       }
-    }
-    switch measured {
-    case .success(let figure): await take(figure, of: rule, at: now)
-    case .failure(let error): logger.error("the alert '\(rule.name)' is not measured: \(error)")
+      await take(figure, of: rule, at: now)
+    } catch {
+      logger.error("the alert '\(rule.name)' is not measured: \(error)")
     }
   }
 

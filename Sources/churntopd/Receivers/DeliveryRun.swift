@@ -81,7 +81,7 @@ struct DeliveryRun: Sendable {
   /// - Throws: `LedgerError` if the ledger cannot be written.
   func begin() async throws(LedgerError) {
     let (name, now) = (receiver.name, clock())
-    _ = try await ask { (ledger) throws(LedgerError) in
+    try await BlockingExecutor.attempt { [ledger] () throws(LedgerError) in
       try ledger.releaseDeliveries(of: name, at: now)
     }
   }
@@ -93,13 +93,13 @@ struct DeliveryRun: Sendable {
     let now = clock()
     let name = receiver.name
     if health.isPaused(at: now) {
-      let work = try await ask { (ledger) throws(LedgerError) in
+      let work = try await BlockingExecutor.attempt { [ledger] () throws(LedgerError) in
         try ledger.deliveryWork(for: name, at: now, limit: Self.pageMax)
       }
       if !health.isRecalled(by: work) { return .idle }
     }
     let limit = health.failures > 0 || !health.isKnown ? 1 : Self.pageMax
-    let work = try await ask { (ledger) throws(LedgerError) in
+    let work = try await BlockingExecutor.attempt { [ledger] () throws(LedgerError) in
       let work = try ledger.deliveryWork(for: name, at: now, limit: limit)
       if work.state == nil {
         // A new receiver starts at the present; earlier changes can be replayed.
@@ -122,7 +122,9 @@ struct DeliveryRun: Sendable {
     for outcome in results.values { report(outcome) }
     if !results.isEmpty { health.isKnown = true }
     let update = page.update(results, jitter: jitter, at: clock(), health: &health)
-    try await ask { (ledger) throws(LedgerError) in try ledger.settle(update) }
+    try await BlockingExecutor.attempt { [ledger] () throws(LedgerError) in
+      try ledger.settle(update)
+    }
     if let disabled = update.disabled { return .stuck(disabled) }
     return health.failures > 0 ? .idle : .more
   }
@@ -140,15 +142,6 @@ struct DeliveryRun: Sendable {
     } catch {
       return .failure(SecretProblem(description: "its secret: \(error)"))
     }
-  }
-
-  private func ask<Answer: Sendable>(
-    _ question: @escaping @Sendable (any Ledger) throws(LedgerError) -> Answer
-  ) async throws(LedgerError) -> Answer {
-    let ledger = ledger
-    return try await BlockingExecutor.run {
-      Result { () throws(LedgerError) -> Answer in try question(ledger) }
-    }.get()
   }
 
   // MARK: Sending

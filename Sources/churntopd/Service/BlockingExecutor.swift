@@ -1,4 +1,5 @@
 import Dispatch
+import EventLedger
 
 /// An executor for blocking work outside the cooperative thread pool.
 enum BlockingExecutor {
@@ -9,5 +10,13 @@ enum BlockingExecutor {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: body()) }
     }
+  }
+
+  /// Runs a closure that works with a ledger, as ``run(_:)`` does.
+  @discardableResult
+  static func attempt<Value: Sendable>(
+    _ body: @escaping @Sendable () throws(LedgerError) -> Value
+  ) async throws(LedgerError) -> Value {
+    try await run { Result(catching: body) }.get()
   }
 }

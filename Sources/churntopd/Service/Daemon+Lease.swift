@@ -56,17 +56,15 @@ struct FormWatch: Service {
     let reason = await cancelWhenGracefulShutdown { () async -> LedgerError? in
       var arrival = FileArrival()
       while !Task.isCancelled {
-        let failure = await BlockingExecutor.run { () -> LedgerError? in
-          do throws(LedgerError) {
-            _ = try ledger.lastPosition()
-            return nil
-          } catch {
+        do throws(LedgerError) {
+          try await BlockingExecutor.attempt { () throws(LedgerError) in
+            try ledger.lastPosition()
+          }
+        } catch {
+          if case .newer = error { return error }
+          if case .replaced(let path) = error, arrival.quietChecks(of: path) >= Self.quietChecks {
             return error
           }
-        }
-        if case .newer = failure { return failure }
-        if case .replaced(let path) = failure, arrival.quietChecks(of: path) >= Self.quietChecks {
-          return failure
         }
         do { try await Task.sleep(for: Self.pace) } catch { return nil }
       }

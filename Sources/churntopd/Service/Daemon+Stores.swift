@@ -150,21 +150,16 @@ extension Daemon {
     let (ledger, clock) = (ledger, dependencies.clock)
     var failures = 0
     while !Task.isCancelled {
-      let failure = await BlockingExecutor.run { () -> LedgerError? in
-        do throws(LedgerError) {
+      do throws(LedgerError) {
+        try await BlockingExecutor.attempt { () throws(LedgerError) in
           try ledger.advance(to: clock())
-          return nil
-        } catch {
-          return error
         }
-      }
-      if let failure {
-        errors.tell(.warning, "the ledger cannot be advanced: \(failure)")
-        failures += 1
-      } else {
         // One that was only busy for a moment is no outage.
         if failures > 1 { errors.tellRecovery("the ledger can be read and written again") }
         failures = 0
+      } catch {
+        errors.tell(.warning, "the ledger cannot be advanced: \(error)")
+        failures += 1
       }
       do { try await Task.sleep(for: .seconds(2)) } catch { return }
     }

@@ -194,18 +194,14 @@ struct Daemon: Sendable {
       rtdns[package] = PlayNotificationEnricher(
         api: play.client,
         purchaseToken: { [ledger] (order) async throws(LedgerError) in
-          try await BlockingExecutor.run {
-            Result { () throws(LedgerError) -> String? in
-              try ledger.purchaseToken(ofOrder: order, app: package)
-            }
-          }.get()
+          try await BlockingExecutor.attempt { () throws(LedgerError) in
+            try ledger.purchaseToken(ofOrder: order, app: package)
+          }
         },
         answeredPosition: { [ledger] (rtdn) async throws(LedgerError) in
-          try await BlockingExecutor.run {
-            Result { () throws(LedgerError) -> LedgerPosition? in
-              try ledger.answeredPosition(of: rtdn)
-            }
-          }.get()
+          try await BlockingExecutor.attempt { () throws(LedgerError) in
+            try ledger.answeredPosition(of: rtdn)
+          }
         }, patience: configuration.sync.lookupTimeout, clock: dependencies.clock,
         mayAsk: { [lease] in lease.isHeld },
         takeIn: takeIn(.googlePlay, app: package))
