@@ -35,8 +35,7 @@ struct CopyText: Sendable {
     }
     let found = try request.subscriptions.map { id in
       try WholeSubscriber(
-        ledger, id, now: request.now, policy: ledger.policy,
-        masksPersonalData: request.masksPersonalData)
+        ledger, id, now: request.now, masksPersonalData: request.masksPersonalData)
     }
     if request.form.isPersonal, !request.masksPersonalData {
       try recorder.record(

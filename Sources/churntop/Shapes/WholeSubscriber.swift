@@ -28,31 +28,29 @@ struct WholeSubscriber {
     guard let found = try ledger.subscriber(id) else {
       throw CommandError.notFound("\(id) is gone from the ledger.")
     }
-    subscriber = found
-    (now, policy) = (session.now, ledger.policy)
-    let profile = try found.account.flatMap(ledger.profile)
     let isHidden = try session.hidesPersonalData(
       from: command, format: format, count: 1, of: id, in: ledger)
-    row = found.summary(
-      at: session.now, policy: ledger.policy,
-      profile: isHidden ? profile.map(Masking.profile) : profile)
-    events = try ledger.events(of: id).map(\.event)
-    payments = try ledger.payments(of: found, events, at: session.now)
+    try self.init(found, in: ledger, now: session.now, masksPersonalData: isHidden)
   }
 
   /// Folds a subscriber of a ledger at an instant, with aliases for names if requested.
   init(
-    _ ledger: any Ledger, _ id: SubscriptionID, now: Timestamp, policy: ChurnPolicy,
-    masksPersonalData: Bool
+    _ ledger: any Ledger, _ id: SubscriptionID, now: Timestamp, masksPersonalData: Bool
   ) throws(LedgerError) {
     guard let found = try ledger.subscriber(id) else {
       throw .failed(location: id.rawValue, detail: "it is not in the ledger at that time")
     }
-    (subscriber, self.now, self.policy) = (found, now, policy)
+    try self.init(found, in: ledger, now: now, masksPersonalData: masksPersonalData)
+  }
+
+  private init(
+    _ found: Subscriber, in ledger: any Ledger, now: Timestamp, masksPersonalData: Bool
+  ) throws(LedgerError) {
+    (subscriber, self.now, policy) = (found, now, ledger.policy)
     let profile = try found.account.flatMap(ledger.profile)
     row = found.summary(
       at: now, policy: policy, profile: masksPersonalData ? profile.map(Masking.profile) : profile)
-    events = try ledger.events(of: id).map(\.event)
+    events = try ledger.events(of: found.id).map(\.event)
     payments = try ledger.payments(of: found, events, at: now)
   }
 
