@@ -80,21 +80,14 @@ struct FrameJob {
     let runner = EffectRunner(
       ledger: ledger, policy: ledger.policy, record: record,
       saveView: { _, _ in throw Refused() }, saveAppearance: { _ in },
-      outside: outside(session, session.condition(of: ledger, isDemo: settings.isDemo)),
+      outside: DashboardDependencies(
+        words: CopyText(session).words, zone: SystemZones.zone,
+        zoneNames: { SystemZones.names },
+        condition: session.condition(of: ledger, isDemo: settings.isDemo)),
       post: { _ in })
     var dashboard = HeadlessDashboard(model, size: size, runner: runner, start: now)
     let shown = try play.press(on: &dashboard)
     try print(dashboard, shown, session, looks)
-  }
-
-  /// Returns the dependencies of keys such as that for the time zone, and the monitor of the
-  /// ledger's condition.
-  private func outside(
-    _ session: Session, _ condition: @escaping @Sendable () -> LedgerCondition
-  ) -> DashboardDependencies {
-    DashboardDependencies(
-      words: CopyText(session).words, zone: SystemZones.zone,
-      zoneNames: { SystemZones.names }, condition: condition)
   }
 
   // MARK: Printing

@@ -125,8 +125,7 @@ struct OpsReport {
 
   private var amounts: ReportTable {
     ReportTable(
-      columns: ["Currency"] + whole.amountFigures.flatMap { [$0.metric.title, "Before"] },
-      rows: whole.amountRows.map { row in row.map { Cell($0) } })
+      ["Currency"] + whole.amountFigures.flatMap { [$0.metric.title, "Before"] }, whole.amountRows)
   }
 
   // MARK: The curve
@@ -163,16 +162,14 @@ struct OpsReport {
   private var curve: ReportTable {
     let points = report.curve.points.filter { Self.days.contains(Int($0.days)) }
     return ReportTable(
-      columns: [
-        "Day", "Recovered", "95 %", "Canceled", "Ran out", "Other", "Episodes seen so long",
-      ],
-      rows: points.map { point in
+      ["Day", "Recovered", "95 %", "Canceled", "Ran out", "Other", "Episodes seen so long"],
+      points.map { point in
         let band = "\(MetricsText.tenths(point.recoveredLow)) - "
         return [
-          Cell(String(Int(point.days))), Cell(MetricsText.percent(point.recovered)),
-          Cell(band + MetricsText.percent(point.recoveredHigh)),
-          Cell(MetricsText.percent(point.canceled)), Cell(MetricsText.percent(point.ranOut)),
-          Cell(MetricsText.percent(point.other)), Cell(CountText.grouped(point.atRisk)),
+          String(Int(point.days)), MetricsText.percent(point.recovered),
+          band + MetricsText.percent(point.recoveredHigh), MetricsText.percent(point.canceled),
+          MetricsText.percent(point.ranOut), MetricsText.percent(point.other),
+          CountText.grouped(point.atRisk),
         ]
       })
   }
@@ -213,8 +210,7 @@ struct OpsReport {
 
   private var outcomes: ReportTable {
     ReportTable(
-      columns: MetricsDocument.outcomeColumns,
-      rows: whole.outcomes.rows.map { row in row.map { Cell($0.text) } })
+      MetricsDocument.outcomeColumns, whole.outcomes.rows.map { row in row.map(\.text) })
   }
 
   private var endsCaption: String {
@@ -224,11 +220,11 @@ struct OpsReport {
 
   private var ends: ReportTable {
     ReportTable(
-      columns: ["Cause", "Ended", "Before"],
-      rows: report.ends.map { line in
+      ["Cause", "Ended", "Before"],
+      report.ends.map { line in
         [
-          Cell(line.cause?.rawValue ?? "not stated"), Cell(CountText.grouped(line.count)),
-          Cell(line.previous.map(CountText.grouped) ?? "-"),
+          line.cause?.rawValue ?? "not stated", CountText.grouped(line.count),
+          line.previous.map(CountText.grouped) ?? "-",
         ]
       })
   }
@@ -247,17 +243,13 @@ struct OpsReport {
       ("ended unpaid", trials.endedUnpaid, of: trials.failed),
       ("open", trials.open, of: trials.failed),
     ]
-    let due = report.trialsDue.map {
-      [Cell("first payment due"), Cell(CountText.grouped($0)), Cell("")]
-    }
+    let due = report.trialsDue.map { ["first payment due", CountText.grouped($0), ""] }
     return ReportTable(
-      columns: ["Step", "Trials", "Share"],
-      rows: [due].compactMap(\.self)
+      ["Step", "Trials", "Share"],
+      [due].compactMap(\.self)
         + rows.map { name, count, whole in
           let share = Rate(count, of: whole).share
-          return [
-            Cell(name), Cell(CountText.grouped(count)), Cell(share.map(MetricsText.percent) ?? ""),
-          ]
+          return [name, CountText.grouped(count), share.map(MetricsText.percent) ?? ""]
         })
   }
 
@@ -268,23 +260,22 @@ struct OpsReport {
   /// Returns the groups, those with a worse recovery first.
   private func groups(_ part: MetricsReport, _ grouping: MetricsGrouping) -> ReportTable {
     ReportTable(
-      columns: [
+      [
         grouping == .country ? "Country" : "Product", "Failed", "Of renewals", "95 %", "Differs",
         "Recovered", "Rate", "95 %", "Others", "Differs", "Lost",
       ],
-      rows: part.groups.map { group in
+      part.groups.map { group in
         let (recovery, failure) = (group[.recoveryRate], group[.billingFailureRate])
         var recovered = ""
         if case .rate(let rate)? = recovery?.value { recovered = String(rate.numerator) }
         let rest = recovery?.comparison.map { MetricValue.rate($0.rest) }
         return [
-          Cell(MetricsText.group(group.name, grouping)), Cell(CountText.grouped(group.failed)),
-          Cell(failure.map { words.value($0.value) } ?? ""),
-          Cell(failure.map { words.interval($0.value) } ?? ""), Cell(failure?.standing ?? ""),
-          Cell(recovered), Cell(words.value(recovery?.value)),
-          Cell(recovery.map { words.interval($0.value) } ?? ""), Cell(words.value(rest)),
-          Cell(recovery?.standing ?? ""),
-          Cell(group[.revenueLost].map { words.value($0.value) } ?? ""),
+          MetricsText.group(group.name, grouping), CountText.grouped(group.failed),
+          failure.map { words.value($0.value) } ?? "",
+          failure.map { words.interval($0.value) } ?? "", failure?.standing ?? "", recovered,
+          words.value(recovery?.value), recovery.map { words.interval($0.value) } ?? "",
+          words.value(rest), recovery?.standing ?? "",
+          group[.revenueLost].map { words.value($0.value) } ?? "",
         ]
       })
   }
@@ -298,8 +289,8 @@ struct OpsReport {
     let document = MetricsDocument(report: part, filter: nil, rates: whole.rates)
     guard let table = document.groupCounts else { return nil }
     return ReportTable(
-      columns: [grouping == .country ? "Country" : "Product"] + document.countMetrics.map(\.title),
-      rows: table.rows.map { row in row.map { Cell($0.text) } })
+      [grouping == .country ? "Country" : "Product"] + document.countMetrics.map(\.title),
+      table.rows.map { row in row.map(\.text) })
   }
 
   /// The most groups of a table.
@@ -359,14 +350,12 @@ struct OpsReport {
     if let absence = prompts.absence {
       blocks.append(.paragraph(absence))
     } else {
-      let table = ReportTable(
-        columns: PromptsDocument.columns, rows: prompts.rows.map { $0.map { Cell($0) } })
+      let table = ReportTable(PromptsDocument.columns, prompts.rows)
       blocks.append(.table(caption: prompts.caption, table))
     }
     blocks.append(.notes(prompts.notes))
     if let caption = prompts.armsCaption {
-      let table = ReportTable(
-        columns: PromptsDocument.armColumns, rows: prompts.arms.map { $0.map { Cell($0) } })
+      let table = ReportTable(PromptsDocument.armColumns, prompts.arms)
       blocks += [.table(caption: caption, table), .notes(prompts.holdoutNotes)]
     }
     return blocks

@@ -52,6 +52,13 @@ struct ReportTable {
   }
 }
 
+extension ReportTable {
+  /// Creates a table of plain texts.
+  init(_ columns: [String], _ rows: [[String]]) {
+    self.init(columns: columns, rows: rows.map { row in row.map { Cell($0) } })
+  }
+}
+
 extension ReportDocument {
   /// The document in Markdown.
   var markdown: String {
