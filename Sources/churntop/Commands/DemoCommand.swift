@@ -68,7 +68,11 @@ struct DemoCommand: AsyncParsableCommand {
   @OptionGroup(title: "Common") var common: DisplayOptions
 
   func run() async throws {
-    let speed = try DemoSpeed.parse(speed ?? (tour ? "1m/s" : "1h/s"))
+    let pace = speed ?? (tour ? "1m/s" : "1h/s")
+    guard let speed = DashboardClock.speed(pace) else {
+      throw CommandError.notUnderstood(
+        "--speed: '\(pace)' is not a speed. Write 1d/s, 6h/s, 30m/s or 0.")
+    }
     let length = try length.map { text throws(CommandError) in
       try TimeExpression.duration(text, option: "--for")
     }
@@ -133,16 +137,5 @@ struct DemoCommand: AsyncParsableCommand {
     let figures = try ledger.figures(at: start)
     let statistics = Statistics(figures: figures, now: feed.start, rates: session.rates)
     try session.output.finish(statistics.text(session.time, ink: session.ink))
-  }
-}
-
-/// The speed of the demo's clock.
-enum DemoSpeed {
-  /// Parses `1d/s` as simulated milliseconds per millisecond; `0` pauses the clock.
-  static func parse(_ text: String) throws(CommandError) -> Int64 {
-    guard let speed = DashboardClock.speed(text) else {
-      throw .notUnderstood("--speed: '\(text)' is not a speed. Write 1d/s, 6h/s, 30m/s or 0.")
-    }
-    return speed
   }
 }

@@ -22,7 +22,10 @@ struct ListCommand: ParsableCommand {
 
   @OptionGroup(title: "Page") var page: PageOptions
   @OptionGroup var view: ViewOptions
-  @Option(help: ArgumentHelp(SortHelp.text + " Default: loses.", valueName: "order"))
+  @Option(
+    help: ArgumentHelp(
+      "The order: \(SubscriberSort.allCases.map(\.rawValue).joined(separator: ", ")). "
+        + "Default: loses.", valueName: "order"))
   var sort: SubscriberSort?
   @Flag(help: "Reverse the order.")
   var reverse = false
@@ -57,14 +60,6 @@ struct ListCommand: ParsableCommand {
       query, for: "list", format: form.format, tellsLines: session.tellsLines(access),
       bom: try csv.bom(form.format), empty: "No subscriber matches.")
   }
-}
-
-/// The help text about sort orders.
-enum SortHelp {
-  /// The names of the sort orders, joined.
-  static let text =
-    "The order: "
-    + SubscriberSort.allCases.map(\.rawValue).joined(separator: ", ") + "."
 }
 
 extension SubscriberSort: ExpressibleByArgument {}

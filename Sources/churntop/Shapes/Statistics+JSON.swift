@@ -9,7 +9,7 @@ extension Statistics {
       "asOf": JSON(now),
       "total": JSON(figures.total),
       "nonProduction": JSON(figures.nonProduction),
-      "currency": currency,
+      "currency": rates.map(MetricsDocument.currency) ?? .null,
       "states": .array(SubscriptionState.allCases.map(state)),
       "atRisk": atRisk,
       "failed": failed,
@@ -57,9 +57,6 @@ extension Statistics {
   private func ratio(_ numerator: Int, _ denominator: Int) -> JSON {
     ["numerator": JSON(numerator), "denominator": JSON(denominator)]
   }
-
-  /// The report currency and the day of its rates; `null` without rates.
-  private var currency: JSON { rates.map(MetricsDocument.currency) ?? .null }
 
   /// Grace and hold together.
   private var atRisk: JSON {

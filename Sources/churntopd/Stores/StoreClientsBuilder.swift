@@ -76,7 +76,7 @@ struct StoreClientsBuilder {
     do {
       let pem = String(decoding: try secret.read(environment), as: UTF8.self)
       let key = try AppStoreKey(pem: pem, keyID: keyID, issuerID: issuer)
-      let host = try app.host.map { (address) throws(CredentialError) in try StoreHost(address) }
+      let host = try app.host.map(StoreHost.init)
       for environment in app.environments {
         let client = AppStoreServerClient(
           key: key, bundle: app.bundle, environment: environment, host: host,
@@ -96,9 +96,7 @@ struct StoreClientsBuilder {
     do {
       let pem = String(decoding: try secret.read(environment), as: UTF8.self)
       let key = try AppStoreKey(pem: pem, keyID: keyID, issuerID: issuer)
-      let host = try app.connectHost.map { (address) throws(CredentialError) in
-        try StoreHost(address)
-      }
+      let host = try app.connectHost.map(StoreHost.init)
       products.append(
         AppStoreConnectProducts(
           key: key, bundle: app.bundle, host: host ?? .appStoreConnect,
@@ -109,9 +107,12 @@ struct StoreClientsBuilder {
   }
 
   private mutating func add(root path: String, of app: DaemonConfiguration.AppStoreApp) {
+    // A certificate is no secret, so that others may read its file.
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      return report(app.line, "\(path): cannot be read. Check that it exists and may be read.")
+    }
     do {
-      // A certificate is no secret, so that others may read its file.
-      ownRoots[app.bundle] = try TrustedRoot(file: try PublicFile.read(path))
+      ownRoots[app.bundle] = try TrustedRoot(file: Array(bytes))
     } catch {
       report(app.line, "\(path): \(error)")
     }
@@ -149,9 +150,7 @@ struct StoreClientsBuilder {
       return
     }
     let account = try ServiceAccount(json: try secret.read(environment))
-    let host = try app.pubSubHost.map { (address) throws(CredentialError) in
-      try StoreHost(address)
-    }
+    let host = try app.pubSubHost.map(StoreHost.init)
     let client = PubSubClient(
       name, account: account, host: host ?? .pubSub, dependencies: dependencies,
       patient: dependencies.patient)
@@ -160,26 +159,11 @@ struct StoreClientsBuilder {
 
   private func access(_ secret: SecretSource, host: String?) throws -> GooglePlayAccess {
     let account = try ServiceAccount(json: try secret.read(environment))
-    let host = try host.map { (address) throws(CredentialError) in try StoreHost(address) }
+    let host = try host.map(StoreHost.init)
     return GooglePlayAccess(account: account, host: host ?? .googlePlay, dependencies: dependencies)
   }
 
   private mutating func report(_ line: Int, _ text: String) {
     problems.append(ConfigurationProblem(path: path, line: line, text: text))
-  }
-}
-
-/// A file that contains no secret.
-enum PublicFile {
-  /// The error of a file that cannot be read.
-  struct Unreadable: Error, CustomStringConvertible {
-    /// The message.
-    let description = "cannot be read. Check that it exists and may be read."
-  }
-
-  /// Reads a file.
-  static func read(_ path: String) throws(Unreadable) -> [UInt8] {
-    guard let data = FileManager.default.contents(atPath: path) else { throw Unreadable() }
-    return Array(data)
   }
 }
