@@ -30,9 +30,8 @@ struct DigestDocument {
     guard !digest.isQuiet else { return quiet(words) + "\n" }
     var result = heading(words) + "\n\n" + figures(words).text(ink: ink, room: room)
     if let cases = cases(words) { result += "\nACT TODAY\n" + cases.text(ink: ink, room: room) }
-    return result + "\n"
-      + (words.system(digest.system) + notes(words))
-      .map { DisplayText.paragraph(DisplayText.sanitized($0), room: room) }.joined()
+    let notes = (words.system(digest.system) + notes(words)).map(DisplayText.sanitized)
+    return result + "\n" + DisplayText.paragraphs(notes, room: room)
   }
 
   /// Formats the digest as Markdown.
@@ -41,9 +40,7 @@ struct DigestDocument {
     guard !digest.isQuiet else { return Table.markdownCell(quiet(words)) + "\n" }
     var result = Table.markdownCell(heading(words)) + "\n\n" + figures(words).markdown
     if let cases = cases(words) { result += "\nAct today\n\n" + cases.markdown }
-    return result + "\n"
-      + (words.system(digest.system) + notes(words)).map { "- \(Table.markdownCell($0))\n" }
-      .joined()
+    return result + "\n" + Table.markdownList(words.system(digest.system) + notes(words))
   }
 
   private func heading(_ words: DigestText) -> String { words.headline(digest) + narrowed }

@@ -91,27 +91,24 @@ struct MetricsDocument {
     if report.failed > 0 { result += "\n" + outcomes.text(ink: ink, room: room) }
     if let amounts { result += "\n" + amounts.text(ink: ink, room: room) }
     if !revenue.shown.isEmpty { result += "\n" + revenue.text(ink: ink, room: room) }
-    result += "\n" + notes(time).map { DisplayText.paragraph($0, room: room) }.joined()
+    result += "\n" + DisplayText.paragraphs(notes(time), room: room)
     if let prompts { result += "\n" + prompts.text(ink: ink, room: room) }
     guard let groups else { return result }
     result += "\n" + groups.text(ink: ink, room: room)
     if let groupCounts { result += "\n" + groupCounts.text(ink: ink, room: room) }
-    return result + "\n" + groupNotes.map { DisplayText.paragraph($0, room: room) }.joined()
+    return result + "\n" + DisplayText.paragraphs(groupNotes, room: room)
   }
 
   /// The figures and the groups as Markdown, in the order of ``text(_:ink:room:)``.
   var markdown: String {
-    func list(_ notes: [String]) -> String {
-      notes.map { "- \(Table.markdownCell($0))\n" }.joined()
-    }
-    return "\(MetricsText.days(report.window))\n\n"
+    "\(MetricsText.days(report.window))\n\n"
       + (silentSentence().map { Table.markdownCell($0) + "\n\n" } ?? "") + figures.markdown
       + (report.failed > 0 ? "\n" + outcomes.markdown : "")
       + (amounts.map { "\n" + $0.markdown } ?? "")
-      + (revenue.shown.isEmpty ? "" : "\n" + revenue.markdown) + "\n" + list(notes())
+      + (revenue.shown.isEmpty ? "" : "\n" + revenue.markdown) + "\n" + Table.markdownList(notes())
       + (prompts.map { "\n" + $0.markdown } ?? "")
       + [groups, groupCounts].compactMap(\.self).map { "\n" + $0.markdown }.joined()
-      + (groups == nil ? "" : "\n" + list(groupNotes))
+      + (groups == nil ? "" : "\n" + Table.markdownList(groupNotes))
   }
 
   /// The figures that are no amounts as a table.

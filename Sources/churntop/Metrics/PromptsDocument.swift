@@ -125,29 +125,25 @@ struct PromptsDocument {
   /// The figures as a section of text output.
   func text(ink: Bool, room: Int?) -> String {
     var text = "EFFECT OF PROMPTS\n"
-    func paragraphs(_ texts: [String]) -> String {
-      texts.map { DisplayText.paragraph($0, room: room) }.joined()
-    }
-    text += paragraphs([absence ?? caption])
+    text += DisplayText.paragraph(absence ?? caption, room: room)
     if absence == nil { text += "\n" + table.text(ink: ink, room: room) }
-    text += "\n" + paragraphs(notes)
+    text += "\n" + DisplayText.paragraphs(notes, room: room)
     if let armsCaption {
-      text += "\n" + paragraphs([DisplayText.sanitized(armsCaption)])
-      text += "\n" + armTable.text(ink: ink, room: room) + "\n" + paragraphs(holdoutNotes)
+      text += "\n" + DisplayText.paragraph(DisplayText.sanitized(armsCaption), room: room)
+      text += "\n" + armTable.text(ink: ink, room: room) + "\n"
+      text += DisplayText.paragraphs(holdoutNotes, room: room)
     }
     return text
   }
 
   /// The figures as a section of Markdown.
   var markdown: String {
-    func list(_ notes: [String]) -> String {
-      "\n" + notes.map { "- \(Table.markdownCell($0))\n" }.joined()
-    }
     var text = "## Effect of prompts\n\n"
     text += absence.map { "\($0)\n" } ?? "\(caption)\n\n\(table.markdown)"
-    text += list(notes)
+    text += "\n" + Table.markdownList(notes)
     if let armsCaption {
-      text += "\n\(Table.markdownCell(armsCaption))\n\n\(armTable.markdown)" + list(holdoutNotes)
+      text += "\n\(Table.markdownCell(armsCaption))\n\n\(armTable.markdown)\n"
+      text += Table.markdownList(holdoutNotes)
     }
     return text
   }

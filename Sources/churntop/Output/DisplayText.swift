@@ -33,6 +33,11 @@ enum DisplayText {
     return Paragraph(text).lines(width: room).joined(separator: "\n") + "\n"
   }
 
+  /// Returns texts as paragraphs, one below the other.
+  static func paragraphs(_ texts: [String], room: Int?) -> String {
+    texts.map { paragraph($0, room: room) }.joined()
+  }
+
   /// Returns the number of columns that a sanitized text occupies.
   static func width(_ text: String) -> Int { SafeText.width(of: text) }
 }

@@ -130,6 +130,11 @@ extension Table {
     "| " + cells.map(markdownCell).joined(separator: " | ") + " |\n"
   }
 
+  /// Formats texts as a Markdown list.
+  static func markdownList(_ texts: [String]) -> String {
+    texts.map { "- \(markdownCell($0))\n" }.joined()
+  }
+
   /// Escapes a text so that it neither ends a cell nor formats anything in a Markdown table.
   static func markdownCell(_ text: String) -> String {
     var result = ""

@@ -71,7 +71,7 @@ extension ReportDocument {
         result += "\n\(Table.markdownCell(caption))\n\n" + table.markdown
       case .chart: break
       case .notes(let notes):
-        result += "\n" + notes.map { "- \(Table.markdownCell($0))\n" }.joined()
+        result += "\n" + Table.markdownList(notes)
       case .sources(let sources):
         result +=
           "\n"

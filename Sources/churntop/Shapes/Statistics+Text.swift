@@ -28,7 +28,7 @@ extension Statistics {
       let table = Table(columns: columns, rows: rows.map { Array(cells($0).prefix(columns.count)) })
       result += "\n" + table.text(ink: ink)
     }
-    return result + "\n" + notes.map { DisplayText.paragraph($0, room: nil) }.joined()
+    return result + "\n" + DisplayText.paragraphs(notes, room: nil)
   }
 
   /// The sentence that compares the failures of today with those of a week ago.
@@ -75,7 +75,7 @@ extension Statistics {
     ]
     let rows = all.map { [Table.Cell(text: $0.section)] + cells($0) }
     return Table(columns: columns, rows: rows).markdown + "\n"
-      + notes.map { "- \(Table.markdownCell($0))\n" }.joined()
+      + Table.markdownList(notes)
   }
 
   /// The figures as CSV.
