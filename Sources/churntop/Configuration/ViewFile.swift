@@ -22,10 +22,6 @@ struct ViewFile: Sendable {
   /// gets a digit that opens no other view of the file, and a view of its name that the dashboard
   /// does not know is not replaced.
   ///
-  /// - Parameters:
-  ///   - view: The view.
-  ///   - known: The view of that name as the dashboard knows it; `nil` if it knows none.
-  /// - Returns: The view with the digit that opens it.
   /// - Throws: ``Refused`` if the file has an unknown view of that name, or if the existing view
   ///   cannot be replaced without changing other views; an error if the file cannot be read or
   ///   written.

@@ -50,14 +50,8 @@ extension LedgerEngine {
     return false
   }
 
-  /// Returns the rights of a team's roles on a server's ledger.
-  ///
-  /// - Parameters:
-  ///   - address: The server.
-  ///   - prefix: The beginning of the roles' names.
-  ///   - isApplied: Whether the rights are granted.
-  /// - Returns: SQL, or sentences about what was granted.
-  /// - Throws: `LedgerError`, with nothing granted.
+  /// Returns the rights on a server's ledger of a team's roles, whose names begin with a prefix, as
+  /// SQL, or grants them and returns sentences about what was granted.
   static func roles(_ address: LedgerAddress, prefix: String, isApplied: Bool) throws -> [String] {
     #if Postgres
       let roles = try LedgerRoles(address.text, prefix: prefix)

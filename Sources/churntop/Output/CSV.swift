@@ -6,16 +6,12 @@ enum CSV {
   /// The mark at the beginning of a file by which some spreadsheets detect UTF-8.
   static let byteOrderMark = "\u{FEFF}"
 
-  /// Formats a record with its line end.
+  /// Formats a record with its line end; control characters stay in an exact one, for a file that
+  /// is to be imported again.
   ///
   /// A cell that a spreadsheet would evaluate as a formula gets a leading apostrophe, which
   /// `CSVReader.restored(_:)` removes; control characters, which no cell needs, become U+FFFD, but
   /// for tabs and line feeds.
-  ///
-  /// - Parameters:
-  ///   - cells: The cells.
-  ///   - isExact: Whether control characters stay, in a file that is to be imported again.
-  /// - Returns: The record.
   static func record(_ cells: [String], isExact: Bool = false) -> String {
     cells.map { field($0, isExact: isExact) }.joined(separator: ",") + "\r\n"
   }

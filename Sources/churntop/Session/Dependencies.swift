@@ -98,16 +98,12 @@ struct Dependencies: Sendable {
   /// A Boolean value that indicates whether a person can answer.
   private var isConversation: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// Returns the reason for printing screens line by line; `nil` if they are drawn.
+  /// Returns the first line to print, the reason for printing screens line by line; `nil` if they
+  /// are drawn.
   ///
-  /// The option takes precedence over the variable, the variable over the setting, and the
-  /// terminal's abilities come last.
-  ///
-  /// - Parameters:
-  ///   - flag: The option.
-  ///   - setting: The origin of the setting if it is on; `nil` otherwise.
-  ///   - isPrintable: Whether the command can also print its answer and end.
-  /// - Returns: The first line to print.
+  /// The option takes precedence over the variable, the variable over the setting, given by its
+  /// origin if it is on, and the terminal's abilities come last; they do not count for a command
+  /// that can also print its answer and end.
   func linearReason(
     flag: Bool?, setting: SettingOrigin? = nil, isPrintable: Bool = false
   ) -> String? {

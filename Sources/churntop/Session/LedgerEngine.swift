@@ -17,17 +17,10 @@ enum LedgerEngine {
     #endif
   }
 
-  /// Opens a ledger.
+  /// Opens a ledger; `deriving` is called before rows are derived again, and with the progress.
   ///
-  /// - Parameters:
-  ///   - address: The file or the server.
-  ///   - policy: The policy about recovery and prompts.
-  ///   - readOnly: Whether nothing may be written.
-  ///   - isMade: Whether a missing ledger is made: what it is made from, an import or a simulated
-  ///     world, can be had again after a loss of power, and an operator's own words cannot.
-  ///   - deriving: Called before rows are derived again, and with the progress.
-  /// - Returns: The ledger.
-  /// - Throws: `LedgerError` if it cannot be opened.
+  /// One that is made where it is missing need not survive a loss of power as a whole: an import or
+  /// a simulated world can be had again, and an operator's own words cannot.
   static func open(
     _ address: LedgerAddress, policy: ChurnPolicy, readOnly: Bool, isMade: Bool,
     deriving: (RebuildProgress) -> Void

@@ -10,12 +10,9 @@ extension Session {
   /// The maximum number of users with a name in common that are compared with the whole name.
   private static let namesakesMax = 500
 
-  /// Returns the one subscription of the user with a name, whatever the case of its letters.
+  /// Returns the one subscription of the user with a whole name, whatever the case of its letters;
+  /// `nil` if no user's name has the text in it.
   ///
-  /// - Parameters:
-  ///   - name: The whole name.
-  ///   - ledger: The ledger.
-  /// - Returns: The subscription; `nil` if no user's name has the text in it.
   /// - Throws: The candidates, if several subscriptions are the user's, or if the text is but a
   ///   part of a name.
   func resolve(name: String, in ledger: any Ledger) throws -> SubscriptionID? {

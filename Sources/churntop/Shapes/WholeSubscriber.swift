@@ -199,15 +199,8 @@ struct WholeSubscriber {
     }
   }
 
-  /// Returns the reply to the customer in the customer's language and time zone.
-  ///
-  /// - Parameters:
-  ///   - files: The templates of each language.
-  ///   - language: The language; `nil` for that of the storefront's country.
-  ///   - fallback: The time zone if the app has not provided the customer's own.
-  ///   - isNamed: Whether the reply addresses the customer by name.
-  /// - Returns: The reply.
-  /// - Throws: A `CommandError` if the language does not exist.
+  /// Returns the reply to the customer, by name or not, in a language or that of the storefront's
+  /// country, and in the customer's time zone, or another if the app has not provided it.
   func reply(
     _ files: ReplyFiles, language: String?, zone fallback: DisplayZone, isNamed: Bool = true
   ) throws(CommandError) -> Reply {

@@ -16,12 +16,8 @@ final class RecheckTimer: Sendable {
     .milliseconds(50), .milliseconds(200), .milliseconds(600), .seconds(2), .seconds(6),
   ]
 
-  /// Creates a timer.
-  ///
-  /// - Parameters:
-  ///   - pauses: The times of the repetitions, each counted from the start.
-  ///   - schedule: Makes the calls; by default on a queue of the timer's own.
-  ///   - tell: The call.
+  /// Creates a timer that repeats a call after pauses, each counted from the start, by default on a
+  /// queue of its own.
   init(
     _ pauses: [DispatchTimeInterval],
     by schedule: @escaping Scheduler = RecheckTimer.queueOfItsOwn(),

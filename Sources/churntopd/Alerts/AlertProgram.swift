@@ -14,14 +14,8 @@ enum AlertProgram {
   /// The interval between checks whether the program has ended.
   private static let pause = Duration.milliseconds(20)
 
-  /// Runs a program and waits for it, but not for its child processes.
-  ///
-  /// - Parameters:
-  ///   - path: The program.
-  ///   - arguments: Its arguments.
-  ///   - input: Its standard input.
-  ///   - limit: The time after which it is ended.
-  /// - Returns: The failure, to follow the program's name; `nil` for success.
+  /// Runs a program and waits for it for a time, but not for its child processes; returns the
+  /// failure, to follow the program's name, or `nil` for success.
   static func run(
     _ path: String, _ arguments: [String], input: [UInt8], limit: Duration
   ) async -> String? {

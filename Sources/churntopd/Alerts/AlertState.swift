@@ -22,19 +22,14 @@ struct AlertState: Hashable, Sendable, Codable {
     case test
   }
 
-  /// Applies a measurement.
+  /// Applies a measurement, `nil` if there is too little to measure, and returns the notification to
+  /// send, `nil` for none.
   ///
   /// An alert fires beyond its threshold and clears only a tenth on the other side of it, so that a
   /// figure that wavers about the threshold is reported once. The rule's interval separates two
   /// notifications, but a cleared alert is reported at once if it was reported as firing. A
   /// notification counts once it has arrived (``note(_:at:)``); until then every measurement
   /// returns one again. Where there is too little to measure, an alert is clear.
-  ///
-  /// - Parameters:
-  ///   - figure: The measured value and its threshold; `nil` if there is too little to measure.
-  ///   - every: The least time between two notifications.
-  ///   - now: The current time.
-  /// - Returns: The notification to send; `nil` for none.
   mutating func take(_ figure: AlertFigure?, every: Duration, now: Timestamp) -> Telling? {
     let wasOn = firedAt != nil
     let isOn = figure.map { $0.isBeyond || wasOn && $0.isNear } ?? false

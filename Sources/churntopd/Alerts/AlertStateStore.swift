@@ -24,13 +24,7 @@ actor AlertStateStore {
   }
 
   /// Records that a notification arrived by one channel at least, so that a crash or a reload
-  /// before that repeats it and loses none.
-  ///
-  /// - Parameters:
-  ///   - telling: The notification.
-  ///   - rule: The alert's rule.
-  ///   - now: The time of the measurement.
-  /// - Returns: The reason that the file could not be written.
+  /// before that repeats it and loses none; returns the reason that the file could not be written.
   func note(_ telling: AlertState.Telling, of rule: AlertRule, at now: Timestamp) -> (any Error)? {
     change(rule) { $0.note(telling, at: now) }.problem
   }

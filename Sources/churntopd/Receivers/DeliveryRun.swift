@@ -42,12 +42,7 @@ struct DeliveryRun: Sendable {
     /// The receiver's cursor when the pause began.
     private var cursor: Int64 = 0
 
-    /// Begins a pause.
-    ///
-    /// - Parameters:
-    ///   - end: The end of the pause.
-    ///   - now: The current time.
-    ///   - cursor: The receiver's cursor after the attempts that led to the pause.
+    /// Begins a pause, with the receiver's cursor after the attempts that led to it.
     mutating func pause(until end: Timestamp, at now: Timestamp, cursor: Int64) {
       (rest, self.cursor) = ((now, end), cursor)
     }

@@ -12,18 +12,11 @@ enum DeliverySchedule {
   /// The least time for which a change is retried.
   static let patience = pauses.reduce(.zero, +)
 
-  /// Returns the time of the next attempt.
+  /// Returns the time of the next attempt, not before the earliest that the receiver accepts; `nil`
+  /// if the change is not sent again.
   ///
   /// A receiver that is available from time to time gets more attempts, and none over a shorter
-  /// time.
-  ///
-  /// - Parameters:
-  ///   - attempts: The number of attempts so far.
-  ///   - change: The change.
-  ///   - now: The current time.
-  ///   - stated: The earliest time that the receiver accepts.
-  ///   - jitter: Returns a random duration from zero up to the given one.
-  /// - Returns: The instant; `nil` if the change is not sent again.
+  /// time. The jitter is a random duration from zero up to the given one.
   static func next(
     after attempts: Int, of change: RecordedChange, at now: Timestamp, notBefore stated: Timestamp?,
     jitter: (Duration) -> Duration

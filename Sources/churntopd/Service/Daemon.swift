@@ -32,14 +32,8 @@ struct Daemon: Sendable {
   /// The lease, which one of several daemons on a ledger holds.
   let lease: LeaseKeeper
 
-  /// Opens the ledger of a checked configuration.
-  ///
-  /// - Parameters:
-  ///   - check: The configuration.
-  ///   - purpose: What the ledger is opened for; where only to inspect it, nothing is written.
-  ///   - dependencies: Clock and randomness.
-  ///   - logger: The log.
-  /// - Throws: `CommandError` or `LedgerError` if it cannot be opened.
+  /// Opens the ledger of a checked configuration for a purpose; where that is only to inspect it,
+  /// nothing is written.
   init(
     _ check: ConfigurationCheck, for purpose: DaemonConfiguration.LedgerPurpose = .serving,
     dependencies: Dependencies, logger: Logger
@@ -96,10 +90,8 @@ struct Daemon: Sendable {
 
   /// Serves until a signal asks it to stop; received notifications are stored before it returns.
   ///
-  /// - Parameters:
-  ///   - hangups: The signals that reload the configuration.
-  ///   - listening: Called with the port once requests are accepted.
-  /// - Throws: The error that prevents it from serving.
+  /// Hang-ups reload the configuration; `listening` is called with the port once requests are
+  /// accepted.
   func serve(
     hangups: UnixSignalsSequence? = nil,
     listening: @escaping @Sendable (Int) async -> Void = { _ in }

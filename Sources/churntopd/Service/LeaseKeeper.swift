@@ -37,15 +37,8 @@ final class LeaseKeeper: Sendable {
   /// The interval between checks of the lease.
   static let pace = Duration.seconds(2)
 
-  /// Creates a keeper without the lease.
-  ///
-  /// - Parameters:
-  ///   - ledger: The storage of the lease.
-  ///   - owner: This process.
-  ///   - clock: Returns the current time, for messages.
-  ///   - uptime: Returns the time of a monotonic clock.
-  ///   - isDead: Returns whether a process is known to have ended.
-  ///   - tell: Called after a change.
+  /// Creates a keeper without the lease for a process; the clock is for messages, and `tell` is
+  /// called after a change.
   init(
     _ ledger: any LeaseKeeping, owner: LeaseOwner, clock: @escaping @Sendable () -> Timestamp,
     uptime: @escaping @Sendable () -> Duration,

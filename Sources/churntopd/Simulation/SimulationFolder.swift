@@ -79,15 +79,8 @@ struct SimulationFolder: Sendable {
     return hasLedger
   }
 
-  /// Writes the configuration, the keys and the stores' certificate.
-  ///
-  /// - Parameters:
-  ///   - stores: The fake stores, which are running.
-  ///   - addresses: Their addresses.
-  ///   - port: The port that the daemon listens at.
-  ///   - pulls: Whether the daemon pulls Google Play's notifications.
-  /// - Returns: The addresses that the fake stores post to.
-  /// - Throws: `CommandError` if a file cannot be written.
+  /// Writes the configuration of a daemon at a port, the keys and the stores' certificate, and
+  /// returns the addresses that the fake stores, which are running, post to.
   func write(
     _ stores: FakeStores, at addresses: FakeStoreAddresses, port: Int, pulls: Bool = false
   ) async throws(CommandError) -> WebhookTarget {
