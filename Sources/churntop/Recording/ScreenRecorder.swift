@@ -105,9 +105,7 @@ final class ScreenRecorder: Sendable {
   private func write(_ line: String, to descriptor: Int32?, _ state: inout State) {
     guard let descriptor, state.problem == nil else { return }
     do {
-      let output = StandardOutput(descriptor: descriptor)
-      try output.line(line)
-      try output.flush()
+      try StandardOutput(descriptor: descriptor).finish(line + "\n")
     } catch {
       state.problem = "The recording ends early: \(error.lines.first ?? "it cannot be written")"
     }

@@ -56,7 +56,11 @@ struct ConfigurationCheck {
     checkMode(of: path)
     if let tokens = configuration.server.tokens { check(tokens: tokens) }
     for rule in configuration.alerts { check(rule, dependencies) }
-    for receiver in configuration.receivers { check(receiver, dependencies) }
+    for receiver in configuration.receivers {
+      check(receiver.secret, of: receiver.name, receiver.line, dependencies) { bytes in
+        WebhookSecret(bytes) == nil ? WebhookSecret.advice : nil
+      }
+    }
     if !configuration.ledger.isEmpty, !isRunning { checkLedger() }
     problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
   }
@@ -85,14 +89,9 @@ struct ConfigurationCheck {
   }
 
   private mutating func check(_ rule: AlertRule, _ dependencies: Dependencies) {
-    if let post = rule.channel.post, let secret = post.secret {
-      do throws(SecretSource.Problem) {
-        if let problem = post.problem(ofSecret: try secret.read(dependencies.environment)) {
-          report(rule.line, "the secret of '\(rule.name)' \(problem).")
-        }
-      } catch {
-        report(rule.line, "the secret of '\(rule.name)': \(error)")
-      }
+    if let post = rule.channel.post {
+      check(
+        post.secret, of: rule.name, rule.line, dependencies, problem: post.problem(ofSecret:))
     }
     if let program = rule.channel.run.first, program.hasPrefix("/"),
       FileMode(of: program)?.isRegular != true
@@ -102,13 +101,16 @@ struct ConfigurationCheck {
     }
   }
 
-  private mutating func check(_ receiver: Receiver, _ dependencies: Dependencies) {
-    guard let secret = receiver.secret else { return }
+  private mutating func check(
+    _ secret: SecretSource?, of name: String, _ line: Int, _ dependencies: Dependencies,
+    problem: ([UInt8]) -> String?
+  ) {
+    guard let secret else { return }
     do throws(SecretSource.Problem) {
-      guard WebhookSecret(try secret.read(dependencies.environment)) == nil else { return }
-      report(receiver.line, "the secret of '\(receiver.name)' \(WebhookSecret.advice).")
+      guard let problem = problem(try secret.read(dependencies.environment)) else { return }
+      report(line, "the secret of '\(name)' \(problem).")
     } catch {
-      report(receiver.line, "the secret of '\(receiver.name)': \(error)")
+      report(line, "the secret of '\(name)': \(error)")
     }
   }
 

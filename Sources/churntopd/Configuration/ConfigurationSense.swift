@@ -81,16 +81,8 @@ struct ConfigurationSense {
         "'environments' is empty, so that every notification would be refused. Write "
           + "\"production\", \"sandbox\" or both.")
     }
-    let places = ["keyFile", "keyVariable"].filter { node[$0] != nil }
-    if places.count > 1 {
-      report(node[places[1]]?.line ?? node.line, "'keyFile' and 'keyVariable' exclude each other.")
-    }
-    let connect = ["connectKeyFile", "connectKeyVariable"].filter { node[$0] != nil }
-    if connect.count > 1 {
-      report(
-        node[connect[1]]?.line ?? node.line,
-        "'connectKeyFile' and 'connectKeyVariable' exclude each other.")
-    }
+    let places = only(["keyFile", "keyVariable"], of: node)
+    let connect = only(["connectKeyFile", "connectKeyVariable"], of: node)
     let lacksIssuer = node["connectIssuer"] == nil && node["issuer"] == nil
     if connect.isEmpty != (node["connectKey"] == nil) || !connect.isEmpty && lacksIssuer {
       report(
@@ -107,13 +99,7 @@ struct ConfigurationSense {
   }
 
   private mutating func check(googlePlay node: ConfigurationNode) {
-    let places = ["accountFile", "accountVariable"].filter { node[$0] != nil }
-    if places.count > 1 {
-      report(
-        node[places[1]]?.line ?? node.line,
-        "'accountFile' and 'accountVariable' exclude each other.")
-    }
-    if places.isEmpty {
+    if only(["accountFile", "accountVariable"], of: node).isEmpty {
       report(
         node.line,
         "'accountFile' or 'accountVariable' is missing: Google Play's notifications say only that "
@@ -125,15 +111,11 @@ struct ConfigurationSense {
   }
 
   private mutating func check(alert node: ConfigurationNode) {
-    let conditions = ["filter", "metric", "recoveryDropPoints"].filter { node[$0] != nil }
+    let conditions = only(["filter", "metric", "recoveryDropPoints"], of: node)
     if conditions.isEmpty {
       report(
         node.line,
         "'filter', 'metric' or 'recoveryDropPoints' is missing: the condition of the alert.")
-    } else if conditions.count > 1 {
-      report(
-        node[conditions[1]]?.line ?? node.line,
-        "'\(conditions[0])' and '\(conditions[1])' exclude each other.")
     }
     if let filter = node["filter"], filter.text?.allSatisfy(\.isWhitespace) == true {
       report(filter.line, "'filter' is empty, so that the alert would watch every subscriber.")
@@ -158,9 +140,8 @@ struct ConfigurationSense {
     if let post = node["post"], format == .slack {
       report(post.line, "'post' is not for Slack, whose address is the secret itself.")
     }
-    checkPlace(ofSecretOf: node)
-    let isPosted = node["post"] != nil || !isSigned
-    if isPosted, node["secretFile"] == nil, node["secretVariable"] == nil {
+    let secrets = only(["secretFile", "secretVariable"], of: node)
+    if node["post"] != nil || !isSigned, secrets.isEmpty {
       report(
         node.line,
         "'secretFile' or 'secretVariable' is missing: what signs the post, PagerDuty's "
@@ -204,15 +185,20 @@ struct ConfigurationSense {
   }
 
   private mutating func check(receiver node: ConfigurationNode) {
-    checkPlace(ofSecretOf: node)
-    if node["secretFile"] == nil, node["secretVariable"] == nil {
+    if only(["secretFile", "secretVariable"], of: node).isEmpty {
       report(node.line, "'secretFile' or 'secretVariable' is missing: what signs the post.")
     }
   }
 
-  private mutating func checkPlace(ofSecretOf node: ConfigurationNode) {
-    guard node["secretFile"] != nil, let other = node["secretVariable"] else { return }
-    report(other.line, "'secretFile' and 'secretVariable' exclude each other.")
+  /// Returns those of some settings that are written, of which there may be one.
+  private mutating func only(_ names: [String], of node: ConfigurationNode) -> [String] {
+    let written = names.filter { node[$0] != nil }
+    if written.count > 1 {
+      report(
+        node[written[1]]?.line ?? node.line,
+        "'\(written[0])' and '\(written[1])' exclude each other.")
+    }
+    return written
   }
 
   private mutating func reportRepeats(_ names: [(line: Int, name: String)], of list: String) {
