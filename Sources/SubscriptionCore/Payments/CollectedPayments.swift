@@ -13,6 +13,10 @@ struct CollectedPayments: Hashable, Sendable {
   private var isFailing = false
   /// Apple's first transaction, which every later one names.
   private var originalTransactionID: String?
+  /// The places in ``entries`` by name, so that a further payment is not compared with thousands.
+  private var places: [String: Int] = [:]
+  /// The places in ``entries`` by Apple's web order line item.
+  private var linePlaces: [String: Int] = [:]
 
   init(subscription: SubscriptionID, store: Store) {
     (self.subscription, self.store) = (subscription, store)
@@ -180,8 +184,11 @@ struct CollectedPayments: Hashable, Sendable {
     let line = facts.webOrderLineItemID
     let known = place(named: name, line)
     let index = known ?? entries.count
-    if known == nil { entries.append(Entry(name: name)) }
-    entries[index].line = entries[index].line ?? line
+    if known == nil { append(Entry(name: name)) }
+    if let line, entries[index].line == nil {
+      entries[index].line = line
+      linePlaces[line] = linePlaces[line] ?? index
+    }
     entries[index].order = entries[index].order ?? facts.orderID
     if facts.familyShared == true { entries[index].isShared = true }
     if facts.isUpgraded == true { entries[index].isUpgraded = true }
@@ -196,7 +203,18 @@ struct CollectedPayments: Hashable, Sendable {
   private func place(named name: String, _ line: String? = nil) -> Int? {
     guard let last = entries.indices.last else { return nil }
     if entries[last].name == name { return last }
-    return entries.firstIndex { $0.name == name || (line != nil && $0.line == line) }
+    return places[name] ?? line.flatMap { linePlaces[$0] }
+  }
+
+  private mutating func append(_ entry: Entry) {
+    entries.append(entry)
+    if let name = entry.name { self.name(entries.count - 1, name) }
+  }
+
+  /// Gives a payment its name, by which later events find it.
+  private mutating func name(_ place: Int, _ name: String) {
+    entries[place].name = name
+    places[name] = places[name] ?? place
   }
 
   private mutating func describe(_ index: Int, _ facts: StoreFacts) {
@@ -240,13 +258,13 @@ struct CollectedPayments: Hashable, Sendable {
     if let last = entries.indices.last, entries[last].name == nil, let at = entries[last].at {
       let window = RecoveryPolicy.silentWindow(store, facts.environment ?? .production)
       if !isPayment || event.effectiveAt - at <= window {
-        entries[last].name = name
+        self.name(last, name)
         describe(last, facts)
         return last
       }
       nameBefore(name)
     }
-    entries.append(Entry(name: name))
+    append(Entry(name: name))
     let index = entries.count - 1
     describe(index, facts)
     // No store states the charge of a plan change: the new price less what is left of the old.
@@ -284,7 +302,7 @@ struct CollectedPayments: Hashable, Sendable {
       entry.isDateStated = isOfEvent
       entry.isDayUnknown = known == 0
       if item.isTrial { entry.offer = .freeTrial }
-      entries.append(entry)
+      append(entry)
       if isOfEvent { place = place ?? entries.count - 1 }
     }
     return place
@@ -297,7 +315,7 @@ struct CollectedPayments: Hashable, Sendable {
     else { return }
     let known = last == 0 ? nil : entries[last - 1].name
     guard known == PlayOrderNumber.previous(before), known != nil || last == 0 else { return }
-    entries[last].name = before
+    self.name(last, before)
   }
 
   /// Returns a Boolean value that indicates whether an order was paid between the store's last word
@@ -329,12 +347,12 @@ struct CollectedPayments: Hashable, Sendable {
     guard facts.isUpgraded != true else { return }
     let name = store.reportsTransactions ? facts.transactionID : facts.orderID
     if let index = place(named: facts) ?? name.flatMap({ unnamedPlace(of: $0, at: instant) }) {
-      entries[index].name = entries[index].name ?? name
+      if let name, entries[index].name == nil { self.name(index, name) }
       (entries[index].refundedAt, entries[index].refundedPart) = (instant, facts.refundedPart)
       return
     }
     if let name {
-      entries.append(Entry(name: name, refundedAt: instant, refundedPart: facts.refundedPart))
+      append(Entry(name: name, refundedAt: instant, refundedPart: facts.refundedPart))
     } else if let last = entries.lastIndex(where: { !$0.isOfOtherItem }) {
       (entries[last].refundedAt, entries[last].refundedPart) = (instant, facts.refundedPart)
     }
@@ -359,12 +377,9 @@ struct CollectedPayments: Hashable, Sendable {
 
   /// The payment that an event about a refund names.
   private func place(named facts: StoreFacts) -> Int? {
-    switch store {
-    case .appStore: return entries.firstIndex { $0.name == facts.transactionID && $0.name != nil }
-    case .googlePlay:
-      let names = [facts.paidOrderID, facts.orderID].compactMap { $0 }
-      return names.lazy.compactMap { name in entries.firstIndex { $0.name == name } }.first
-    }
+    let names =
+      store.reportsTransactions ? [facts.transactionID] : [facts.paidOrderID, facts.orderID]
+    return names.lazy.compactMap { $0.flatMap { name in places[name] } }.first
   }
 }
 
@@ -377,12 +392,5 @@ extension StoreFacts {
     case .expired: return isRenewalDeclined
     default: return false
     }
-  }
-
-  /// A Boolean value that indicates whether Google ended a purchase because the renewal that it
-  /// names was declined.
-  var isRenewalDeclined: Bool {
-    guard endReason == .billing, let orderID, let paidOrderID else { return false }
-    return orderID != paidOrderID
   }
 }

@@ -1,22 +1,34 @@
 /// Every identifier the stores gave a subscription and its payments, in the order of first mention.
 public struct StoreNames: Hashable, Sendable {
+  private var transactions = UniqueNames()
+  private var lineItems = UniqueNames()
+  private var orders = UniqueNames()
+
   /// Apple's transaction identifiers, one per payment.
-  public private(set) var transactionIDs: [String] = []
+  public var transactionIDs: [String] { transactions.inOrder }
   /// Apple's line items, one per payment.
-  public private(set) var webOrderLineItemIDs: [String] = []
+  public var webOrderLineItemIDs: [String] { lineItems.inOrder }
   /// Google's orders, one per attempted payment.
-  public private(set) var orderIDs: [String] = []
+  public var orderIDs: [String] { orders.inOrder }
 
   /// Adds the identifiers in facts.
   mutating func note(_ facts: StoreFacts) {
-    Self.add(facts.transactionID, to: &transactionIDs)
-    Self.add(facts.webOrderLineItemID, to: &webOrderLineItemIDs)
-    Self.add(facts.paidOrderID, to: &orderIDs)
-    Self.add(facts.orderID, to: &orderIDs)
+    transactions.add(facts.transactionID)
+    lineItems.add(facts.webOrderLineItemID)
+    orders.add(facts.paidOrderID)
+    orders.add(facts.orderID)
   }
+}
 
-  private static func add(_ name: String?, to names: inout [String]) {
-    guard let name, !name.isEmpty, names.last != name, !names.contains(name) else { return }
-    names.append(name)
+/// Names in the order of first mention, each once.
+private struct UniqueNames: Hashable, Sendable {
+  private(set) var inOrder: [String] = []
+  private var known: Set<String> = []
+
+  mutating func add(_ name: String?) {
+    guard let name, !name.isEmpty, inOrder.last != name, known.insert(name).inserted else {
+      return
+    }
+    inOrder.append(name)
   }
 }

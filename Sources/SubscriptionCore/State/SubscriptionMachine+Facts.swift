@@ -319,6 +319,13 @@ extension SubscriptionMachine {
 }
 
 extension StoreFacts {
+  /// A Boolean value that indicates whether Google ended a purchase because the renewal that it
+  /// names was declined.
+  var isRenewalDeclined: Bool {
+    guard endReason == .billing, let orderID, let paidOrderID else { return false }
+    return orderID != paidOrderID
+  }
+
   /// Returns whether an order paid only for items of Google's purchase beside the product.
   func isOfOtherItem(_ order: String) -> Bool {
     guard let otherItems, order != paidOrderID else { return false }
