@@ -62,19 +62,33 @@ struct DeveloperNotification {
     var purchaseToken: String
     var orderId: String?
     /// 1 for a subscription, 2 for a one-time purchase.
-    var productType: Open<ProductType>?
+    private var productType: Open<ProductType>?
+    /// 1 for the whole purchase, 2 for some of several that were bought in one.
+    private var refundType: Open<RefundType>?
 
     /// The kind of product.
-    enum ProductType: Int {
+    private enum ProductType: Int {
       case subscription = 1
       case oneTime = 2
+    }
+
+    /// The extent of the refund.
+    private enum RefundType: Int {
+      case full = 1
+      case quantityBasedPartial = 2
+    }
+
+    /// A Boolean value that indicates whether it may be a subscription, which has no quantity that
+    /// could be refunded in part.
+    var isSubscription: Bool {
+      productType?.known != .oneTime && refundType?.known != .quantityBasedPartial
     }
 
     init(_ json: JSONValue) throws(Fault) {
       purchaseToken = try json.required("purchaseToken", json.string("purchaseToken"))
       orderId = try json.string("orderId")
       productType = try json.open("productType")
-      try json.check(integers: "refundType")
+      refundType = try json.open("refundType")
     }
   }
 

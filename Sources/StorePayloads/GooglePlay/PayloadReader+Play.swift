@@ -45,7 +45,7 @@ extension PayloadReader {
       let purchase = PlayPurchase(package: body.packageName, token: voided.purchaseToken)
       payload.identity = VoidedPurchase.identity(
         package: body.packageName, at: statedAt, order: voided.orderId, token: purchase.tokenName)
-      if voided.productType?.known != .oneTime {
+      if voided.isSubscription {
         payload.events = [
           VoidedPurchase.event(
             purchase, order: voided.orderId, at: statedAt, name: "voidedPurchase", payload)

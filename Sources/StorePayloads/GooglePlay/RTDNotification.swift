@@ -59,7 +59,7 @@ public struct RTDNotification: Hashable, Sendable {
     case .subscription(let change):
       (purchaseToken, takesAnswer) = (change.purchaseToken, true)
       eventIdentity = notification.identity(of: change)
-    case .voidedPurchase(let voided) where voided.productType?.known != .oneTime:
+    case .voidedPurchase(let voided) where voided.isSubscription:
       (purchaseToken, takesAnswer) = (voided.purchaseToken, false)
     case .pendingRefundReview(let review):
       (purchaseToken, takesAnswer) = (review.purchaseToken, false)

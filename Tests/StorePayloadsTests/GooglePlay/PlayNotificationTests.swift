@@ -205,6 +205,7 @@ import Testing
     "\"oneTimeProductNotification\":{\"notificationType\":1,\"purchaseToken\":\"t\",\"sku\":\"s\"}",
     "\"pendingRefundReviewNotification\":{\"orderId\":\"GPA.1\"}",
     "\"voidedPurchaseNotification\":{\"purchaseToken\":\"t\",\"orderId\":\"o\",\"productType\":2}",
+    "\"voidedPurchaseNotification\":{\"purchaseToken\":\"t\",\"productType\":1,\"refundType\":2}",
     "\"somethingNewNotification\":{}",
   ])
   func `what names no subscription is kept without events`(content: String) throws {
