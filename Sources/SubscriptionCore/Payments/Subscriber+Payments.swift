@@ -34,10 +34,13 @@ extension Subscriber {
   /// Returns the failed renewal, with the amount and the order that the store named with it.
   private func declined(_ failure: Failure, _ told: [SubscriptionEvent]) -> Payment {
     let (due, ends) = (failure.base(store), failure.ending?.at ?? .distantFuture)
+    // Without grace and hold the end is the first word of it (<doc:EdgeCases#Case-33>).
+    let hasEnded = failure.ending?.state == .expired
     var words = told.filter { event in
       event.statedAt < ends
         && (event.kind == .billingFailed || event.kind == .holdStarted
           || event.facts.status == .grace || event.facts.status == .hold)
+        || hasEnded && event.facts.status == .expired && event.facts.endReason == .billing
     }
     // A failure may be reported before its date (<doc:EdgeCases#Case-4>).
     let announced = failure.isAnnounced ? words.last { $0.statedAt < due }?.statedAt : nil
