@@ -27,7 +27,10 @@ extension Explanation {
       }
       guard runningSuccessor?.autoRenew == true else {
         // The other one may be prepaid, or canceled.
-        return ["\(storeName) does not charge for this one any more."]
+        let other = runningSuccessor?.end.map {
+          "; the other purchase does not renew and ends on \(moment($0))"
+        }
+        return ["\(storeName) does not charge for this one any more\(other ?? "")."]
       }
       return ["\(storeName) charges for the other purchase as long as that goes on."]
     case .pending: return []
