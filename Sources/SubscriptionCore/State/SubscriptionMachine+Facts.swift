@@ -119,9 +119,23 @@ extension SubscriptionMachine {
         // No order was ever stated, but payments were.
         return !isPayment && number.map { $0 < paymentsHeard - 1 } ?? false
       }
-      if let number, let known = PlayOrderNumber.of(current) { return number < known }
+      if let number, let known = PlayOrderNumber.of(current) {
+        return number < known || number == known && !isPayment && wasRenewed(before: other)
+      }
       return theirs != current && theirs != facts.orderID && names.orderIDs.contains(theirs)
     }
+  }
+
+  /// Returns whether the known order was followed by another one before it was voided: a payment
+  /// was reported without its order, or the period is over and the purchase renews, so that its
+  /// payment was not reported (<doc:EdgeCases#Case-17>).
+  private func wasRenewed(before refund: StoreFacts) -> Bool {
+    guard refund.status == nil, let voidedAt = refund.revokedAt else { return false }
+    if isOrderBehind { return true }
+    guard let last = periods.last, last.state == .active, last.endReason == nil,
+      let paidThrough = last.paidThrough
+    else { return false }
+    return voidedAt - paidThrough > RecoveryPolicy.silentWindow(store, environment)
   }
 
   /// Returns whether a consent that is first asked for after grace is one to the price of a later
@@ -168,7 +182,7 @@ extension SubscriptionMachine {
     let known = isVague && event.facts.transactionID == facts.transactionID ? facts.offer : nil
     let isOfLater = asksConsentLater(event.facts)
     absorbTerms(event.facts, isPayment: isPayment)
-    if isPayment { trialOrderID = nil }
+    noteOrder(of: event, isPayment: isPayment)
     forgetTerms(unlike: event.facts)
     if isPayment {
       paymentsHeard += 1
@@ -225,6 +239,16 @@ extension SubscriptionMachine {
     if event.facts.status == .canceled { isPausePending = false }
     noteCommitment(of: event)
     if hadObstacle, !hasObstacle { obstacleEndedAt = event.statedAt }
+  }
+
+  /// Records whether the known order is that of the latest payment.
+  private mutating func noteOrder(of event: SubscriptionEvent, isPayment: Bool) {
+    if event.facts.paidOrderID != nil { isOrderBehind = false }
+    guard isPayment else { return }
+    trialOrderID = nil
+    isOrderBehind =
+      event.facts.paidOrderID == nil && event.facts.orderID == nil
+      && (periods.last?.paidThrough.map { $0 <= event.effectiveAt } ?? true)
   }
 
   /// A Boolean value that indicates whether the store would not collect a renewal whatever the

@@ -57,6 +57,9 @@ struct SubscriptionMachine: Hashable, Sendable {
   /// A Boolean value that indicates whether only the end of the current payment's period was
   /// stated, and not the payment itself.
   var isPaymentUnheard = false
+  /// A Boolean value that indicates whether a payment was reported without its order since the known
+  /// one.
+  var isOrderBehind = false
   /// Google's order of a free trial, until a further payment is reported.
   var trialOrderID: String?
   /// Purchases that may be charged in addition to this one.

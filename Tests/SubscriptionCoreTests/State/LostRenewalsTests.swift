@@ -107,6 +107,30 @@ import Testing
     #expect(try bare.status("2026-02-11").state == .active)
   }
 
+  @Test(arguments: [true, false])
+  func `case 17: a voided order of a period that is over takes nothing of a renewal`(
+    isReported: Bool
+  ) throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01")
+    if isReported { story.tell(.renewed, "2026-04-01T00:00:10Z") { $0.product = nil } }
+    func void(_ day: String, _ order: String) {
+      story.tell(.refunded, day, source: .googlePlayVoidedPurchase) {
+        ($0.orderID, $0.revokedAt, $0.endReason) = (order, at(day), .refund)
+      }
+    }
+    void("2026-04-10", "GPA.1-2-3-4")
+    let status = try story.status("2026-04-11")
+    #expect(status.state == (isReported ? .active : .renewalPending))
+    #expect(status.end == nil)
+    let told = Explanation.sentences(
+      for: try story.subscriber(), at: at("2026-04-11"), policy: .standard)
+    #expect(told.contains { $0.contains("The payment of 1 Mar 2026 00:00 UTC was refunded") })
+    // The order of the renewal itself, and one of the period that runs, are the latest payment.
+    void("2026-04-12", "GPA.1-2-3-4..0")
+    #expect(try story.status("2026-04-13").state == .refunded)
+  }
+
   // MARK: Trials
 
   private var trial: Story {
