@@ -293,8 +293,8 @@ extension Explanation {
     guard let end = status.end else { return "It ended on \(moment(status.stateSince))." }
     if wasNeverPaid { return "The purchase was given up on \(moment(end.at)) and never paid for." }
     var text = "It ended on \(moment(end.at)) \(clause(end.reason))"
-    if let cause = end.cause, subscriber.environment == .production {
-      // Metrics leave test purchases out (<doc:EdgeCases#Case-35>).
+    if let cause = end.cause, subscriber.environment == .production, !subscriber.isFamilyShared {
+      // Metrics leave out test purchases (<doc:EdgeCases#Case-35>), and churn rates family members.
       text += ", which counts as \(cause.rawValue) churn"
     }
     return text + "."

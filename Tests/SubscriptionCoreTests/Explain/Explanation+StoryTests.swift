@@ -138,14 +138,18 @@ extension ExplanationTests {
     #expect(told.contains("no access since 13 Apr 2023 00:00 UTC (7 days ago)"), "\(told)")
   }
 
-  @Test func `case 35: the end of a test purchase counts as no churn`() throws {
+  @Test(arguments: [true, false])
+  func `case 28, case 35: the end of a test purchase, or a family member's, counts as no churn`(
+    isTest: Bool
+  ) throws {
     var tale = Tale.expired
     #expect(try tale.sentences().contains { $0.contains("which counts as involuntary churn") })
     for index in tale.story.events.indices {
-      tale.story.events[index].facts.environment = .sandbox
+      if isTest { tale.story.events[index].facts.environment = .sandbox }
+      if !isTest { tale.story.events[index].facts.familyShared = true }
     }
     let told = try tale.sentences()
-    #expect(told.contains { $0.hasSuffix("because the payment could not be collected.") })
+    #expect(told.contains { $0.hasSuffix("payment could not be collected.") }, "\(told)")
     #expect(!told.contains { $0.contains("churn") }, "\(told)")
   }
 
