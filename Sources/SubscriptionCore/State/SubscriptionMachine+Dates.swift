@@ -54,9 +54,13 @@ extension SubscriptionMachine {
       return event.effectiveAt < last.since ? event.statedAt : event.effectiveAt
     }
     // A slightly late payment leaves no gap: the billing date is kept (<doc:EdgeCases#Case-12>). A
-    // Google token renews without gaps, or is another token.
+    // Google token renews without gaps, or is another token. A later word of a period that follows
+    // the known one does not date its payment (<doc:EdgeCases#Case-25>).
     let window = RecoveryPolicy.silentWindow(store, environment)
-    return told <= old + window || !store.reusesIdentifiers ? min(told, old) : told
+    let isGapless =
+      told <= old + window || !store.reusesIdentifiers
+      || !event.kind.isPayment && isKept(paidThrough, from: old)
+    return isGapless ? min(told, old) : told
   }
 
   /// Returns the instant at which a failing renewal was paid: the date of the payment, or of its

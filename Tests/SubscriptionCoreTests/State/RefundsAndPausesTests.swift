@@ -96,6 +96,8 @@ import Testing
     let status = try story.status("2026-04-21")
     #expect(status.state == .active)
     #expect(status.access == Access(granted: true, until: at("2026-05-01")))
+    let spans = try story.subscriber().timeline(at: at("2026-04-21"), policy: .standard).spans
+    #expect(spans.allSatisfy { $0.access }, "\(spans)")
   }
 
   @Test(arguments: ["2026-03-01", "2026-03-04"], [EventKind.purchased, .snapshot])
