@@ -293,7 +293,8 @@ extension AutoRenewingPlan {
     switch priceChangeDetails?.priceChangeState?.known {
     case .outstanding, .confirmed:
       changesPrice(at: renewal) ? priceChangeDetails?.newPrice : nil
-    case .applied, .canceled, .unspecified, nil: priceStepUpConsentDetails?.newPrice
+    case .applied, .canceled, .unspecified, nil:
+      stepsUp(at: renewal) ? priceStepUpConsentDetails?.newPrice : nil
     }
   }
 }

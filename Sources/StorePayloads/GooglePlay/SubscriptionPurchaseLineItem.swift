@@ -194,7 +194,9 @@ struct AutoRenewingPlan {
   /// change is stated, or one that was canceled, as it is with a subscription that ends for want of
   /// consent (<doc:EdgeCases#Case-34>).
   func awaitsConsent(toRenewAt renewal: Timestamp?) -> Bool? {
-    if let consent = priceStepUpConsentDetails?.state?.known { return consent == .pending }
+    if let consent = priceStepUpConsentDetails?.state?.known {
+      return consent == .pending && stepsUp(at: renewal)
+    }
     guard let change = priceChangeDetails, change.priceChangeState?.known != .canceled else {
       return nil
     }
@@ -206,10 +208,18 @@ struct AutoRenewingPlan {
   /// expects cost what the others cost
   /// (<https://developer.android.com/google/play/billing/price-changes>).
   func changesPrice(at renewal: Timestamp?) -> Bool {
-    guard let renewal, let charged = priceChangeDetails?.expectedNewPriceChargeTime else {
-      return true
-    }
-    return charged <= renewal + .days(1)
+    Self.isDue(priceChangeDetails?.expectedNewPriceChargeTime, at: renewal)
+  }
+
+  /// Returns whether the price after an offer is charged at a renewal: those before the deadline
+  /// for the consent to it are still of the offer.
+  func stepsUp(at renewal: Timestamp?) -> Bool {
+    Self.isDue(priceStepUpConsentDetails?.consentDeadlineTime, at: renewal)
+  }
+
+  private static func isDue(_ date: Timestamp?, at renewal: Timestamp?) -> Bool {
+    guard let renewal, let date else { return true }
+    return date <= renewal + .days(1)
   }
 
   /// The values that this build does not know.

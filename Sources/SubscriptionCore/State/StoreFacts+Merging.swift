@@ -83,6 +83,9 @@ extension StoreFacts {
     familyShared = known.familyShared ?? familyShared
   }
 
+  /// Clears the consent to a new price that the user was asked for.
+  mutating func forgetConsent() { (priceConsentPending, consentDeadline) = (nil, nil) }
+
   /// Clears the facts of a failing, ending or refunded period, because a new period was paid.
   mutating func forgetTroubles() {
     graceEndsAt = nil

@@ -243,12 +243,22 @@ extension SubscriptionMachine {
   func refine(
     _ reason: EndReason, by event: SubscriptionEvent, at instant: Timestamp
   ) -> EndReason {
-    guard reason == .billing, periods.last?.failure == nil else { return reason }
+    guard reason == .billing else { return reason }
+    let before = periods.last { $0.state != .canceled && $0.state != .expired }
+    if hasConsentLapsed(at: instant) { return .priceIncrease }
+    guard before?.failure == nil else { return reason }
     if facts.priceConsentPending == true { return .priceIncrease }
-    guard !event.facts.isRenewalDeclined,
-      let pause = periods.last(where: { $0.state != .canceled && $0.state != .expired }),
-      pause.state == .paused
-    else { return reason }
+    guard !event.facts.isRenewalDeclined, let pause = before, pause.state == .paused else {
+      return reason
+    }
     return pause.resumesAt.map { $0 <= instant } ?? false ? reason : .other
+  }
+
+  /// Returns whether the time for the consent to the price after an offer ran out at about an
+  /// instant, at which Google Play cancels also what is on hold.
+  private func hasConsentLapsed(at instant: Timestamp) -> Bool {
+    guard let deadline = facts.consentDeadline else { return false }
+    return instant >= deadline - RecoveryPolicy.settling(environment)
+      && instant <= deadline + RecoveryPolicy.silentWindow(store, environment)
   }
 }

@@ -201,6 +201,7 @@ extension SubscriptionMachine {
         let isUnpaid =
           event.facts.endReason == .billing || event.facts.status == .pendingCanceled
           || periods.last?.failure != nil
+          || periods.last?.state == .expired && failures.last?.ending?.state == .expired
         return known ?? (isUnpaid ? nil : expiresAt)
       case .pending, .grace, .hold, .refunded, .superseded, .unknown: return known
       }

@@ -194,8 +194,8 @@ extension SubscriptionMachine {
     }
     // Renewal info is complete: what it leaves out is no longer pending.
     if event.facts.autoRenew != nil {
-      (facts.nextProduct, facts.renewsByInstalments, facts.consentDeadline) = (nil, nil, nil)
-      if !leavesConsentUnsaid(event.facts) { facts.priceConsentPending = nil }
+      (facts.nextProduct, facts.renewsByInstalments) = (nil, nil)
+      if !leavesConsentUnsaid(event.facts) { facts.forgetConsent() }
       (facts.renewsAt, facts.renewalPrice, facts.addOns, facts.removedItems) = (nil, nil, nil, nil)
     }
     if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }

@@ -127,19 +127,25 @@ extension PlaySubscriptionTests {
     #expect(renewing.isPrepaid == nil && renewing.endReason != .other)
   }
 
-  @Test(arguments: [("PENDING", true), ("CONFIRMED", false)])
-  func `case 34: the consent to a step up has a deadline`(state: String, isAwaited: Bool) throws {
+  /// The subscription renews on 1 November: a later deadline is that of a later renewal.
+  @Test(arguments: [
+    ("PENDING", "2025-10-25", true), ("CONFIRMED", "2025-10-25", false),
+    ("PENDING", "2025-12-01", false),
+  ])
+  func `case 34: the consent to a step up has a deadline`(
+    state: String, deadline: String, isAwaited: Bool
+  ) throws {
     let facts = try event(
       v2(
         "",
         item: """
           ,"offerPhase":{"freeTrial":{}},"autoRenewingPlan":{"autoRenewEnabled":true,\
           "priceStepUpConsentDetails":{"state":"\(state)",\
-          "consentDeadlineTime":"2025-10-25T00:00:00Z"}}
+          "consentDeadlineTime":"\(deadline)T00:00:00Z"}}
           """)
     ).facts
     #expect(facts.priceConsentPending == isAwaited)
-    #expect(facts.consentDeadline == (isAwaited ? at("2025-10-25T00:00:00Z") : nil))
+    #expect(facts.consentDeadline == (state == "PENDING" ? at("\(deadline)T00:00:00Z") : nil))
   }
 
   @Test(arguments: [("ACTIVE", "true"), ("CANCELED", "false")])

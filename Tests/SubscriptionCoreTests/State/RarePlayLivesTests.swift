@@ -129,6 +129,25 @@ import Testing
     #expect(try story.subscriber().facts.consentDeadline == nil)
   }
 
+  @Test(arguments: [("2026-05-01", EndReason.priceIncrease), ("2026-05-31", .billing)])
+  func `case 34: a consent that lapses on hold ends it, and the end of the tries does not`(
+    ended: String, reason: EndReason
+  ) throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-04-01")
+    story.resource(.holdStarted, on: "2026-04-02", until: "2026-04-01") {
+      ($0.status, $0.endReason) = (.hold, .billing)
+      ($0.priceConsentPending, $0.consentDeadline) = (false, at("2026-05-01"))
+    }
+    for kind in [EventKind.autoRenewDisabled, .expired] {
+      story.resource(kind, on: ended, until: ended) {
+        ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .billing)
+      }
+      #expect(
+        try story.status("2026-06-01").end == SubscriptionEnd(reason: reason, at: at(ended)))
+    }
+  }
+
   @Test func `a voided order that Google only lists may be of a one-time purchase`() throws {
     for (name, isKnown) in [
       ("voidedReason 1", false), ("voidedReason", false), ("voidedPurchase", true),
@@ -263,11 +282,15 @@ import Testing
     story.resource(.snapshot, on: "2026-03-05", until: "2026-03-08") {
       ($0.status, $0.startedAt, $0.endReason) = (.grace, at("2025-06-01"), .billing)
     }
-    story.resource(.autoRenewDisabled, on: "2026-03-06", until: "2026-03-06") {
-      ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .voluntary)
+    for (kind, day) in [
+      (EventKind.autoRenewDisabled, "2026-03-06"), (.expired, "2026-03-06T00:00:02Z"),
+    ] {
+      story.resource(kind, on: day, until: "2026-03-06") {
+        ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .voluntary)
+      }
+      let status = try story.status("2026-03-07")
+      #expect(status.end == SubscriptionEnd(reason: .voluntary, at: at("2026-03-06")))
+      #expect(status.paidThrough == nil)
     }
-    let status = try story.status("2026-03-07")
-    #expect(status.end == SubscriptionEnd(reason: .voluntary, at: at("2026-03-06")))
-    #expect(status.paidThrough == nil)
   }
 }
