@@ -24,15 +24,19 @@ extension Subscriber {
       }
     }
     // What was declined was the purchaser's, not a member's of the family.
-    for failure in machine.failures where failure.failedAt <= now && !isFamilyShared {
-      payments.append(declined(failure, told))
+    for (failure, renewal) in zip(machine.failures, machine.failedRenewals)
+    where failure.failedAt <= now && !isFamilyShared {
+      payments.append(declined(failure, renewal, told))
     }
     for place in payments.indices { payments[place].group = facts.group }
     return payments.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) }
   }
 
-  /// Returns the failed renewal, with the amount and the order that the store named with it.
-  private func declined(_ failure: Failure, _ told: [SubscriptionEvent]) -> Payment {
+  /// Returns the failed renewal, with the amount and the order that the store named with it; where
+  /// it named no amount, that of the renewal that was due.
+  private func declined(
+    _ failure: Failure, _ renewal: FailedRenewal, _ told: [SubscriptionEvent]
+  ) -> Payment {
     let (due, ends) = (failure.base(store), failure.ending?.at ?? .distantFuture)
     // Without grace and hold the end is the first word of it (<doc:EdgeCases#Case-33>).
     let hasEnded = failure.ending?.state == .expired
@@ -52,9 +56,11 @@ extension Subscriber {
     let amount = words.lazy.compactMap { event in
       event.facts.renewalPrice ?? (event.facts.offer == nil ? event.facts.price : nil)
     }.first
+    let product = words.lazy.compactMap { $0.facts.nextProduct ?? $0.facts.product }.first
     return Payment(
-      subscription: id, kind: .declined, at: due, amount: amount,
-      product: words.lazy.compactMap { $0.facts.nextProduct ?? $0.facts.product }.first ?? product,
+      subscription: id, kind: .declined, at: due,
+      amount: amount ?? (renewal.isChanged ? nil : renewal.price),
+      product: product ?? renewal.product ?? self.product,
       orderID: store.reportsTransactions ? nil : order)
   }
 }
