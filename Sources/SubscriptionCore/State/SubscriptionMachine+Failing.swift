@@ -260,6 +260,17 @@ extension SubscriptionMachine {
     periods[periods.count - 1].paidThrough = ends
   }
 
+  /// Moves the end of the paid period to a later one that is stated for the same transaction: that
+  /// the renewal date was extended was not reported.
+  mutating func extendUnheard(by event: SubscriptionEvent) {
+    guard store.reportsTransactions, let last = periods.last, last.failure == nil,
+      last.state == .active || last.state == .canceled, event.facts.transactionID != nil,
+      event.facts.transactionID == facts.transactionID, let known = last.paidThrough,
+      let ends = event.facts.expiresAt, known < ends
+    else { return }
+    periods[periods.count - 1].paidThrough = ends
+  }
+
   /// Returns whether Google's purchase of several items goes on after grace or hold although no
   /// order is new: the tries for one item are over, which ends, and the others resume
   /// (<https://developer.android.com/google/play/billing/subscription-with-addons>).

@@ -259,13 +259,15 @@ extension SubscriptionMachine {
   /// Returns the instant at which a failing renewal was paid that an event mentions.
   ///
   /// Google states that it was paid, not when: after the last report of the failure and before the
-  /// user canceled, at the beginning of the period that the date ends, if that is later; by the end
-  /// of grace otherwise. Apple dates a payment in grace at the renewal that had failed.
+  /// user canceled or was refunded, at the beginning of the period that the date ends, if that is
+  /// later; by the end of grace otherwise. Apple dates a payment in grace at the renewal that had
+  /// failed.
   private func paidAt(
     _ last: StatePeriod, by event: SubscriptionEvent, before due: Timestamp?
   ) -> Timestamp? {
     let heard = max(last.confirmedAt, last.since + .seconds(1))
-    let told = min(event.statedAt, event.facts.canceledAt ?? event.statedAt)
+    let told = [event.facts.canceledAt, event.facts.revokedAt].compactMap { $0 }
+      .reduce(event.statedAt, min)
     let latest = max(heard, told - .seconds(1))
     let inGrace = graceEnd(of: last.failure).map { max(heard, min($0, latest)) } ?? heard
     if last.state == .grace, isKept(due, from: last.failure?.paidThrough) { return inGrace }

@@ -129,6 +129,7 @@ struct SubscriptionMachine: Hashable, Sendable {
       let isUnpaid = target == .active && goesOnUnpaid(by: event)
       let isMoved = event.kind == .renewalExtended && !isNewerPayment(event.facts)
       dateFailingItem(of: event)
+      extendUnheard(by: event)
       absorb(event, isNews: true)
       enter(target, by: event, isUnpaid: isUnpaid, isMoved: isMoved)
     }

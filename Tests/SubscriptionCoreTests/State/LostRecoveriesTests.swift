@@ -264,6 +264,19 @@ import Testing
     }
   }
 
+  @Test func `a payment in grace that its refund alone proves was made before the refund`() throws {
+    var story = failing(graceEnds: "2026-04-17")
+    story.tell(.refunded, "2026-04-10T00:00:05Z", effective: "2026-04-10") {
+      ($0.transactionID, $0.purchasedAt) = ("2", at("2026-04-01"))
+      ($0.expiresAt, $0.status) = (at("2026-05-01"), .revoked)
+      ($0.revokedAt, $0.endReason) = (at("2026-04-10"), .refund)
+    }
+    #expect(try story.status("2026-04-11").state == .refunded)
+    let episode = try #require(try episodes(story, "2026-04-11").first)
+    #expect(episode.outcome == .recoveredInGrace)
+    #expect(episode.endedAt == at("2026-04-09T23:59:59Z"))
+  }
+
   @Test func `a payment in grace that the next failure proves is not dated at the failure`() throws
   {
     var story = inGrace

@@ -131,6 +131,34 @@ import Testing
     #expect(try story.status("2026-04-13").state == .refunded)
   }
 
+  // MARK: Extensions
+
+  @Test(arguments: [EventKind.billingFailed, .expired])
+  func `a later date of the same transaction was paid for until then`(kind: EventKind) throws {
+    var story = Story.appStore(bought: "2026-03-01", until: "2026-04-01")
+    story.tell(kind, "2026-04-11T00:00:30Z", effective: "2026-04-11") {
+      ($0.transactionID, $0.purchasedAt) = ("t1", at("2026-03-01"))
+      ($0.expiresAt, $0.autoRenew) = (at("2026-04-11"), kind == .billingFailed)
+      $0.status = kind == .expired ? .expired : .hold
+      $0.endReason = kind == .expired ? .voluntary : .billing
+    }
+    let spans = try story.subscriber().timeline(at: at("2026-04-12"), policy: .standard).spans
+    #expect(spans.first?.to == at("2026-04-11"), "\(spans)")
+    #expect(spans.dropFirst().allSatisfy { !$0.access }, "\(spans)")
+  }
+
+  @Test func `a decline that only its recovery tells of has the amount of the renewal`() throws {
+    var story = Story.appStore(bought: "2026-03-01", until: "2026-04-01")
+    story.events[0].facts.price = Money(micros: 9_990_000, currency: "USD")
+    story.tell(.recovered, "2026-04-20") {
+      ($0.transactionID, $0.purchasedAt) = ("t2", at("2026-04-20"))
+      ($0.expiresAt, $0.status, $0.autoRenew) = (at("2026-05-20"), .active, true)
+    }
+    let payments = try story.subscriber().payments(in: story.events, at: at("2026-04-21"))
+    #expect(payments.map(\.kind) == [.paid, .declined, .paid])
+    #expect(payments[1].amount == Money(micros: 9_990_000, currency: "USD"))
+  }
+
   // MARK: Trials
 
   private var trial: Story {
