@@ -82,6 +82,8 @@ extension SubscriptionMachine {
     switch last.state {
     case .expired: end = max(last.since, paidThrough)
     case .canceled: end = paidThrough
+    // It does not renew, as one that is prepaid.
+    case .active where last.endReason != nil: end = paidThrough
     case .pending, .active, .renewalPending, .grace, .hold, .paused, .refunded, .superseded,
       .unknown:
       return false

@@ -46,6 +46,18 @@ import Testing
     }
   }
 
+  @Test func `case 18: a refund after a prepaid purchase was used up leaves its end`() throws {
+    var story = Story(.googlePlay)
+    story.resource(.purchased, on: "2026-03-01", until: "2026-03-31") {
+      ($0.isPrepaid, $0.autoRenew) = (true, false)
+    }
+    void(&story, "2026-04-10")
+    #expect(
+      try story.status("2026-04-11").end == SubscriptionEnd(reason: .other, at: at("2026-03-31")))
+    let told = try told(story, "2026-04-11")
+    #expect(told.contains("The latest payment was refunded after the end, on 10 Apr"), "\(told)")
+  }
+
   @Test func `case 17: an order that is voided on hold does not end the tries`() throws {
     var story = Story(.googlePlay)
     story.resource(.purchased, on: "2026-03-01", until: "2026-04-01")
