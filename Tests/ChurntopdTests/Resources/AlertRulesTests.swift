@@ -55,6 +55,36 @@ import Testing
 
   @Test(.enabled(if: PromQLText.hasPromtool))
   func `Prometheus understands them`() throws {
-    #expect(try PromQLText.check(rules: Self.path) == 0)
+    #expect(try PromQLText.promtool(["check", "rules", Self.path]) == 0)
+  }
+
+  /// One receiver takes its last change at minute 10; another is away for half an hour from then
+  /// on, and takes at minute 49 what the first retries failed to send.
+  @Test(.enabled(if: PromQLText.hasPromtool))
+  func `a receiver that stays down is reported, and one that is back is not`() throws {
+    let folder = try DaemonFolder()
+    let tests = #"""
+      rule_files: ["\#(Self.path)"]
+      tests:
+        - interval: 1m
+          input_series:
+            - series: churntop_undelivered_changes{job="churntopd",receiver="down",status="waiting"}
+              values: 0x9 1x110
+            - series: churntop_change_posts_total{job="churntopd",receiver="down",outcome="arrived"}
+              values: 0+1x10 10x109
+            - series: churntop_undelivered_changes{job="churntopd",receiver="back",status="waiting"}
+              values: 0x9 1x38 0x71
+            - series: churntop_change_posts_total{job="churntopd",receiver="back",outcome="arrived"}
+              values: 0+1x10 10x37 11x71
+          promql_expr_test:
+            - expr: count(ALERTS{alertstate="firing"}) or vector(0)
+              eval_time: 60m
+              exp_samples: [{ labels: "{}", value: 0 }]
+            - expr: count by (alertname, receiver) (ALERTS{alertstate="firing"})
+              eval_time: 80m
+              exp_samples:
+                - { labels: '{alertname="ChurntopReceiverDown",receiver="down"}', value: 1 }
+      """#
+    #expect(try PromQLText.promtool(["test", "rules", folder.write("receivers.yml", tests)]) == 0)
   }
 }

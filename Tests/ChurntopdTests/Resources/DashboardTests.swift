@@ -91,6 +91,6 @@ import Testing
       let text = expression.text.replacing("$__rate_interval", with: "5m")
       rules += "      - record: q:\(index)\n        expr: '\(text)'\n"
     }
-    #expect(try PromQLText.check(rules: folder.write("queries.yml", rules)) == 0)
+    #expect(try PromQLText.promtool(["check", "rules", folder.write("queries.yml", rules)]) == 0)
   }
 }

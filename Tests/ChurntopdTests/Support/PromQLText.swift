@@ -86,11 +86,11 @@ struct PromQLText {
 
   private static let promtool = "/usr/bin/promtool"
 
-  /// Lets Prometheus' own checker read a file of rules; returns its exit status.
-  static func check(rules path: String) throws -> Int32 {
+  /// Runs Prometheus' own checker with arguments; returns its exit status.
+  static func promtool(_ arguments: [String]) throws -> Int32 {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: promtool)
-    process.arguments = ["check", "rules", path]
+    process.arguments = arguments
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
