@@ -62,4 +62,7 @@ public struct WebLimits: Hashable, Sendable {
     self.crowdedBodyMax = crowdedBodyMax
     self.crowdedRestMax = crowdedRestMax
   }
+
+  /// The most connections of all kinds together.
+  public var connectionsInAll: Int { connectionsMax + connectionsLeavingMax + connectionsReserve }
 }

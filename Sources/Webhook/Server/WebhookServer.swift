@@ -130,8 +130,7 @@ public final class WebhookServer: Service {
             maxHeaderFieldCount: 100))),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), backlog: 1_024,
-        availableConnectionsDelegate: MaximumAvailableConnections(
-          limits.connectionsMax + limits.connectionsLeavingMax + limits.connectionsReserve)),
+        availableConnectionsDelegate: MaximumAvailableConnections(limits.connectionsInAll)),
       onServerRunning: { channel in self.listening(channel.localAddress?.port ?? 0) },
       logger: frameworkLogger)
     try await withThrowingTaskGroup(of: Void.self) { group in

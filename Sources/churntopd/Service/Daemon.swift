@@ -97,7 +97,9 @@ struct Daemon: Sendable {
     listening: @escaping @Sendable (Int) async -> Void = { _ in }
   ) async throws {
     let tokens = try Tokens(configuration)
-    let server = WebhookServer(settings(tokens.book), webhookParts())
+    var settings = settings(tokens.book)
+    try OpenFiles.secure(&settings.limits)
+    let server = WebhookServer(settings, webhookParts())
     var parts: [any Service] = [
       TaskService { await errors.run() }, TaskService { await clockLoop() },
       TaskService { await lease.run() },

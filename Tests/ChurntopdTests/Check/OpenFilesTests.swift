@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import Webhook
 
 @testable import churntopd
 
@@ -13,6 +15,31 @@ import Testing
     let note = OpenFiles.note(connections: connections, limit: limit)
     #expect(note?.contains("\(limit) files") == true)
     #expect(note?.contains("\(connections + 192)") == true)
+  }
+
+  @Test func `connections fit into the files that may be open`() throws {
+    let usual = WebLimits()
+    #expect(OpenFiles.fitting(usual, into: 352) == usual)
+    for files in 128...351 {
+      let limits = try #require(OpenFiles.fitting(usual, into: files))
+      #expect(limits.connectionsInAll <= files - 96)
+      #expect(limits.connectionsMax >= 16 && limits.connectionsReserve >= 4)
+    }
+    var few = usual
+    few.connectionsMax = 8
+    #expect(OpenFiles.fitting(few, into: 150)?.connectionsMax == 8)
+  }
+
+  @Test func `a daemon without files for connections does not start`() {
+    #expect(OpenFiles.fitting(WebLimits(), into: 127) == nil)
+    #expect(OpenFiles.note(connections: 160, limit: 127)?.contains("needs 128 to start") == true)
+    #expect(OpenFiles.note(connections: 160, limit: 128)?.contains(": 18 are accepted") == true)
+  }
+
+  @Test(arguments: [(64, 4_096, 352), (64, 128, 128), (1_024, 4_096, 1_024)])
+  func `the limit is raised as far as it may be`(_ soft: UInt, _ hard: UInt, _ raised: UInt) {
+    let limit = rlimit(rlim_cur: rlim_t(soft), rlim_max: rlim_t(hard))
+    #expect(OpenFiles.raised(limit, to: 352).rlim_cur == rlim_t(raised))
   }
 
   @Test func `the limit of this process is known`() {
