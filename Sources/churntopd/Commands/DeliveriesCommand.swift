@@ -115,7 +115,8 @@ extension DeliveriesCommand {
       guard !configured.isEmpty else { return diagnostics.say("no receiver is configured") }
       let behind = states.filter { $0.cursor < bounds.last }
       for state in behind {
-        diagnostics.say("'\(state.name)' is behind by \(state.behind(bounds))")
+        let behind = CountText.of(Int(state.behind(bounds)), "change")
+        diagnostics.say("'\(state.name)' is behind by \(behind)")
         if let missed = state.missedSentence(bounds) { diagnostics.say(missed) }
       }
       guard lines.isEmpty else { return }

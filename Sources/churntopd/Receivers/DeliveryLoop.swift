@@ -43,6 +43,8 @@ struct DeliveryLoop: Sendable {
         }
         if health.failures > failures {
           errors.tell(.warning, "'\(name)' does not take changes: \(health.problem)")
+        } else if failures > 0, health.failures == 0 {
+          errors.tellRecovery("'\(name)' takes changes again")
         }
       } catch {
         errors.tell(.error, "the deliveries to '\(name)' are blocked: \(error)")

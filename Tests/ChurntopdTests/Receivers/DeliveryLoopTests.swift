@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import StoreClients
 import SubscriptionCore
+import Synchronization
 import Testing
 import Webhook
 
@@ -31,6 +32,31 @@ import Webhook
     await loop.run()
     #expect(world.web.taken.map(\.id) == changes.map(\.change.id))
     #expect(try world.ledger.deliveries(DeliveryQuery()).isEmpty)
+  }
+
+  @Test func `a receiver that takes changes again is reported once`() async throws {
+    let world = ChangeWorld()
+    let lines = Mutex<[String]>([])
+    var health = DeliveryRun.Health()
+    try await world.send(&health)
+    let logger = Logger(label: "test") { _ in
+      LineLogHandler(level: .info, isJournal: true, clock: { .epoch }) { line in
+        lines.withLock { $0.append(line) }
+      }
+    }
+    let loop = DeliveryLoop(
+      runs: [world.run], sleep: { _ in throw CancellationError() },
+      errors: ErrorLog(logger, uptime: { .zero }))
+    try world.fail("a")
+    for status in [500, 204, 204] {
+      world.web.become(status)
+      world.clock.pass(.minutes(10))
+      await loop.run()
+    }
+    #expect(
+      lines.withLock { $0 } == [
+        "<4>'crm' does not take changes: it answers 500\n", "<5>'crm' takes changes again\n",
+      ])
   }
 
   @Test func `a pause outlives the loop, and a new process tries with one change`() async throws {
