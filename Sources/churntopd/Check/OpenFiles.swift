@@ -68,6 +68,7 @@ enum OpenFiles {
     return raised
   }
 
+  /// The limits of this process; `nil` where they are not known.
   private static var present: rlimit? {
     #if os(Linux)
       var limit = rlimit()
