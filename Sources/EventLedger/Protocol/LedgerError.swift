@@ -28,6 +28,12 @@ public enum LedgerError: Error, Hashable, Sendable {
   case canceled(location: String)
 }
 
+extension LedgerError {
+  /// The detail of ``unreadable(location:detail:)`` for a file in which nothing was ever stored,
+  /// where whoever may write it begins a ledger.
+  public static let emptyDetail = "it is empty"
+}
+
 extension LedgerError: CustomStringConvertible {
   /// The problem, its place and the advice in one line.
   public var description: String { "\(problem) \(advice)" }

@@ -201,7 +201,7 @@ enum LedgerFile {
     let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
     if mark == 0, tables == 0 {
       if database.configuration.readonly {
-        throw LedgerError.unreadable(location: path, detail: "it is empty")
+        throw LedgerError.unreadable(location: path, detail: LedgerError.emptyDetail)
       }
       return 0
     }

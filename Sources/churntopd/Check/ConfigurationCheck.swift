@@ -127,8 +127,9 @@ struct ConfigurationCheck {
       return
     }
     askLedger()
-    if !files.isWritableFile(atPath: path) || !files.isWritableFile(atPath: folder) {
-      report(0, "the ledger \(path) may be read and not written. Check who owns it.")
+    let log = ["-wal", "-shm"].map { path + $0 }.filter { files.fileExists(atPath: $0) }
+    if let closed = ([path, folder] + log).first(where: { !files.isWritableFile(atPath: $0) }) {
+      report(0, "the ledger \(path) may be read and not written. Check who owns \(closed).")
     }
   }
 
@@ -147,9 +148,11 @@ struct ConfigurationCheck {
       #endif
       try ledger.close()
     } catch {
-      // The daemon migrates an earlier version's ledger when it starts.
+      // The daemon migrates an earlier version's ledger when it starts, and begins one in a file
+      // that is empty, as a full disk leaves it.
       switch error {
       case .outdated where !configuration.address.isServer: break
+      case .unreadable(_, LedgerError.emptyDetail): break
       case .newer, .outdated, .refused: return report(0, error.description)
       case .unavailable, .replaced, .busy, .full, .readOnly, .unreadable, .figuresDiffer, .failed,
         .unfinished, .canceled:

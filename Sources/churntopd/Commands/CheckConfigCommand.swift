@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConfigurationFiles
 import EventLedger
+import Foundation
 import ProgramConventions
 import SubscriptionCore
 import Webhook
@@ -41,6 +42,10 @@ struct CheckConfigCommand: AsyncParsableCommand {
     let output = StandardOutput()
     try output.line("\(file.config) is sound")
     for note in check.notes { try output.line("\(file.config): \(note)") }
+    let ledger = check.configuration.address
+    if !ledger.isServer, !FileManager.default.fileExists(atPath: check.configuration.ledger) {
+      try output.line("\(file.config): \(ledger) does not exist yet; 'churntopd serve' begins it")
+    }
     // A daemon that serves the ledger listens there itself.
     if let obstacle, check.lease?.owner.isKnownDead ?? true {
       try output.line("\(file.config): at present churntopd \(obstacle)")

@@ -24,7 +24,7 @@ struct SimulationFolder: Sendable {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw .failed("\(path) cannot be made: \(error.localizedDescription)")
+      throw .failed("\(path) cannot be made. Name another --folder.")
     }
     guard self.path.isOwnFolder else {
       throw .failed(

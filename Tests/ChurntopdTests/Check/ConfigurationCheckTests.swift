@@ -217,6 +217,20 @@ import Testing
     #expect(try sentences() == [])
   }
 
+  @Test func `a ledger begins in an empty file, as a full disk leaves it`() throws {
+    try folder.write("ledger.sqlite", "")
+    #expect(try sentences() == [])
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write every file"))
+  func `what may not be written beside the ledger is named`() throws {
+    let ledger = try SQLiteLedger(path: folder.file("ledger.sqlite"), policy: .standard)
+    defer { try? ledger.close() }
+    let log = folder.file("ledger.sqlite-wal")
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: log)
+    #expect(try sentences().last?.contains("Check who owns \(log).") == true)
+  }
+
   @Test func `a ledger in a folder that is not there cannot be made`() throws {
     let text = text.replacing("/ledger.sqlite", with: "/none/ledger.sqlite")
     #expect(try sentences(text).first?.contains("nothing can be written") == true)
