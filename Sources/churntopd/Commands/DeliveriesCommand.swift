@@ -119,10 +119,18 @@ extension DeliveriesCommand {
         diagnostics.say("'\(state.name)' is behind by \(behind)")
         if let missed = state.missedSentence(bounds) { diagnostics.say(missed) }
       }
+      let new = configured.subtracting(states.map(\.name)).filter {
+        receiver == nil || $0 == receiver
+      }
+      for name in new.sorted() {
+        diagnostics.say(
+          "'\(name)' was never sent anything: churntopd begins with it once it is started or "
+            + "reloaded with this configuration")
+      }
       guard lines.isEmpty else { return }
       if let status {
         diagnostics.say("no change is \(status.rawValue)")
-      } else if behind.isEmpty {
+      } else if behind.isEmpty, new.isEmpty {
         diagnostics.say("everything has arrived")
       }
     }

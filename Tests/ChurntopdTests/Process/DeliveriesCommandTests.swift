@@ -153,6 +153,14 @@ import Testing
     #expect(!listed.diagnostics.contains("'crm' is not configured"))
   }
 
+  @Test func `a receiver that no daemon has begun with has not got everything`() throws {
+    let config = try configuration()
+    try SQLiteLedger(path: folder.file("ledger.sqlite"), policy: .standard).close()
+    let listed = try RunningDaemon.run(["deliveries", "list", "--config", config])
+    #expect(listed.diagnostics.contains("'crm' was never sent anything"), "\(listed)")
+    #expect(!listed.diagnostics.contains("arrived"))
+  }
+
   @Test func `a receiver's mistakes are named`() throws {
     let config = try configuration()
     try folder.write("hook-secret", "too-short")
