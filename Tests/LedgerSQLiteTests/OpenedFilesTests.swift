@@ -58,6 +58,18 @@ import Testing
     }
   }
 
+  @Test func `a log that cannot be opened now is not taken for one that is gone`() throws {
+    #expect(try OpenedFiles.loggedPages(path + "-wal", pageBytes: 4_096) == 0)
+    let long = path + String(repeating: "l", count: 300)
+    let error = #expect(throws: LedgerError.self) {
+      try OpenedFiles.loggedPages(long, pageBytes: 4_096)
+    }
+    guard case .unavailable(long, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func `a ledger behind a link lacks nothing that is in its log`() throws {
     let other = folder.file()
     try SQLiteLedger(path: other, policy: .standard).close()

@@ -65,7 +65,7 @@ struct OpenedFiles: Hashable, Sendable {
     // Behind a link the log lies beside the file itself.
     let log = sqlite3_db_filename(database.sqliteConnection, "main").flatMap(sqlite3_filename_wal)
       .map { String(cString: $0) }
-    guard missing < pages, missing <= Self.loggedPages(log ?? "", pageBytes: pageBytes) else {
+    guard missing < pages, try missing <= Self.loggedPages(log ?? "", pageBytes: pageBytes) else {
       throw LedgerError.unreadable(
         location: path, detail: "the file was cut off, and \(missing) of its pages are missing")
     }
@@ -93,10 +93,16 @@ struct OpenedFiles: Hashable, Sendable {
   /// it when the log began again (<https://www.sqlite.org/fileformat2.html#walformat>).
   ///
   /// SQLite locks nothing in the log itself, so that closing it here releases no lock.
-  private static func loggedPages(_ path: String, pageBytes: Int) -> Int {
+  ///
+  /// - Throws: `LedgerError.unavailable(location:detail:)` where there is a log that cannot be
+  ///   opened now, as when too many files are open: its pages are not missing.
+  static func loggedPages(_ path: String, pageBytes: Int) throws(LedgerError) -> Int {
     let (header, frame) = (32, pageBytes + 24)
     let log = open(path, O_RDONLY | O_CLOEXEC)
-    guard log >= 0 else { return 0 }
+    guard log >= 0 else {
+      guard errno != ENOENT else { return 0 }
+      throw .unavailable(location: path, detail: String(cString: strerror(errno)))
+    }
     defer { close(log) }
     func salt(at offset: Int) -> [UInt8]? {
       var bytes = [UInt8](repeating: 0, count: 8)
