@@ -16,7 +16,7 @@ public struct Subscriber: Hashable, Sendable {
 
   /// The version of the rules that derive a subscriber from events; rows derived by an older
   /// version are derived again.
-  public static let rules = 22
+  public static let rules = 23
 
   /// The subscription.
   public var id: SubscriptionID { machine.id }
