@@ -59,7 +59,7 @@ extension SubscriptionChange {
       "recordedAt": JSON(telling.recordedAt),
       "backfill": .bool(telling.isBackfill),
     ]
-    return telling.withProfile ? data.adding([.init(name: "profile", value: profile)]) : data
+    return telling.withProfile ? data.adding(["profile": profile]) : data
   }
 
   /// The kind of churn that an end belongs to.

@@ -73,4 +73,13 @@ extension JSON {
   public init(_ money: Money?) {
     self = money.map { ["currency": .string($0.currency), "amount": .string($0.decimal)] } ?? .null
   }
+
+  /// The members of an object; empty for any other value.
+  public var members: [Member] {
+    guard case .object(let members) = self else { return [] }
+    return members
+  }
+
+  /// Returns an object with the members of another after its own.
+  public func adding(_ other: JSON) -> JSON { .object(members + other.members) }
 }

@@ -15,15 +15,6 @@ extension JSON {
   /// Returns a number rounded to the nearest thousandth.
   static func rounded(_ number: Double) -> JSON { .thousandths(Int64((number * 1000).rounded())) }
 
-  /// The members of an object; empty for any other value.
-  var members: [Member] {
-    guard case .object(let members) = self else { return [] }
-    return members
-  }
-
-  /// Returns an object with the members of another after its own.
-  func adding(_ other: JSON) -> JSON { .object(members + other.members) }
-
   /// The value as a cell of CSV; `null` as nothing.
   var cell: String {
     switch self {
