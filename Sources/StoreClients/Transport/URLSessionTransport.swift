@@ -47,7 +47,7 @@ public final class URLSessionTransport: HTTPTransport {
     request.httpMethod = question.method
     for (name, value) in question.fields { request.setValue(value, forHTTPHeaderField: name) }
     if !question.body.isEmpty { request.httpBody = Data(question.body) }
-    let task = session.dataTask(with: request)
+    let task = await begun(request)
     let pending = replies.begin(task)
     defer { replies.forget(task) }
     let limit = limit
@@ -59,13 +59,28 @@ public final class URLSessionTransport: HTTPTransport {
     defer { watch.cancel() }
     let outcome = await withTaskCancellationHandler {
       // Foundation calls no delegate for a task that is cancelled before it begins.
-      if !Task.isCancelled { task.resume() }
+      if !Task.isCancelled { Self.calls.async { task.resume() } }
       return await pending.outcome()
     } onCancel: {
       pending.end(.failure(.cancelled))
       task.abandon()
     }
     return try outcome.get()
+  }
+
+  /// The queue for calls that wait for the one on which Foundation reads for every session of the
+  /// process: it collects the body of a redirect there, and is busy for as long as that comes.
+  ///
+  /// It is serial, so that its thread is none of the cooperative pool's.
+  fileprivate static let calls = DispatchQueue(label: "churntop.transfers")
+
+  /// Returns a new task of the session, without blocking a thread of the cooperative pool.
+  private func begun(_ request: URLRequest) async -> URLSessionDataTask {
+    await withCheckedContinuation { continuation in
+      Self.calls.async { [session] in
+        continuation.resume(returning: session.dataTask(with: request))
+      }
+    }
   }
 }
 
@@ -134,7 +149,7 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
 extension URLSessionTask {
   /// Cancels the task, and waits for nothing: to cancel is to wait for the queue on which
   /// Foundation reads, which may wait for the delegate itself.
-  fileprivate func abandon() { DispatchQueue.global().async { self.cancel() } }
+  fileprivate func abandon() { URLSessionTransport.calls.async { self.cancel() } }
 }
 
 extension TransportError {
