@@ -62,6 +62,30 @@ import Testing
     }
   }
 
+  /// Foundation is busy with the bodies, on a queue for all sessions of the process.
+  @Test func `redirects that do not end hold no thread that others need`() async {
+    let server = EndlessRedirect()
+    let found = await withTaskGroup(of: TransportError?.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          let transport = URLSessionTransport(limit: .seconds(1), bytesMax: 100)
+          do throws(TransportError) {
+            _ = try await transport.reply(
+              to: ClientRequest(url: "http://127.0.0.1:\(server.port)/"))
+            return nil
+          } catch {
+            return error
+          }
+        }
+      }
+      var found: [TransportError?] = []
+      for await failure in group { found.append(failure) }
+      return found
+    }
+    server.end()
+    #expect(found == [TransportError?](repeating: .timedOut, count: 4))
+  }
+
   @Test func `a connection that breaks is told in words without the address`() async throws {
     try await LiveStores.serving { live in
       await live.stores.set(.resetConnection, at: .certificates)
