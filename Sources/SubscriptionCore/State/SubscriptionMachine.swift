@@ -57,7 +57,7 @@ struct SubscriptionMachine: Hashable, Sendable {
   /// A Boolean value that indicates whether only the end of the current payment's period was
   /// stated, and not the payment itself.
   var isPaymentUnheard = false
-  /// A Boolean value that indicates whether a payment was reported without its order since the known
+  /// A Boolean value that indicates whether a payment without an order was reported after the known
   /// one.
   var isOrderBehind = false
   /// Google's order of a free trial, until a further payment is reported.

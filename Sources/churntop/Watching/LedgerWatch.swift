@@ -13,9 +13,9 @@ final class LedgerWatch: Sendable {
 
   /// Creates a watch of a ledger's folder; `nil` if that is not possible.
   ///
-  /// The closure is called after a change, at most ten times a second, on any thread, and a few more
-  /// times if nothing follows: a transaction is visible once the disk has stored it, which is after
-  /// the last write that the kernel reports.
+  /// The closure is called after a change, at most ten times a second, on any thread, and a few
+  /// more times if nothing follows: a transaction is visible once the disk has stored it, which is
+  /// after the last write that the kernel reports.
   init?(_ path: String, tell: @escaping @Sendable () -> Void) {
     let path = path.followingLinks
     let folder = path.parentFolder

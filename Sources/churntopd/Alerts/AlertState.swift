@@ -22,8 +22,8 @@ struct AlertState: Hashable, Sendable, Codable {
     case test
   }
 
-  /// Applies a measurement, `nil` if there is too little to measure, and returns the notification to
-  /// send, `nil` for none.
+  /// Applies a measurement, `nil` if there is too little to measure, and returns the notification
+  /// to send, `nil` for none.
   ///
   /// An alert fires beyond its threshold and clears only a tenth on the other side of it, so that a
   /// figure that wavers about the threshold is reported once. The rule's interval separates two

@@ -12,8 +12,8 @@ final class SyncCheckpointFile: SyncCheckpointStore {
   /// The checkpoints that could not be saved: without them a store would be asked again at once.
   private let unsaved = Mutex<SyncCheckpoints?>(nil)
 
-  /// Creates the storage in a file, which need not exist; the closure gets a sentence when it cannot
-  /// be read or written.
+  /// Creates the storage in a file, which need not exist; the closure gets a sentence when it
+  /// cannot be read or written.
   init(path: String, tell: @escaping @Sendable (String) -> Void = { _ in }) {
     (self.path, self.tell) = (path, tell)
   }

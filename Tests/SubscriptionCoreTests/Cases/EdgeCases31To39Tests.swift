@@ -99,22 +99,6 @@ import Testing
     #expect(!episode.enteredGrace && episode.holdStartedAt == nil)
   }
 
-  @Test func `case 33: what was declined without grace and hold has an amount and an order`() throws
-  {
-    var story = Story.googlePlay()
-    story.usual.price = Money(micros: 4_990_000, currency: "USD")
-    story.tell(.expired, "2023-05-02T12:00:02Z", effective: "2023-05-02T12:00:00Z") {
-      ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .billing)
-      $0.expiresAt = at("2023-05-02T12:00:00Z")
-      ($0.orderID, $0.paidOrderID) = ("GPA.1..0", "GPA.1")
-    }
-    let payments = try story.subscriber().payments(in: story.events, at: at("2023-05-03"))
-    let declined = try #require(payments.first { $0.kind == .declined })
-    #expect(declined.at == at("2023-05-01"))
-    #expect(declined.orderID == "GPA.1..0")
-    #expect(declined.amount == story.usual.price)
-  }
-
   @Test func `case 34: an unanswered price increase is involuntary and no payment problem`() throws
   {
     var story = Story.appStore()
