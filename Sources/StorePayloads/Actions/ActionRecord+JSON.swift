@@ -64,8 +64,7 @@ extension ActionRecord {
     let at = try json.required("at", json.instant("at"))
     let sourceName = try json.string("source") ?? EventSource.operatorAction.rawValue
     guard let source = EventSource(rawValue: sourceName), source.store == nil else {
-      throw Fault(
-        .field(.unreadable(expected: "operator or app")), at: json.path(of: "source"))
+      throw Fault(.field(.unreadable(expected: "operator or app")), at: json.path(of: "source"))
     }
     let step = try json.int("step")
     if let step, !(1...3).contains(step) {

@@ -130,8 +130,7 @@ struct NotificationV1 {
     _ kind: EventKind, _ subject: ReceiptSubscription, statedAt: Timestamp
   ) -> Timestamp {
     switch kind {
-    case .purchased, .renewed, .recovered:
-      min(subject.latest?.purchaseDate ?? statedAt, statedAt)
+    case .purchased, .renewed, .recovered: min(subject.latest?.purchaseDate ?? statedAt, statedAt)
     case .billingFailed: subject.latest?.expiresDate ?? statedAt
     default: statedAt
     }

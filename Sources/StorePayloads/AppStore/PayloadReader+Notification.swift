@@ -8,9 +8,7 @@ extension PayloadReader {
     _ json: JSONValue, _ context: ReadContext
   ) throws(Fault) -> StorePayload {
     let text = try json.required("signedPayload")
-    guard text.kind == .string else {
-      throw text.fault(.wrongType(expected: "a signed payload"))
-    }
+    guard text.kind == .string else { throw text.fault(.wrongType(expected: "a signed payload")) }
     let opened: OpenedPayload
     do {
       opened = try text.content.withUnsafeBufferPointer { (bytes) throws(PayloadError) in
@@ -29,8 +27,7 @@ extension PayloadReader {
         return try notificationV2(root, raw: Array(json.raw), opened.verification, context)
       } catch {
         var fault = error
-        fault.isProven =
-          opened.verification == .verified && PayloadShape(root) == .notificationV2
+        fault.isProven = opened.verification == .verified && PayloadShape(root) == .notificationV2
         throw fault
       }
     }
@@ -83,8 +80,7 @@ extension PayloadReader {
           receivedAt: context.recordedAt(statedAt: nil), events: [])
       }
       switch PayloadShape(root) {
-      case .notificationV2:
-        return try notificationV2(root, raw: raw, opened.verification, context)
+      case .notificationV2: return try notificationV2(root, raw: raw, opened.verification, context)
       case .transaction: return try transaction(root, raw: raw, opened.verification, context)
       case .renewalInfo: return try renewalInfo(root, raw: raw, opened.verification, context)
       default:
@@ -98,8 +94,7 @@ extension PayloadReader {
     _ json: JSONValue, raw: [UInt8], _ outer: Verification, _ context: ReadContext
   ) throws(Fault) -> StorePayload {
     let body = try ResponseBodyV2DecodedPayload(json)
-    try admit(
-      app: body.bundleId, environment: body.environment?.environment, at: "data.bundleId")
+    try admit(app: body.bundleId, environment: body.environment?.environment, at: "data.bundleId")
     try admit(body.appAppleId, of: body)
     let statedAt = body.signedDate ?? context.receivedAt ?? context.heardAt
     var verification = outer

@@ -56,9 +56,7 @@ extension ReceiptSubscription {
   }
 
   /// Returns the purchases, renewals and refunds that a receipt lists, each stated at its own date.
-  func pastEvents(
-    _ answer: VerifyReceiptResponse, recordedAt: Timestamp
-  ) -> [SubscriptionEvent] {
+  func pastEvents(_ answer: VerifyReceiptResponse, recordedAt: Timestamp) -> [SubscriptionEvent] {
     var events: [SubscriptionEvent] = []
     for transaction in transactions {
       guard let paidAt = transaction.purchaseDate else { continue }

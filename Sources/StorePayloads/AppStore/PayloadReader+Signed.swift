@@ -54,8 +54,7 @@ extension PayloadReader {
 
     init(_ root: JSONValue) {
       isNull = root.kind == .null
-      let part =
-        root["data"] ?? root["appData"] ?? root["summary"] ?? root["externalPurchaseToken"]
+      let part = root["data"] ?? root["appData"] ?? root["summary"] ?? root["externalPurchaseToken"]
       let stated = (try? root.string("environment")) ?? (try? part?.string("environment"))
       environment = stated.map { Open<AppStoreEnvironment>(rawValue: $0).environment }
       app = (root["bundleId"] ?? part?["bundleId"])?.text

@@ -34,7 +34,5 @@ struct PendingRenewalInfo {
 
   /// A Boolean value that indicates whether a price increase awaits consent; `nil` if none is
   /// stated.
-  var priceConsentPending: Bool? {
-    (priceConsentStatus ?? priceIncreaseStatus).map { !$0 }
-  }
+  var priceConsentPending: Bool? { (priceConsentStatus ?? priceIncreaseStatus).map { !$0 } }
 }

@@ -42,9 +42,7 @@ struct ReceiptSubscription {
   }
 
   /// Returns everything stated, as of an instant.
-  func facts(
-    _ answer: VerifyReceiptResponse, at now: Timestamp
-  ) -> StoreFacts {
+  func facts(_ answer: VerifyReceiptResponse, at now: Timestamp) -> StoreFacts {
     var facts = latest.map { $0.facts(answer) } ?? StoreFacts(answer)
     facts.originalTransactionID = original
     facts.status = status(at: now)

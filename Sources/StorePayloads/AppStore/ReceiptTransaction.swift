@@ -44,8 +44,7 @@ struct ReceiptTransaction {
     webOrderLineItemId = try json.string("web_order_line_item_id")
     purchaseDate = try json.receiptDate("purchase_date", "purchase_date_ms", &oddities)
     expiresDate = try json.receiptDate("expires_date", "expires_date_ms", &oddities)
-    cancellationDate = try json.receiptDate(
-      "cancellation_date", "cancellation_date_ms", &oddities)
+    cancellationDate = try json.receiptDate("cancellation_date", "cancellation_date_ms", &oddities)
     originalPurchaseDate = try json.receiptDate(
       "original_purchase_date", "original_purchase_date_ms", &oddities)
   }

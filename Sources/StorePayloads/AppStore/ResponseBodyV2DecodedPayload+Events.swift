@@ -46,8 +46,7 @@ extension ResponseBodyV2DecodedPayload {
   /// Returns the facts that the notification states, by its parts and its own status.
   func facts(_ parts: AppStoreParts) -> StoreFacts {
     let stated = data?.status?.known?.stated ?? (subtype?.known == .gracePeriod ? .grace : nil)
-    var facts = StoreFacts(
-      transaction: parts.transaction, renewal: parts.renewal, status: stated)
+    var facts = StoreFacts(transaction: parts.transaction, renewal: parts.renewal, status: stated)
     if facts.app == nil { facts.app = bundleId.map { AppID($0) } }
     if facts.environment == nil { facts.environment = environment?.environment }
     if namesEarlierPeriod(parts) { facts.forgetPeriod(keeping: parts.renewal) }
@@ -103,8 +102,7 @@ extension ResponseBodyV2DecodedPayload {
       // The decline is reported within about a day of the expiry, perhaps before it
       // (<doc:EdgeCases#Case-4>).
       return transaction?.expiresDate ?? statedAt
-    case .holdStarted:
-      return min(parts.renewal?.gracePeriodExpiresDate ?? statedAt, statedAt)
+    case .holdStarted: return min(parts.renewal?.gracePeriodExpiresDate ?? statedAt, statedAt)
     case .expired:
       // After billing retry it ends when Apple gives up, otherwise with the paid period.
       let gaveUp = subtype?.known == .billingRetry

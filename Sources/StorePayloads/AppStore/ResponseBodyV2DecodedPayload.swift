@@ -86,8 +86,7 @@ struct ResponseBodyV2DecodedPayload {
     signedDate = try json.time("signedDate")
     data = try json.object("data").map(Body.init)
     summary = try json.object("summary").map(Summary.init)
-    externalPurchaseToken = try json.object("externalPurchaseToken").map(
-      ExternalPurchaseToken.init)
+    externalPurchaseToken = try json.object("externalPurchaseToken").map(ExternalPurchaseToken.init)
     appData = try json.object("appData").map(AppData.init)
     try json.check(texts: "version")
   }

@@ -75,8 +75,7 @@ extension PayloadReader {
     facts.group = facts.group ?? scope.group
     try admit(app: facts.app?.rawValue, environment: facts.environment, at: json.path)
     let named = try json.string("originalTransactionId")
-    let original = try json.required(
-      "originalTransactionId", parts.originalTransactionId ?? named)
+    let original = try json.required("originalTransactionId", parts.originalTransactionId ?? named)
     facts.originalTransactionID = original
     var unknown = UnknownValues()
     unknown.note("status", stated)

@@ -60,9 +60,7 @@ struct VerifyReceiptResponse {
 
   /// Determines the environment: a receipt type of a test has precedence over the answer's own
   /// environment, so that tests never count as customers.
-  private mutating func readEnvironment(
-    _ json: JSONValue, _ receipt: JSONValue?
-  ) throws(Fault) {
+  private mutating func readEnvironment(_ json: JSONValue, _ receipt: JSONValue?) throws(Fault) {
     let stated = try json.string("environment")
     let type = try receipt?.string("receipt_type")
     switch stated {

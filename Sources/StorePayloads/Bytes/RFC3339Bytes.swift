@@ -25,8 +25,7 @@ enum RFC3339Bytes {
       for _ in 0..<max(0, 24 - text.count) { milliseconds *= 10 }
     }
     let seconds = (hour * 60 + minute) * 60 + second
-    return Timestamp(
-      milliseconds: date.start.milliseconds + Int64(seconds * 1000 + milliseconds))
+    return Timestamp(milliseconds: date.start.milliseconds + Int64(seconds * 1000 + milliseconds))
   }
 
   private static func pair(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int? {

@@ -4,9 +4,7 @@ import SubscriptionCore
 /// Payloads of Google Play, which have no signature of their own.
 extension PayloadReader {
   /// Reads a Pub/Sub push message.
-  func pubSubEnvelope(
-    _ json: JSONValue, _ context: ReadContext
-  ) throws(Fault) -> StorePayload {
+  func pubSubEnvelope(_ json: JSONValue, _ context: ReadContext) throws(Fault) -> StorePayload {
     try json.withPushedNotification { (root) throws(Fault) in
       try developerNotification(root, raw: Array(json.raw), context)
     }
@@ -16,8 +14,7 @@ extension PayloadReader {
   func developerNotification(
     _ json: JSONValue, raw: [UInt8], _ context: ReadContext
   ) throws(Fault) -> StorePayload {
-    try notification(
-      DeveloperNotification(json), with: nil, NamedByRecord(), raw: raw, context)
+    try notification(DeveloperNotification(json), with: nil, NamedByRecord(), raw: raw, context)
   }
 
   /// Maps a notification, with the resource that was fetched because of it, if any, and the
@@ -56,8 +53,7 @@ extension PayloadReader {
     case .oneTimeProduct(let change):
       payload.identity +=
         ":oneTime:\(change.notificationType ?? 0):" + Fingerprint.hex(change.purchaseToken ?? "")
-    case .test:
-      payload.identity += ":test"
+    case .test: payload.identity += ":test"
     case .unrecognized(let hash):
       payload.identity += ":" + hash
       payload.hasUnknown = true
@@ -128,8 +124,7 @@ extension PayloadReader {
     try admitUnsigned()
     let statedAt = context.receivedAt ?? context.heardAt
     var facts = resource.facts(of: purchase, at: statedAt)
-    try admit(
-      app: purchase.package, environment: facts.environment, at: "packageName")
+    try admit(app: purchase.package, environment: facts.environment, at: "packageName")
     let name = purchase.subscription
     let time = (context.receivedAt?.milliseconds).map(String.init) ?? ""
     let identity = "\(name.rawValue):\(time):\(hash)" + facts.nameAccount(context)

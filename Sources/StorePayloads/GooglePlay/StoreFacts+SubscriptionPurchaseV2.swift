@@ -17,8 +17,7 @@ extension StoreFacts {
       purchase.inGracePeriodStateContext?.pendingOrderId
       ?? purchase.onHoldStateContext?.pendingOrderId ?? purchase.latestOrderId
     switch stated {
-    case .canceled, .expired:
-      endReason = purchase.canceledStateContext.map(\.endReason) ?? .other
+    case .canceled, .expired: endReason = purchase.canceledStateContext.map(\.endReason) ?? .other
     case .grace, .hold: endReason = .billing
     case .pending, .active, .paused, .revoked, .pendingCanceled, .gone, nil: break
     }
@@ -41,9 +40,7 @@ extension StoreFacts {
     autoRenew = item.renews || (next?.renews ?? true)
     if let price = next?.renewalPrice { renewalPrice = price }
     // A new price of what is replaced is not charged any more.
-    if let next, priceConsentPending != nil {
-      priceConsentPending = next.awaitsConsent ?? false
-    }
+    if let next, priceConsentPending != nil { priceConsentPending = next.awaitsConsent ?? false }
   }
 
   /// States what a product and its add-ons cost together: the sum, or nothing if one is unknown
@@ -291,8 +288,7 @@ extension AutoRenewingPlan {
   /// The price of the renewal at a date, if that is another than now.
   fileprivate func newPrice(at renewal: Timestamp?) -> Money? {
     switch priceChangeDetails?.priceChangeState?.known {
-    case .outstanding, .confirmed:
-      changesPrice(at: renewal) ? priceChangeDetails?.newPrice : nil
+    case .outstanding, .confirmed: changesPrice(at: renewal) ? priceChangeDetails?.newPrice : nil
     case .applied, .canceled, .unspecified, nil:
       stepsUp(at: renewal) ? priceStepUpConsentDetails?.newPrice : nil
     }

@@ -69,9 +69,7 @@ struct SubscriptionPurchase {
   }
 
   /// The latest price change, accepted (1) or outstanding (0).
-  struct PriceChange {
-    var state: Int?
-  }
+  struct PriceChange { var state: Int? }
 
   init(_ json: JSONValue) throws(Fault) {
     startTimeMillis = try json.time("startTimeMillis")
@@ -108,8 +106,7 @@ struct SubscriptionPurchase {
       integers: "promotionType")
     let zeroTime = json.has("userCancellationTimeMillis") && userCancellationTimeMillis == nil
     let emptyToken = json["linkedPurchaseToken"] != nil && linkedPurchaseToken == nil
-    isZeroFilled =
-      zeroTime || emptyToken || (autoRenewing == true && cancelReason?.known == .user)
+    isZeroFilled = zeroTime || emptyToken || (autoRenewing == true && cancelReason?.known == .user)
   }
 
   /// The values that this build does not know.

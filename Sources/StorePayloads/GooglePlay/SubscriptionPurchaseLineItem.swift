@@ -154,8 +154,7 @@ struct AutoRenewingPlan {
     init(_ json: JSONValue) throws(Fault) {
       remainingCommittedPaymentsCount = try json.int("remainingCommittedPaymentsCount")
       pendingCancellation = try json.object("pendingCancellation") != nil
-      try json.check(
-        integers: "initialCommittedPaymentsCount", "subsequentCommittedPaymentsCount")
+      try json.check(integers: "initialCommittedPaymentsCount", "subsequentCommittedPaymentsCount")
     }
   }
 

@@ -58,9 +58,7 @@ struct SubscriptionPurchaseV2 {
   }
 
   /// The end of a pause.
-  struct PausedStateContext {
-    var autoResumeTime: Timestamp?
-  }
+  struct PausedStateContext { var autoResumeTime: Timestamp? }
 
   /// The pending order of a declined renewal.
   struct RenewalDeclinedContext {

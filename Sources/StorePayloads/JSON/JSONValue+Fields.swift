@@ -6,9 +6,7 @@ import SubscriptionCore
 extension JSONValue {
   func fault(_ problem: FieldProblem) -> Fault { Fault(.field(problem), at: path) }
 
-  func required(_ key: StaticString) throws(Fault) -> JSONValue {
-    try required(key, self[key])
-  }
+  func required(_ key: StaticString) throws(Fault) -> JSONValue { try required(key, self[key]) }
 
   /// Returns a value read of a key that may not be absent.
   func required<Value>(_ key: StaticString, _ value: Value?) throws(Fault) -> Value {
@@ -88,9 +86,7 @@ extension JSONValue {
   private func integer(expected: String) throws(Fault) -> Int64? {
     switch kind {
     case .number:
-      guard let number = JSONNumber.floor(raw) else {
-        throw fault(.unreadable(expected: expected))
-      }
+      guard let number = JSONNumber.floor(raw) else { throw fault(.unreadable(expected: expected)) }
       return number
     case .string:
       if inside.isEmpty { return nil }

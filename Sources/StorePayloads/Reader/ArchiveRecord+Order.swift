@@ -31,9 +31,7 @@ extension ArchiveRecord {
   }
 
   /// Returns the record of the statuses of a user.
-  static func status(
-    _ body: [UInt8], account: AccountID?, receivedAt: Timestamp?
-  ) -> [UInt8] {
+  static func status(_ body: [UInt8], account: AccountID?, receivedAt: Timestamp?) -> [UInt8] {
     wrapped(
       body, "account", account.map { JSON.quoted($0.rawValue) } ?? "null",
       receivedAt: receivedAt)

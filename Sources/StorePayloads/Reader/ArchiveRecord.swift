@@ -39,8 +39,7 @@ public enum ArchiveRecord {
     }
     guard let store else { return body }
     let key = isUntimed(identity) ? "heardAt" : "receivedAt"
-    let head =
-      "{\"store\":\"\(store.rawValue)\",\"\(key)\":\"\(receivedAt.rfc3339)\",\"body\":"
+    let head = "{\"store\":\"\(store.rawValue)\",\"\(key)\":\"\(receivedAt.rfc3339)\",\"body\":"
     return Array(head.utf8) + body + [UInt8(ascii: "}")]
   }
 
@@ -124,9 +123,7 @@ extension PayloadReader {
   }
 
   /// Reads a record of Google Play: a notification, a resource, or both.
-  private func playRecord(
-    _ json: JSONValue, _ context: ReadContext
-  ) throws(Fault) -> StorePayload {
+  private func playRecord(_ json: JSONValue, _ context: ReadContext) throws(Fault) -> StorePayload {
     let body = try json.object("notification")
     let (resource, hash) = try resource(of: json)
     let notification = try body.map { (body) throws(Fault) in try DeveloperNotification(body) }

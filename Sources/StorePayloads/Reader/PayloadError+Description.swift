@@ -103,8 +103,7 @@ extension ProofProblem: CustomStringConvertible {
   /// The error and its remedy, as one or two sentences.
   public var description: String {
     switch self {
-    case .unsigned:
-      "It carries no signature. Import the signed form, or use --verify signed."
+    case .unsigned: "It carries no signature. Import the signed form, or use --verify signed."
     case .localOnly:
       "It comes from a test in Xcode, which Apple never signs. Use --verify signed to import it."
     case .algorithm(let name): "It is signed with \(name); only ES256 is accepted."

@@ -9,8 +9,7 @@ extension PayloadReader {
     switch value.kind {
     case .array where depth == 0:
       return each(value.elements, of: "") { $0.read($1, context, depth: 1) }
-    case .string:
-      return [signedText(value, context)]
+    case .string: return [signedText(value, context)]
     case .object:
       guard let shape = PayloadShape(value) else { break }
       return read(value, as: shape, context)

@@ -16,8 +16,7 @@ public struct PayloadReader: Sendable {
   /// Creates a reader with an empty cache.
   public init(trust: TrustPolicy = TrustPolicy()) {
     self.trust = trust
-    verifier = SignatureVerifier(
-      roots: trust.allRoots, chainsPerSecond: trust.chainsPerSecond)
+    verifier = SignatureVerifier(roots: trust.allRoots, chainsPerSecond: trust.chainsPerSecond)
   }
 
   /// Reads one document: one JSON value or one compact JWS.

@@ -67,9 +67,7 @@ struct OpenedPayload {
   var verification: Verification
 
   /// Calls a closure with the payload's JSON.
-  func withRoot<Result>(
-    _ body: (JSONValue) throws(Fault) -> Result
-  ) throws(Fault) -> Result {
+  func withRoot<Result>(_ body: (JSONValue) throws(Fault) -> Result) throws(Fault) -> Result {
     try bytes.withUnsafeBufferPointer { (text) throws(Fault) in
       try document.withRoot(of: text, body)
     }
