@@ -42,9 +42,7 @@ public struct AppStoreServerClient: AppStoreAPI {
   }
 
   /// Returns the status of every subscription of a purchaser.
-  public func subscriptionStatuses(
-    transaction: String
-  ) async throws(StoreAPIError) -> StoreAnswer {
+  public func subscriptionStatuses(transaction: String) async throws(StoreAPIError) -> StoreAnswer {
     let question = ClientRequest(
       url: host.url(["inApps", "v1", "subscriptions", try named(transaction)]))
     let reply = try await client.ask(.subscription, question, limiter: asking)
@@ -76,14 +74,11 @@ public struct AppStoreServerClient: AppStoreAPI {
       fields: ["Content-Type": "application/json"], body: Array(body.utf8))
     let reply = try await client.ask(.notifications, question, limiter: asking)
     let page = try AppStorePage(reply, lists: .notifications)
-    return StoreAnswer(
-      body: reply.body, nextPage: try page.next(after: after), sentAt: page.sentAt)
+    return StoreAnswer(body: reply.body, nextPage: try page.next(after: after), sentAt: page.sentAt)
   }
 
   /// Returns the transactions of an order; the endpoint exists in production only.
-  public func transactions(
-    of order: AppStoreOrderID
-  ) async throws(StoreAPIError) -> StoreAnswer? {
+  public func transactions(of order: AppStoreOrderID) async throws(StoreAPIError) -> StoreAnswer? {
     guard environment == .production else {
       throw .refused(status: 0, detail: "orders are looked up in production alone")
     }

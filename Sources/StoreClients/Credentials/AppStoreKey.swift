@@ -20,9 +20,7 @@ public struct AppStoreKey: Sendable {
   }
 
   /// Returns the signature of a text, `r` and `s` concatenated, as JWS requires (RFC 7518 §3.4).
-  func signature(of text: String) -> [UInt8]? {
-    try? key.signature(for: Array(text.utf8))
-  }
+  func signature(of text: String) -> [UInt8]? { try? key.signature(for: Array(text.utf8)) }
 }
 
 extension AppStoreKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -30,9 +30,7 @@ public struct ServiceAccount: Sendable {
   }
 
   /// Returns the signature of a text by RS256 (RFC 7518 §3.3).
-  func signature(of text: String) -> [UInt8]? {
-    try? key.signature(for: Array(text.utf8))
-  }
+  func signature(of text: String) -> [UInt8]? { try? key.signature(for: Array(text.utf8)) }
 
   private struct File: Decodable {
     var type: String?

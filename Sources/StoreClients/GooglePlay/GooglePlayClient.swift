@@ -57,9 +57,7 @@ public struct GooglePlayClient: GooglePlayAPI {
       throw .malformed(detail: "it is not a list of voided purchases")
     }
     let next = page.tokenPagination?.nextPageToken.flatMap { $0.isEmpty ? nil : $0 }
-    guard next == nil || next != after else {
-      throw .malformed(detail: "its next page is itself")
-    }
+    guard next == nil || next != after else { throw .malformed(detail: "its next page is itself") }
     return StoreAnswer(body: reply.body, nextPage: next)
   }
 

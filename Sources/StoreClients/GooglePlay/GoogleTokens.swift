@@ -54,9 +54,7 @@ actor GoogleTokens: TokenSource {
     return try await Self.outcome(of: exchange).token
   }
 
-  func discard(_ token: String) {
-    if kept?.token == token { kept = nil }
-  }
+  func discard(_ token: String) { if kept?.token == token { kept = nil } }
 
   /// Waits for an exchange; cancellation ends the wait of one caller, while the exchange continues
   /// for the others.
@@ -97,8 +95,7 @@ actor GoogleTokens: TokenSource {
       case .refused(let status, let detail):
         // It is about the account, and not about what a token is needed for.
         return .failure(.unauthorized(detail: "HTTP \(status), \(detail)"))
-      case .unauthorized, .clockSkew, .throttled, .unavailable, .malformed:
-        return .failure(error)
+      case .unauthorized, .clockSkew, .throttled, .unavailable, .malformed: return .failure(error)
       }
     }
   }

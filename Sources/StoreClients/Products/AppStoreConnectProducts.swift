@@ -35,8 +35,7 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
   /// introductory and promotional offers.
   public func productSettings() async throws(StoreAPIError) -> [CatalogueStatement] {
     let apps = try await list(["v1", "apps"], [("filter[bundleId]", app.app.rawValue)])
-    guard
-      let number = apps.first(where: { $0.attributes?.bundleId == app.app.rawValue })?.id
+    guard let number = apps.first(where: { $0.attributes?.bundleId == app.app.rawValue })?.id
     else { throw .notFound(detail: "App Store Connect has no app \(app.app)") }
     var statements: [CatalogueStatement] = []
     if let grace = try await grace(of: number) {
@@ -154,9 +153,7 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
   ) async throws(StoreAPIError) -> ConnectPage<Content> {
     let reply = try await client.ask(
       .products, ClientRequest(url: host.url(path, query: query)), limiter: limiter)
-    guard
-      let page = try? JSONDecoder().decode(
-        ConnectPage<Content>.self, from: Data(reply.body))
+    guard let page = try? JSONDecoder().decode(ConnectPage<Content>.self, from: Data(reply.body))
     else { throw .malformed(detail: "it is not a document of App Store Connect") }
     return page
   }

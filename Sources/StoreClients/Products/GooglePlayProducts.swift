@@ -58,6 +58,4 @@ public struct GooglePlayProducts: ProductSettingsAPI {
 }
 
 /// A page of a list.
-protocol PlayPage: Decodable {
-  var nextPageToken: String? { get }
-}
+protocol PlayPage: Decodable { var nextPageToken: String? { get } }

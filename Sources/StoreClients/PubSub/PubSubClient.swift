@@ -85,9 +85,7 @@ public struct PubSubClient: PubSubAPI {
   }
 
   /// Sets the acknowledgement deadline of messages, counted from now.
-  public func setDeadline(
-    _ handles: [String], to length: Duration
-  ) async throws(StoreAPIError) {
+  public func setDeadline(_ handles: [String], to length: Duration) async throws(StoreAPIError) {
     let seconds = min(max(length.components.seconds, 0), Self.deadlineMax)
     _ = try await client.ask(
       .acknowledgeDeadline,

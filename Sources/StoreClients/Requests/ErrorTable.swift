@@ -126,8 +126,7 @@ struct StoreFailure: Error, Hashable, Sendable {
     switch error {
     case .timedOut: self.init(.unavailable(detail: "no whole reply in time"), again: true)
     case .unreachable(let reason): self.init(.unavailable(detail: reason), again: true)
-    case .tooLong(let limit, _):
-      self.init(.malformed(detail: "it is longer than \(limit) bytes"))
+    case .tooLong(let limit, _): self.init(.malformed(detail: "it is longer than \(limit) bytes"))
     case .cancelled: self.init(.brokenOff)
     }
   }

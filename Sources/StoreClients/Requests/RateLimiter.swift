@@ -15,9 +15,7 @@ actor RateLimiter {
   private var pause: (since: Timestamp, until: Timestamp)?
 
   /// Creates a full bucket, for which a request waits no longer than its patience.
-  init(
-    rate: RateLimit, patience: Duration, dependencies: ClientDependencies
-  ) {
+  init(rate: RateLimit, patience: Duration, dependencies: ClientDependencies) {
     let share = min(max(dependencies.quotaShare, 1), 100)
     interval = rate.window * 100 / (rate.questions * share)
     leeway = interval * (max(1, rate.burst * share / 100) - 1)

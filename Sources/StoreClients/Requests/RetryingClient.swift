@@ -109,8 +109,7 @@ extension ClientResponse {
   /// Replaces a secret in the body.
   fileprivate mutating func mask(_ secret: String?) {
     guard let secret, !secret.isEmpty else { return }
-    body = Array(
-      String(decoding: body, as: UTF8.self).replacing(secret, with: "********").utf8)
+    body = Array(String(decoding: body, as: UTF8.self).replacing(secret, with: "********").utf8)
   }
 }
 

@@ -34,8 +34,7 @@ struct StoreErrorBody: Hashable, Sendable {
     let line = String(
       text.unicodeScalars.prefix(200).map { scalar in
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
-          " "
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: " "
         default: Character(scalar)
         }
       })

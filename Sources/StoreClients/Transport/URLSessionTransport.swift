@@ -21,9 +21,7 @@ public final class URLSessionTransport: HTTPTransport {
   /// - Parameters:
   ///   - limit: The time for one request, from the connection to the last byte of the response.
   ///   - bytesMax: The longest accepted response.
-  public init(
-    limit: Duration = .seconds(30), bytesMax: Int = URLSessionTransport.bytesMax
-  ) {
+  public init(limit: Duration = .seconds(30), bytesMax: Int = URLSessionTransport.bytesMax) {
     let settings = URLSessionConfiguration.ephemeral
     settings.httpShouldSetCookies = false
     settings.httpCookieStorage = nil
@@ -31,8 +29,7 @@ public final class URLSessionTransport: HTTPTransport {
     settings.timeoutIntervalForRequest = TimeInterval(limit.components.seconds) + 1
     settings.httpMaximumConnectionsPerHost = 8
     replies = ReplyCollector(bytesMax: bytesMax)
-    session = URLSession(
-      configuration: settings, delegate: replies, delegateQueue: BoundedQueue())
+    session = URLSession(configuration: settings, delegate: replies, delegateQueue: BoundedQueue())
     (self.limit, self.bytesMax) = (limit, bytesMax)
   }
 
@@ -119,8 +116,7 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
       return reply.body.count > bytesMax ? reply.pending : nil
     }
     guard let tooLong else { return }
-    tooLong.end(
-      Self.response(of: dataTask, []).flatMap { .failure(.tooLong(limit: bytesMax, $0)) })
+    tooLong.end(Self.response(of: dataTask, []).flatMap { .failure(.tooLong(limit: bytesMax, $0)) })
     dataTask.abandon()
   }
 
@@ -166,8 +162,7 @@ extension TransportError {
       self = .unreachable(reason: "the host name is not known")
     case .cannotConnectToHost: self = .unreachable(reason: "the host takes no connection")
     case .networkConnectionLost: self = .unreachable(reason: "the connection broke")
-    case .badServerResponse:
-      self = .unreachable(reason: "the connection closed without a reply")
+    case .badServerResponse: self = .unreachable(reason: "the connection closed without a reply")
     case .notConnectedToInternet: self = .unreachable(reason: "this machine has no network")
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot:
