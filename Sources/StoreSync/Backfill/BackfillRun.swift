@@ -229,9 +229,7 @@ public struct BackfillRun: Sendable {
 
 extension StoreAPIError {
   /// A Boolean value that indicates whether the store refuses the request itself.
-  fileprivate var isRefusal: Bool {
-    if case .refused = self { true } else { false }
-  }
+  fileprivate var isRefusal: Bool { if case .refused = self { true } else { false } }
 }
 
 extension StoreApp {

@@ -74,8 +74,7 @@ public struct PlayNotificationEnricher: NotificationEnricher {
     now: Timestamp
   ) async throws(LedgerError) -> IntakeResult {
     let documents = EnrichmentRecord.documents(of: rtdn, answer, receivedAt: receivedAt, now: now)
-    return try await takeIn(
-      documents.map { IncomingDocument(bytes: $0[...]) }, Self.origin, now)
+    return try await takeIn(documents.map { IncomingDocument(bytes: $0[...]) }, Self.origin, now)
   }
 
   /// The origin of notifications in the quarantine.

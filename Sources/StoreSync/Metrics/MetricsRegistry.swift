@@ -88,9 +88,7 @@ public final class MetricsRegistry: Sendable {
 
 extension MetricsRegistry {
   /// The outcomes of a transaction of the ledger.
-  private enum CommitOutcome: String, CaseIterable {
-    case stored, failed
-  }
+  private enum CommitOutcome: String, CaseIterable { case stored, failed }
 
   /// Begins the counters of transactions, and of calls of stores, with 0 for every outcome.
   ///
@@ -113,8 +111,7 @@ extension MetricsRegistry {
       let outcome = error == nil ? CommitOutcome.stored : .failed
       count(.commits, outcome.rawValue)
       for duration in waited { observe(.commitSeconds, duration) }
-    case .omitted(let source, let count):
-      self.count(.quarantineOmitted, source, by: Int64(count))
+    case .omitted(let source, let count): self.count(.quarantineOmitted, source, by: Int64(count))
     }
   }
 

@@ -150,8 +150,7 @@ public enum PrometheusMetric: String, Hashable, Sendable, CaseIterable {
         .gauge, "Whether a feed has been silent for longer than is usual for it", "store", "app")
     case .outboxPosition: Definition(.gauge, "Number of the latest change in the outbox")
     case .receiverPosition:
-      Definition(
-        .gauge, "Number of the latest change that had its turn for a receiver", "receiver")
+      Definition(.gauge, "Number of the latest change that had its turn for a receiver", "receiver")
     case .receiverDisabled:
       Definition(.gauge, "Whether a receiver answered 410 and is sent nothing", "receiver")
     case .undelivered:
@@ -160,8 +159,7 @@ public enum PrometheusMetric: String, Hashable, Sendable, CaseIterable {
       Definition(
         .counter, "Posts of changes to receivers by what became of them", "receiver", "outcome")
     case .changesServed: Definition(.counter, "Changes that GET /v1/changes answered")
-    case .figuresAt:
-      Definition(.gauge, "Unix time at which the figures of the ledger were read")
+    case .figuresAt: Definition(.gauge, "Unix time at which the figures of the ledger were read")
     case .lastHeard:
       Definition(
         .gauge, "Unix time of the last delivery of a configured store; 0 before the first", "store")

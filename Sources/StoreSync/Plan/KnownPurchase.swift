@@ -32,9 +32,7 @@ public struct KnownPurchase: Hashable, Sendable {
   /// answers 410 no sooner than 60 days after the expiry (<doc:EdgeCases#Case-16>).
   ///
   /// An earlier 410 is a fault of the store, and no fact about the purchase.
-  func mayBeGone(at now: Timestamp) -> Bool {
-    now - expiresAt >= .days(60)
-  }
+  func mayBeGone(at now: Timestamp) -> Bool { now - expiresAt >= .days(60) }
 }
 
 extension Ledger {
@@ -42,9 +40,7 @@ extension Ledger {
   /// known by it, or by the first order of the same purchase, or several are.
   ///
   /// - Throws: `LedgerError` when the ledger cannot be read.
-  public func purchaseToken(
-    ofOrder order: String, app: AppID
-  ) throws(LedgerError) -> String? {
+  public func purchaseToken(ofOrder order: String, app: AppID) throws(LedgerError) -> String? {
     var found = try resolve(order, limit: 2)
     if found.isEmpty, let first = PlayOrderNumber.first(order) {
       found = try resolve(first, limit: 2)

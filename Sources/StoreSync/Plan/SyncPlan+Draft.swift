@@ -103,9 +103,7 @@ extension SyncPlan {
     }
 
     /// A Boolean value that indicates whether some app's quota has not been exceeded.
-    private var hasRoom: Bool {
-      apps.contains { counts[$0, default: 0] <= policy.lookupsMax }
-    }
+    private var hasRoom: Bool { apps.contains { counts[$0, default: 0] <= policy.lookupsMax } }
 
     private mutating func add(_ row: SubscriberSummary, _ reason: StoreRequest.Reason?) {
       guard let reason, let app = apps.first(where: { $0.covers(row) }), !seen.contains(row.id),

@@ -76,8 +76,7 @@ public struct SyncPlan: Hashable, Sendable {
     _ wanted: [Draft.Wanted], in ledger: any Ledger
   ) throws(LedgerError) -> [StoreRequest] {
     let purchases = try ledger.subscribers(wanted.map(\.id)).compactMap { KnownPurchase($0) }
-    let known = Dictionary(
-      purchases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(purchases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return wanted.compactMap { wanted in
       guard let purchase = known[wanted.id] else { return nil }
       return StoreRequest(.subscription(purchase, wanted.reason), of: wanted.app)

@@ -45,8 +45,7 @@ public struct StoreConnection: Sendable {
     switch api {
     case .appStore(let api):
       let answer = try await api.subscriptionStatuses(transaction: name)
-      record = ArchiveRecord.appStore(
-        statuses: answer.body, account: account, receivedAt: clock())
+      record = ArchiveRecord.appStore(statuses: answer.body, account: account, receivedAt: clock())
     case .googlePlay(let api):
       let answer = try await api.subscription(purchaseToken: name)
       record = ArchiveRecord.play(
@@ -72,8 +71,7 @@ public struct StoreConnection: Sendable {
     case (.googlePlay(let api), .voided):
       let answer = try await api.voidedPurchases(span, after: walk.page)
       guard
-        let record = ArchiveRecord.play(
-          voided: answer.body, package: app.app, receivedAt: clock())
+        let record = ArchiveRecord.play(voided: answer.body, package: app.app, receivedAt: clock())
       else { throw .malformed(detail: "it is not a JSON object") }
       return StoreAnswer(body: record, nextPage: answer.nextPage)
     case (.appStore, .voided), (.googlePlay, .notifications):

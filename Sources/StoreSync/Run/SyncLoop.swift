@@ -90,9 +90,7 @@ public struct SyncLoop: Sendable {
       for walk in plan.wholeWalks where begun.isNew(walk) { tell(.walking(walk)) }
       let pace = ScanPace(every: Self.walkTold, clock: clock)
       let report = try await run.run(plan) { [tell] progress in
-        for walk in progress.walks where walk.isWhole && pace.admits(walk) {
-          tell(.walking(walk))
-        }
+        for walk in progress.walks where walk.isWhole && pace.admits(walk) { tell(.walking(walk)) }
       }
       tell(.ran(scope, report))
     } catch {

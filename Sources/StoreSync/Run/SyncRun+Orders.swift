@@ -80,9 +80,7 @@ extension SyncRun {
   }
 
   /// The outcome of an order that belongs to no known subscription yet.
-  private static func outcome(
-    of replies: [Reply]
-  ) -> (OrderLookup.Outcome, detail: String) {
+  private static func outcome(of replies: [Reply]) -> (OrderLookup.Outcome, detail: String) {
     if replies.isEmpty {
       return (.failed, "churntopd has no key for an app of the App Store in production")
     }

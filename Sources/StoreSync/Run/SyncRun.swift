@@ -54,9 +54,7 @@ public struct SyncRun: Sendable {
     let state = SyncRunState(plan, checkpoints: checkpoints, store: store)
     let workers = max(1, min(policy.concurrency, plan.questions.count))
     let failure = await withTaskGroup(of: LedgerError?.self) { group in
-      for _ in 0..<workers {
-        group.addTask { await work(at: state, progress) }
-      }
+      for _ in 0..<workers { group.addTask { await work(at: state, progress) } }
       return await group.firstFailure()
     }
     state.save()
@@ -134,8 +132,7 @@ public struct SyncRun: Sendable {
     switch answer {
     case .success(let page):
       let result = try await take(page.body, connection, now: clock())
-      state.took(
-        walk, nextPage: page.nextPage, sentAt: page.sentAt, result, app: connection.app)
+      state.took(walk, nextPage: page.nextPage, sentAt: page.sentAt, result, app: connection.app)
     case .failure where Task.isCancelled: state.skip()
     case .failure(let error):
       state.failed(error, app: connection.app, pause: clock() + policy.pause)

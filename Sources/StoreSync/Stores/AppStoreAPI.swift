@@ -32,9 +32,7 @@ public protocol AppStoreAPI: Sendable {
   /// The App Store has no such endpoint in its sandbox.
   ///
   /// - Throws: The error of the API.
-  func transactions(
-    of order: AppStoreOrderID
-  ) async throws(StoreAPIError) -> StoreAnswer?
+  func transactions(of order: AppStoreOrderID) async throws(StoreAPIError) -> StoreAnswer?
 
   /// Requests a test notification; the token names it in ``testNotificationStatus(token:)``.
   func requestTestNotification() async throws(StoreAPIError) -> String
