@@ -27,9 +27,7 @@ struct SeededRNG: RandomNumberGenerator, Sendable {
   }
 
   /// Returns a number from 0 up to, not including, a bound of at least one.
-  mutating func below(_ bound: Int) -> Int {
-    Int(truncatingIfNeeded: next() >> 11) % max(1, bound)
-  }
+  mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 11) % max(1, bound) }
 
   mutating func number(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
@@ -45,14 +43,10 @@ struct SeededRNG: RandomNumberGenerator, Sendable {
   }
 
   /// Returns one element of a collection that is not empty.
-  mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[below(elements.count)]
-  }
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
   /// Returns one element of a collection that is not empty, each as often as its weight says.
-  mutating func pick<Element>(
-    _ elements: [Element], weighted weight: (Element) -> Int
-  ) -> Element {
+  mutating func pick<Element>(_ elements: [Element], weighted weight: (Element) -> Int) -> Element {
     var rest = below(elements.reduce(0) { $0 + weight($1) })
     return elements.first { element in
       rest -= weight(element)

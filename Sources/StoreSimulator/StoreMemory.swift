@@ -38,9 +38,7 @@ struct StoreMemory: Sendable {
     switch event.word {
     case .introduced, .purchased, .renewed, .recovered, .upgraded, .postponed, .refunded, .revoked:
       var paid = payments[place] ?? []
-      if event.word == .upgraded, let last = paid.indices.last {
-        paid[last].upgradedAt = event.at
-      }
+      if event.word == .upgraded, let last = paid.indices.last { paid[last].upgradedAt = event.at }
       if paid.last?.transactionID == event.contract.transactionID { paid.removeLast() }
       payments[place] = paid + [event.contract]
     case .pendingPurchase, .pendingGivenUp, .resumed, .failed, .holdStarted, .autoRenewOff,

@@ -31,12 +31,8 @@ struct TimeQueue<Element: Sendable>: Sendable {
   }
 
   /// Adds the entries of another queue, with an offset to their keys.
-  mutating func add(
-    _ other: TimeQueue, keyOffset: UInt64, _ transform: (Element) -> Element
-  ) {
-    for slot in other.heap {
-      add(transform(slot.element), at: slot.at, key: slot.key + keyOffset)
-    }
+  mutating func add(_ other: TimeQueue, keyOffset: UInt64, _ transform: (Element) -> Element) {
+    for slot in other.heap { add(transform(slot.element), at: slot.at, key: slot.key + keyOffset) }
   }
 
   /// Removes and returns the earliest entry if it is not after an instant.

@@ -5,8 +5,7 @@ extension Scenario {
   /// A user's name, the beginning of the mail address, and the country.
   private var user: (name: String, mail: String, country: Country)? {
     switch self {
-    case .chargedTwice, .chargedTwiceAgain:
-      ("Mira Castellano", "mira.castellano", .unitedStates)
+    case .chargedTwice, .chargedTwiceAgain: ("Mira Castellano", "mira.castellano", .unitedStates)
     case .unacknowledged: ("Tomás Ferreira", "tomas.ferreira", .brazil)
     case .cancellationScheduled: ("Greta Lindholm", "greta.lindholm", .germany)
     case .upgraded: ("林 紀子", "noriko.hayashi", .japan)

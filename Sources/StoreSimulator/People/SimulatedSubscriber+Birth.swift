@@ -24,8 +24,7 @@ extension SimulatedSubscriber {
       price: plan.milliunits(in: person.country))
     self.rng = rng
     settling = SeededRNG(seed: ~seed, stream: index)
-    contract.environment =
-      scenario == nil && self.rng.happens(12) ? .sandbox : .production
+    contract.environment = scenario == nil && self.rng.happens(12) ? .sandbox : .production
     contract.familyShared =
       scenario == .familyRevoked
       || scenario == nil && store.simulated.sharesWithFamily && self.rng.happens(35)
@@ -41,8 +40,7 @@ extension SimulatedSubscriber {
       contract.key = "4" + rng.text(14, of: Self.digits)
       contract.orderBase = "7" + rng.text(17, of: Self.digits)
     case .googlePlay:
-      contract.key =
-        rng.text(24, of: Self.letters) + ".AO-J1O" + rng.text(60, of: Self.letters)
+      contract.key = rng.text(24, of: Self.letters) + ".AO-J1O" + rng.text(60, of: Self.letters)
       let parts = [4, 4, 4, 5].map { rng.text($0, of: Self.digits) }
       contract.orderBase = "GPA." + parts.joined(separator: "-")
     }

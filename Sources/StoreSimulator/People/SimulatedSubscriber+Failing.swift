@@ -138,8 +138,7 @@ extension SimulatedSubscriber {
     case 18..<38 where !desk.claimed:
       desk.claimed = true
       say(.action(.claimed(until: at + .days(2))), at: at)
-    case 38..<68:
-      say(.action(.noted(rng.pick(SupportDeskEncoder.notes))), at: at)
+    case 38..<68: say(.action(.noted(rng.pick(SupportDeskEncoder.notes))), at: at)
     default: break
     }
   }
