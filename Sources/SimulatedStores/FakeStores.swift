@@ -67,8 +67,7 @@ public actor FakeStores {
     voidedPageSize: Int = 1_000, clientClock: (@Sendable () -> Timestamp)? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) throws {
-    world = try SimulatedWorld(
-      seed: seed, subscribers: subscribers, start: start, remembers: true)
+    world = try SimulatedWorld(seed: seed, subscribers: subscribers, start: start, remembers: true)
     _ = try world.advance(to: start)
     rootCertificate = world.rootCertificate
     credentials = try FakeCredentials(seed: seed)
@@ -205,8 +204,7 @@ public actor FakeStores {
       reply = .appStoreError(429, 4_290_000, "Rate limit exceeded.")
       reply.fields["Retry-After"] = String((now + pause).milliseconds)
     } else {
-      reply = .googleError(
-        429, "rateLimitExceeded", "Quota exceeded.", name: "RESOURCE_EXHAUSTED")
+      reply = .googleError(429, "rateLimitExceeded", "Quota exceeded.", name: "RESOURCE_EXHAUSTED")
       reply.fields["Retry-After"] = String((pause.wholeMilliseconds + 999) / 1000)
     }
     return reply
@@ -238,8 +236,7 @@ public actor FakeStores {
   func forgery(_ fault: StoreFault?) -> Forgery? {
     let (world, stranger) = (world, stranger)
     switch fault {
-    case .wrongSignature:
-      return Forgery(sign: stranger.sign) { $0 }
+    case .wrongSignature: return Forgery(sign: stranger.sign) { $0 }
     case .wrongBundle:
       return Forgery(sign: world.signedByAppStore) { text in
         text.replacing(

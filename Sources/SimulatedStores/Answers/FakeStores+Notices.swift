@@ -60,8 +60,7 @@ extension FakeStores {
     let next = from + page.count
     let items = page.map { item($0.body) }.joined(separator: ",")
     let token = next < all.count ? "\"paginationToken\":\"p\(next)\"," : ""
-    return .json(
-      "{\(token)\"hasMore\":\(next < all.count),\"notificationHistory\":[\(items)]}")
+    return .json("{\(token)\"hasMore\":\(next < all.count),\"notificationHistory\":[\(items)]}")
   }
 
   /// Returns whether a notification never reached the app's server, although it was due.

@@ -74,8 +74,7 @@ public struct FakeReply: Hashable, Sendable {
   /// Returns a JSON response; Apple's library recognizes an error by exactly this type, without a
   /// charset.
   static func json(_ text: String, status: Int = 200) -> FakeReply {
-    FakeReply(
-      status: status, fields: ["Content-Type": "application/json"], body: Array(text.utf8))
+    FakeReply(status: status, fields: ["Content-Type": "application/json"], body: Array(text.utf8))
   }
 
   /// Returns an error in the form of the App Store Server API.
