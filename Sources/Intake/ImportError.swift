@@ -26,8 +26,7 @@ extension ImportError: CustomStringConvertible {
       "There is no file \(path). Check the name, or pass - to read standard input."
     case .directory(let path):
       "\(path) is a directory. Name the files inside it, for example \(path)/*.json."
-    case .notPermitted(let path):
-      "Reading \(path) is not permitted. Run as a user who may read it."
+    case .notPermitted(let path): "Reading \(path) is not permitted. Run as a user who may read it."
     case .unreadable(let path, let detail):
       "\(path) cannot be read (\(detail)). What was read before is stored; run the import again."
     case .encoded(let path, let encoding):

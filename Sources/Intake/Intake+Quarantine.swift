@@ -62,9 +62,7 @@ extension Intake {
     var reader = takeReader()
     defer { giveBack(reader) }
     var batch = ParsedBatch()
-    switch reader.readNotification(
-      refused.raw[...], from: store, receivedAt: refused.receivedAt)
-    {
+    switch reader.readNotification(refused.raw[...], from: store, receivedAt: refused.receivedAt) {
     case .payload(let payload) where isOthers(payload, refused): batch.add(refused)
     case .payload(let payload): batch.add(payload)
     case .refused(let refusal):

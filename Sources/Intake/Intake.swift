@@ -99,9 +99,7 @@ public final class Intake: Sendable {
   ///   - now: The present.
   /// - Returns: Where it is stored, or that the same action is stored already.
   /// - Throws: `LedgerError` when the ledger cannot take it.
-  public func record(
-    _ action: ActionRecord, now: Timestamp
-  ) throws(LedgerError) -> IntakeResult {
+  public func record(_ action: ActionRecord, now: Timestamp) throws(LedgerError) -> IntakeResult {
     try record([action], now: now)
   }
 

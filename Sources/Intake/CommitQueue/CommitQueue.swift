@@ -109,9 +109,7 @@ public final class CommitQueue: Sendable {
     let step = state.withLock { state in
       for case .refused(let entry) in delivery.batch.items {
         let source = (delivery.isProven ? "proven " : "") + entry.origin
-        if !state.isClosing,
-          state.budget.take(source, bytes: entry.raw.count, uptime: uptime)
-        {
+        if !state.isClosing, state.budget.take(source, bytes: entry.raw.count, uptime: uptime) {
           state.refused.append((entry, delivery.isProven))
         } else {
           omitted[entry.origin, default: 0] += 1
@@ -250,9 +248,7 @@ public final class CommitQueue: Sendable {
     for continuation in idle { continuation.resume() }
   }
 
-  private func takeGroup() -> (
-    group: [Waiting], refused: [(entry: RefusedEntry, isProven: Bool)]
-  ) {
+  private func takeGroup() -> (group: [Waiting], refused: [(entry: RefusedEntry, isProven: Bool)]) {
     state.withLock { state in
       var group = state.waiting
       if group.count > limits.groupMax {
@@ -295,9 +291,7 @@ public final class CommitQueue: Sendable {
   private func keep(_ refused: [RefusedEntry], upTo most: Int) {
     guard !refused.isEmpty else { return }
     do throws(LedgerError) {
-      if try ledger.refusedCount() + refused.count <= most {
-        return try ledger.refuse(refused)
-      }
+      if try ledger.refusedCount() + refused.count <= most { return try ledger.refuse(refused) }
     } catch {
       // Counted below like those over the limit: the quarantine holds no facts.
     }
@@ -313,9 +307,7 @@ extension Ledger {
     _ batches: [ParsedBatch], now: Timestamp
   ) throws(LedgerError) -> [IntakeResult] {
     var entries: [LedgerEntry] = []
-    for batch in batches {
-      for case .entry(let entry) in batch.items { entries.append(entry) }
-    }
+    for batch in batches { for case .entry(let entry) in batch.items { entries.append(entry) } }
     var appended = (entries.isEmpty ? [] : try append(entries, now: now))[...]
     return batches.map { IntakeResult($0, appended: &appended) }
   }

@@ -29,8 +29,7 @@ public struct IngestBatch: Sendable {
     backfill: Int64? = nil
   ) {
     switch outcome {
-    case .payload(let payload):
-      batch.add(payload, backfill: backfill)
+    case .payload(let payload): batch.add(payload, backfill: backfill)
     case .refused(let refusal):
       refusals.append(refusal)
       guard keepsRefused else {
@@ -95,8 +94,7 @@ extension Intake {
     defer { giveBack(reader) }
     var delivery = IngestBatch()
     for document in documents {
-      let outcomes = reader.read(
-        document.bytes, receivedAt: document.receivedAt, heardAt: now)
+      let outcomes = reader.read(document.bytes, receivedAt: document.receivedAt, heardAt: now)
       for outcome in outcomes {
         delivery.add(
           outcome, origin: origin, receivedAt: document.receivedAt ?? now,

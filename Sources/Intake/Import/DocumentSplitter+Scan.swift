@@ -69,9 +69,7 @@ extension DocumentSplitter {
       while quote - backslashes > start, bytes[quote - backslashes - 1] == UInt8(ascii: "\\") {
         backslashes += 1
       }
-      if backslashes.isMultiple(of: 2) {
-        return hasLineFeed(bytes, start..<quote) ? 0 : quote
-      }
+      if backslashes.isMultiple(of: 2) { return hasLineFeed(bytes, start..<quote) ? 0 : quote }
       position = quote + 1
     }
   }

@@ -94,8 +94,7 @@ struct DocumentSplitter {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
       case UInt8(ascii: ",") where arrayLine != nil: needsComma = false
       case UInt8(ascii: "]") where arrayLine != nil: arrayLine = nil
-      case UInt8(ascii: "[") where arrayLine == nil:
-        (arrayLine, needsComma) = (line, false)
+      case UInt8(ascii: "[") where arrayLine == nil: (arrayLine, needsComma) = (line, false)
       default:
         if let begun = arrayLine, needsComma {
           pieces.append(Piece(range: position..<position, line: begun, problem: .unclosedArray))

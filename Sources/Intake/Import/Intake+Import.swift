@@ -127,9 +127,7 @@ extension Intake {
             }
             let number = started
             started += 1
-            group.addTask {
-              ParsedChunk(number, chunk, origin: origin, now: now, reader: reader)
-            }
+            group.addTask { ParsedChunk(number, chunk, origin: origin, now: now, reader: reader) }
           }
           guard finished < started else {
             if isAtEnd { return nil }

@@ -42,9 +42,7 @@ struct ParsedChunk: Sendable {
   private static let fragment = "input:"
 
   /// Returns whether a refused entry is the beginning of something that is not a document.
-  static func isFragment(_ refused: RefusedEntry) -> Bool {
-    refused.identity.hasPrefix(fragment)
-  }
+  static func isFragment(_ refused: RefusedEntry) -> Bool { refused.identity.hasPrefix(fragment) }
 }
 
 extension DocumentSplitter.Problem {
