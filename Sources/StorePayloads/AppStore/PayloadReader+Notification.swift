@@ -10,14 +10,14 @@ extension PayloadReader {
     let text = try json.required("signedPayload")
     guard text.kind == .string else { throw text.fault(.wrongType(expected: "a signed payload")) }
     let opened: OpenedPayload
-    do {
-      opened = try text.content.withUnsafeBufferPointer { (bytes) throws(PayloadError) in
+    do throws(Fault) {
+      opened = try text.content.withUnsafeBufferPointer { (bytes) throws(Fault) in
         try open(bytes, signedAtLeast: context.receivedAt ?? context.heardAt, admits: true)
       }
     } catch {
-      var fault = Fault(error, at: text.path)
+      var fault = error.nested(in: text.path)
       // Its signature is verified, and its app is accepted, before its environment is compared.
-      if case .proof(.otherEnvironment) = error, trust.mode == .required {
+      if case .proof(.otherEnvironment) = error.error, trust.mode == .required {
         fault.isProven = text.content.withUnsafeBufferPointer { Self.isNotification($0) }
       }
       throw fault
@@ -64,12 +64,7 @@ extension PayloadReader {
   mutating func signed(
     _ text: UnsafeBufferPointer<UInt8>, _ context: ReadContext
   ) throws(Fault) -> StorePayload {
-    let opened: OpenedPayload
-    do {
-      opened = try open(text, signedAtLeast: context.receivedAt ?? context.heardAt)
-    } catch {
-      throw Fault(error)
-    }
+    let opened = try open(text, signedAtLeast: context.receivedAt ?? context.heardAt)
     let raw = Array(text)
     return try opened.withRoot { (root) throws(Fault) in
       // A renewal info without content: there is nothing to renew.

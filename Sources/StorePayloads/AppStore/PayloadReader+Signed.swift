@@ -13,35 +13,37 @@ extension PayloadReader {
   mutating func open(
     _ text: UnsafeBufferPointer<UInt8>, signedAtLeast fallback: Timestamp, admits: Bool = false,
     in parent: String? = nil
-  ) throws(PayloadError) -> OpenedPayload {
-    guard let jws = CompactJWS(text) else { throw .field(.notJWS) }
-    var chain = trust.mode == .required ? try verifier.verify(jws) : nil
-    guard let bytes = Base64.decode(jws.payload, alphabet: .url) else { throw .field(.notJWS) }
+  ) throws(Fault) -> OpenedPayload {
+    guard let jws = CompactJWS(text) else { throw Fault(.field(.notJWS)) }
+    var chain = trust.mode == .required ? try verified(jws) : nil
+    guard let bytes = Base64.decode(jws.payload, alphabet: .url) else {
+      throw Fault(.field(.notJWS))
+    }
     let (document, origin) = try bytes.withUnsafeBufferPointer {
-      (payload) throws(PayloadError) -> (JSONDocument, Origin) in
-      let document = try JSONDocument.payload(payload)
+      (payload) throws(Fault) -> (JSONDocument, Origin) in
+      let document = try JSONDocument.scan(payload)
       return (document, document.withRoot(of: payload) { Origin($0) })
     }
-    if admits {
-      do throws(Fault) {
-        try admit(app: origin.app, environment: origin.environment, at: "")
-      } catch {
-        throw error.error
-      }
-    }
+    if admits { try admit(app: origin.app, environment: origin.environment, at: "") }
     let verification: Verification
     switch (trust.mode, origin.isLocal) {
     case (.off, _), (.signed, true): verification = .unchecked
-    case (.required, true): throw .proof(.localOnly)
+    case (.required, true): throw Fault(.proof(.localOnly))
     case (.required, false), (.signed, false):
       // A payload `null` states nothing, so it has no time either; only its signature counts.
-      if chain == nil { chain = try verifier.verify(jws) }
-      try chain?.check(
-        at: origin.isNull ? nil : origin.signedDate ?? fallback,
-        accepted: trust.roots(for: origin.app ?? parent))
+      if chain == nil { chain = try verified(jws) }
+      try Fault.converting { () throws(PayloadError) in
+        try chain?.check(
+          at: origin.isNull ? nil : origin.signedDate ?? fallback,
+          accepted: trust.roots(for: origin.app ?? parent))
+      }
       verification = .verified
     }
     return OpenedPayload(bytes: bytes, document: document, verification: verification)
+  }
+
+  private mutating func verified(_ jws: CompactJWS) throws(Fault) -> VerifiedChain {
+    try Fault.converting { () throws(PayloadError) in try verifier.verify(jws) }
   }
 
   /// The fields of a payload that are read before it is verified.
@@ -111,21 +113,17 @@ extension PayloadReader {
     guard value.kind == .string else { throw value.fault(.wrongType(expected: "a signed payload")) }
     let text = value.content
     if text.isEmpty { return nil }
-    do {
-      let opened = try text.withUnsafeBufferPointer { (text) throws(PayloadError) in
+    do throws(Fault) {
+      let opened = try text.withUnsafeBufferPointer { (text) throws(Fault) in
         try open(text, signedAtLeast: signedAt, in: parent["bundleId"]?.text)
       }
       weakest = .weakest(weakest, opened.verification)
       return try opened.withRoot { (root) throws(Fault) -> Part? in
         root.kind == .null ? nil : try decode(root)
       }
-    } catch let error as PayloadError {
-      if trust.mode == .off, error == .field(.notJWS) { return nil }
-      throw Fault(error, at: value.path)
-    } catch let fault as Fault {
-      throw fault.nested(in: value.path)
     } catch {
-      throw Fault(.field(.notJWS), at: value.path)
+      if trust.mode == .off, error.error == .field(.notJWS) { return nil }
+      throw error.nested(in: value.path)
     }
   }
 }

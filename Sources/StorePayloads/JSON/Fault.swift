@@ -18,6 +18,13 @@ struct Fault: Error {
     if outer.isEmpty || field.isEmpty { return outer + field }
     return outer + (field.hasPrefix("[") ? "" : ".") + field
   }
+
+  /// Calls a closure that knows no field, and throws its error as a fault.
+  static func converting<Result>(
+    _ body: () throws(PayloadError) -> Result
+  ) throws(Fault) -> Result {
+    do throws(PayloadError) { return try body() } catch { throw Fault(error) }
+  }
 }
 
 extension PayloadError {
@@ -33,19 +40,11 @@ extension PayloadError {
 extension JSONDocument {
   /// Scans a text, and throws the error of a payload.
   static func payload(_ text: UnsafeBufferPointer<UInt8>) throws(PayloadError) -> JSONDocument {
-    do throws(JSONFault) {
-      return try JSONDocument(text)
-    } catch {
-      throw PayloadError(error)
-    }
+    do throws(JSONFault) { return try JSONDocument(text) } catch { throw PayloadError(error) }
   }
 
   /// Scans a text that is a document by itself, and throws a fault of the document.
   static func scan(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> JSONDocument {
-    do throws(JSONFault) {
-      return try JSONDocument(text)
-    } catch {
-      throw Fault(PayloadError(error))
-    }
+    try Fault.converting { () throws(PayloadError) in try payload(text) }
   }
 }
