@@ -17,30 +17,22 @@ struct AppStoreParts {
 
   /// A Boolean value that indicates whether the transaction is not for an auto-renewable
   /// subscription.
-  var isOneTime: Bool {
-    guard let type = transaction?.type else { return false }
-    return type.known != .autoRenewableSubscription
-  }
+  var isOneTime: Bool { transaction?.isOneTime ?? false }
 }
 
 extension AppStoreParts {
   /// Throws an error if a part is for another app, environment or subscription than the enclosing
   /// payload.
   func check(app: String?, environment: Open<AppStoreEnvironment>?) throws(Fault) {
-    let transactionField = "data.signedTransactionInfo"
     if let app, let other = transaction?.bundleId, other != app {
-      throw Fault(.proof(.mismatch("app")), at: transactionField + ".bundleId")
+      throw Fault(.proof(.mismatch("app")), at: "data.signedTransactionInfo.bundleId")
     }
-    if let environment {
-      if let other = transaction?.environment, other != environment {
-        throw Fault(
-          .proof(.otherEnvironment(other.rawValue)), at: transactionField + ".environment")
-      }
-      if let other = renewal?.environment, other != environment {
-        throw Fault(
-          .proof(.otherEnvironment(other.rawValue)), at: "data.signedRenewalInfo.environment")
-      }
+    func check(_ stated: Open<AppStoreEnvironment>?, of part: String) throws(Fault) {
+      guard let environment, let stated, stated != environment else { return }
+      throw Fault(.proof(.otherEnvironment(stated.rawValue)), at: "data.\(part).environment")
     }
+    try check(transaction?.environment, of: "signedTransactionInfo")
+    try check(renewal?.environment, of: "signedRenewalInfo")
     if let original = transaction?.originalTransactionId,
       let other = renewal?.originalTransactionId, other != original
     {

@@ -119,6 +119,9 @@ struct JWSTransactionDecodedPayload {
     }
   }
 
+  /// A Boolean value that indicates whether it is not for an auto-renewable subscription.
+  var isOneTime: Bool { type.map { $0.known != .autoRenewableSubscription } ?? false }
+
   /// The values that this build does not know.
   var unknownValues: [String] {
     var unknown = UnknownValues()

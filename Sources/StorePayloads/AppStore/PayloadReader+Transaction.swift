@@ -8,31 +8,23 @@ extension PayloadReader {
     _ json: JSONValue, raw bare: [UInt8], _ verification: Verification, _ context: ReadContext
   ) throws(Fault) -> StorePayload {
     let transaction = try JWSTransactionDecodedPayload(json)
-    try admit(
-      app: transaction.bundleId, environment: transaction.environment?.environment,
-      at: "bundleId")
+    let environment = transaction.environment?.environment
+    try admit(app: transaction.bundleId, environment: environment, at: "bundleId")
     guard let id = transaction.transactionId else {
       throw Fault(.field(.missing), at: "transactionId")
     }
-    let scope =
-      transaction.environment?.environment == .local
-      ? "local:" + (transaction.bundleId ?? "") + ":" : ""
+    let scope = environment == .local ? "local:" + (transaction.bundleId ?? "") + ":" : ""
     // A transaction with its order ID contains more than the transaction alone.
     let name = "tx:" + scope + id + (context.order.map { ":order:\($0)" } ?? "")
     let raw = context.order.map {
       ArchiveRecord.transaction(bare, order: $0, receivedAt: context.receivedAt)
     }
-    let stamp =
-      transaction.signedDate.map { String($0.milliseconds) }
-      ?? Fingerprint.hex(json)
+    let stamp = transaction.signedDate.map { String($0.milliseconds) } ?? Fingerprint.hex(json)
     var payload = StorePayload(
       identity: name + ":" + stamp, format: .appStoreTransaction, raw: raw ?? bare,
       verification: verification, hasUnknown: !transaction.unknownValues.isEmpty,
       receivedAt: context.recordedAt(statedAt: transaction.signedDate), events: [])
-    guard
-      (transaction.type ?? .known(.autoRenewableSubscription)).known
-        == .autoRenewableSubscription
-    else { return payload }
+    if transaction.isOneTime { return payload }
     payload.events = try transaction.events(name: name, order: context.order, payload)
     return payload
   }
@@ -52,21 +44,20 @@ extension PayloadReader {
       "ri:\(original):\((renewal.signedDate?.milliseconds).map(String.init) ?? ""):"
       + Fingerprint.hex(json)
     let receivedAt = context.recordedAt(statedAt: renewal.signedDate)
-    guard environment != .local || trust.bundle != nil else {
-      // Transaction ids of Xcode start over in every app, and a renewal info names no app.
-      return StorePayload(
-        identity: identity, format: .appStoreRenewalInfo, raw: raw, verification: verification,
-        hasUnknown: !renewal.unknownValues.isEmpty, receivedAt: receivedAt, events: [])
-    }
-    let event = SubscriptionEvent(
-      id: EventID(identity), kind: .snapshot,
-      subscription: .appStore(original, environment: environment, app: trust.bundle?.rawValue),
-      effectiveAt: statedAt, statedAt: statedAt, recordedAt: receivedAt,
-      source: .appStoreServerAPI, verification: verification,
-      facts: StoreFacts(transaction: nil, renewal: renewal))
-    return StorePayload(
+    var payload = StorePayload(
       identity: identity, format: .appStoreRenewalInfo, raw: raw, verification: verification,
-      hasUnknown: !renewal.unknownValues.isEmpty, receivedAt: receivedAt, events: [event])
+      hasUnknown: !renewal.unknownValues.isEmpty, receivedAt: receivedAt, events: [])
+    // Transaction ids of Xcode start over in every app, and a renewal info names no app.
+    if environment == .local, trust.bundle == nil { return payload }
+    payload.events = [
+      SubscriptionEvent(
+        id: EventID(identity), kind: .snapshot,
+        subscription: .appStore(original, environment: environment, app: trust.bundle?.rawValue),
+        effectiveAt: statedAt, statedAt: statedAt, recordedAt: receivedAt,
+        source: .appStoreServerAPI, verification: verification,
+        facts: StoreFacts(transaction: nil, renewal: renewal))
+    ]
+    return payload
   }
 }
 

@@ -9,7 +9,7 @@ struct ResponseBodyV2DecodedPayload {
   var notificationUUID: String
   var signedDate: Timestamp?
   var data: Body?
-  var summary: Summary?
+  var summary: AppData?
   var externalPurchaseToken: ExternalPurchaseToken?
   var appData: AppData?
 
@@ -32,23 +32,6 @@ struct ResponseBodyV2DecodedPayload {
     }
   }
 
-  /// The result of extending renewal dates for many subscribers
-  /// (<https://developer.apple.com/documentation/appstoreservernotifications/summary>).
-  struct Summary {
-    var environment: Open<AppStoreEnvironment>?
-    var appAppleId: Int64?
-    var bundleId: String?
-
-    init(_ json: JSONValue) throws(Fault) {
-      environment = try json.open("environment")
-      appAppleId = try json.integer("appAppleId")
-      bundleId = try json.string("bundleId")
-      try json.check(
-        texts: "requestIdentifier", "productId", integers: "succeededCount", "failedCount",
-        lists: "storefrontCountryCodes")
-    }
-  }
-
   /// A token for a purchase outside the App Store
   /// (Apple, `appstoreservernotifications/externalpurchasetoken`).
   struct ExternalPurchaseToken {
@@ -65,8 +48,8 @@ struct ResponseBodyV2DecodedPayload {
     }
   }
 
-  /// The app whose consent was withdrawn
-  /// (<https://developer.apple.com/documentation/appstoreservernotifications/appdata>).
+  /// The app whose consent was withdrawn, or whose subscribers' renewal dates were extended
+  /// (<https://developer.apple.com/documentation/appstoreservernotifications/appdata>, `summary`).
   struct AppData {
     var appAppleId: Int64?
     var bundleId: String?
@@ -85,7 +68,10 @@ struct ResponseBodyV2DecodedPayload {
     subtype = try json.open("subtype")
     signedDate = try json.time("signedDate")
     data = try json.object("data").map(Body.init)
-    summary = try json.object("summary").map(Summary.init)
+    summary = try json.object("summary").map(AppData.init)
+    try json.object("summary")?.check(
+      texts: "requestIdentifier", "productId", integers: "succeededCount", "failedCount",
+      lists: "storefrontCountryCodes")
     externalPurchaseToken = try json.object("externalPurchaseToken").map(ExternalPurchaseToken.init)
     appData = try json.object("appData").map(AppData.init)
     try json.check(texts: "version")

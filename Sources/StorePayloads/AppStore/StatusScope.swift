@@ -62,8 +62,7 @@ extension PayloadReader {
     try admitUnsigned(unless: json)
     let heard = context.receivedAt ?? context.heardAt
     var verification = Verification.verified
-    var parts = AppStoreParts()
-    parts = try self.parts(of: json, .unsigned, signedAt: heard, weakest: &verification)
+    let parts = try self.parts(of: json, .unsigned, signedAt: heard, weakest: &verification)
     let stated: Open<AppStoreStatus>? = try json.open("status")
     let environment = scope.environment.map { Open<AppStoreEnvironment>(rawValue: $0) }
     try parts.check(app: scope.bundleId, environment: environment)

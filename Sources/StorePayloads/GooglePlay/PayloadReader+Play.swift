@@ -183,17 +183,11 @@ extension PlayPurchase {
 
 extension PlayResource {
   fileprivate var format: PayloadFormat {
-    switch self {
-    case .v2, .gone: .googlePlaySubscription
-    case .v1: .googlePlaySubscriptionV1
-    }
+    isVersion1 ? .googlePlaySubscriptionV1 : .googlePlaySubscription
   }
 
   fileprivate var source: EventSource {
-    switch self {
-    case .v2, .gone: .googlePlaySubscription
-    case .v1: .googlePlaySubscriptionV1
-    }
+    isVersion1 ? .googlePlaySubscriptionV1 : .googlePlaySubscription
   }
 }
 

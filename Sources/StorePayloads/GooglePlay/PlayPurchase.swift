@@ -36,12 +36,7 @@ enum PlayResource {
 
   /// A Boolean value that indicates whether it is the version 1 resource, which Google shuts down
   /// in 2027.
-  var isVersion1: Bool {
-    switch self {
-    case .v1: true
-    case .v2, .gone: false
-    }
-  }
+  var isVersion1: Bool { if case .v1 = self { true } else { false } }
 
   /// The values that this build does not know.
   var unknownValues: [String] {
@@ -72,10 +67,8 @@ enum PlayResource {
 
   /// The token of the expired purchase to which the user subscribed again outside the app.
   private var expiredToken: String? {
-    switch self {
-    case .v2(let purchase): purchase.outOfAppPurchaseContext?.expiredPurchaseToken
-    case .v1, .gone: nil
-    }
+    guard case .v2(let purchase) = self else { return nil }
+    return purchase.outOfAppPurchaseContext?.expiredPurchaseToken
   }
 
   /// Returns the facts that the resource states, as of an instant.

@@ -84,18 +84,17 @@ extension JSONValue {
   func int(_ key: StaticString) throws(Fault) -> Int? { try integer(key).map(Int.init) }
 
   private func integer(expected: String) throws(Fault) -> Int64? {
+    let digits: UnsafeBufferPointer<UInt8>
     switch kind {
-    case .number:
-      guard let number = JSONNumber.floor(raw) else { throw fault(.unreadable(expected: expected)) }
-      return number
-    case .string:
-      if inside.isEmpty { return nil }
-      guard let number = JSONNumber.floor(inside) else {
-        throw fault(.unreadable(expected: expected))
-      }
-      return number
+    case .number: digits = raw
+    case .string where inside.isEmpty: return nil
+    case .string: digits = inside
     case .null, .no, .yes, .array, .object: throw fault(.wrongType(expected: expected))
     }
+    guard let number = JSONNumber.floor(digits) else {
+      throw fault(.unreadable(expected: expected))
+    }
+    return number
   }
 
   /// Returns milliseconds since 1970 as number or text, a fraction rounded down; 0 counts as
@@ -148,16 +147,14 @@ extension JSONValue {
   }
 
   /// Returns a text of a set that the store may extend.
-  func open<Known>(_ key: StaticString, _ type: Known.Type = Known.self) throws(Fault) -> Open<
-    Known
-  >? where Known: RawRepresentable & Hashable & Sendable, Known.RawValue == String {
+  func open<Known: RawRepresentable<String>>(
+    _ key: StaticString
+  ) throws(Fault) -> Open<Known>? {
     try string(key).map(Open.init(rawValue:))
   }
 
   /// Returns a number of a set that the store may extend.
-  func open<Known>(_ key: StaticString, _ type: Known.Type = Known.self) throws(Fault) -> Open<
-    Known
-  >? where Known: RawRepresentable & Hashable & Sendable, Known.RawValue == Int {
+  func open<Known: RawRepresentable<Int>>(_ key: StaticString) throws(Fault) -> Open<Known>? {
     try int(key).map(Open.init(rawValue:))
   }
 }

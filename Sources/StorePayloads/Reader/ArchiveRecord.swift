@@ -151,15 +151,13 @@ extension PayloadReader {
   }
 
   private func resource(of json: JSONValue) throws(Fault) -> (PlayResource?, hash: String) {
-    if let v1 = try json.object("subscriptionV1") {
-      let hash = Fingerprint.hex(v1)
-      if let gone = try goneOr(v1) { return (gone, hash) }
-      return (.v1(try SubscriptionPurchase(v1)), hash)
-    }
-    guard let v2 = try json.object("subscription") else { return (nil, "") }
-    let hash = Fingerprint.hex(v2)
-    if let gone = try goneOr(v2) { return (gone, hash) }
-    return (.v2(try SubscriptionPurchaseV2(v2)), hash)
+    let v1 = try json.object("subscriptionV1")
+    let v2 = try v1 == nil ? json.object("subscription") : nil
+    guard let answer = v1 ?? v2 else { return (nil, "") }
+    let hash = Fingerprint.hex(answer)
+    if let gone = try goneOr(answer) { return (gone, hash) }
+    guard v1 == nil else { return (.v1(try SubscriptionPurchase(answer)), hash) }
+    return (.v2(try SubscriptionPurchaseV2(answer)), hash)
   }
 
   /// Reads an error answer in the place of a resource: 410 means that the token is too old.
