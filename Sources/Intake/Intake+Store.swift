@@ -8,7 +8,7 @@ extension Intake {
   func store(
     _ batch: ParsedBatch, now: Timestamp, quarantines: Bool = true
   ) throws(LedgerError) -> IntakeResult {
-    let (entries, refused) = batch.parts
+    let (entries, refused) = (batch.entries, batch.refused)
     let appended = entries.isEmpty ? [] : try ledger.append(entries, now: now)
     if quarantines, !refused.isEmpty { try ledger.refuse(refused) }
     var outcomes = appended[...]
@@ -25,26 +25,11 @@ extension Intake {
     var refused: [RefusedEntry] = []
     _ = try ledger.append(now: now) {
       next().map { batch in
-        let parts = batch.parts
-        refused += parts.refused
-        return parts.entries
+        refused += batch.refused
+        return batch.entries
       }
     }
     if !refused.isEmpty { try ledger.refuse(refused) }
-  }
-}
-
-extension ParsedBatch {
-  /// The entries to store and the refusals to keep.
-  fileprivate var parts: (entries: [LedgerEntry], refused: [RefusedEntry]) {
-    var (entries, refused) = ([LedgerEntry](), [RefusedEntry]())
-    for item in items {
-      switch item {
-      case .entry(let entry): entries.append(entry)
-      case .refused(let entry): refused.append(entry)
-      }
-    }
-    return (entries, refused)
   }
 }
 

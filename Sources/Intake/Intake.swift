@@ -94,21 +94,13 @@ public final class Intake: Sendable {
 
   /// Records an action of an operator or the app, of which no signature is asked.
   ///
-  /// - Parameters:
-  ///   - action: What was done.
-  ///   - now: The present.
-  /// - Returns: Where it is stored, or that the same action is stored already.
   /// - Throws: `LedgerError` when the ledger cannot take it.
   public func record(_ action: ActionRecord, now: Timestamp) throws(LedgerError) -> IntakeResult {
     try record([action], now: now)
   }
 
-  /// Records several actions in one transaction: all of them, or none.
+  /// Records several actions, in order and in one transaction: all of them, or none.
   ///
-  /// - Parameters:
-  ///   - actions: What was done, in order.
-  ///   - now: The present.
-  /// - Returns: Where they are stored, or which are stored already.
   /// - Throws: `LedgerError` when the ledger cannot take them.
   public func record(
     _ actions: [ActionRecord], now: Timestamp

@@ -25,9 +25,6 @@ public struct IntakeResult: Hashable, Sendable {
 
   /// The refusals, in the order of the document.
   public var refusals: [ImportRefusal] {
-    outcomes.compactMap { outcome in
-      guard case .refused(let refusal) = outcome else { return nil }
-      return refusal
-    }
+    outcomes.compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
   }
 }

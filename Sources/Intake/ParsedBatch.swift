@@ -19,6 +19,16 @@ public struct ParsedBatch: Sendable {
 
   init() {}
 
+  /// The entries to store.
+  var entries: [LedgerEntry] {
+    items.compactMap { if case .entry(let entry) = $0 { entry } else { nil } }
+  }
+
+  /// The refusals to keep.
+  var refused: [RefusedEntry] {
+    items.compactMap { if case .refused(let entry) = $0 { entry } else { nil } }
+  }
+
   /// Reads documents.
   init(
     _ documents: some Sequence<IncomingDocument>, origin: String, now: Timestamp,
@@ -40,10 +50,7 @@ public struct ParsedBatch: Sendable {
       switch outcome {
       case .payload(let payload): add(payload, backfill: backfill)
       case .refused(let refusal):
-        add(
-          RefusedEntry(
-            identity: refusal.identity, raw: refusal.raw, receivedAt: receivedAt ?? now,
-            origin: origin, line: line, reason: refusal.reason, field: refusal.field))
+        add(RefusedEntry(refusal, receivedAt: receivedAt ?? now, origin: origin, line: line))
       }
     }
   }
@@ -76,6 +83,15 @@ extension LedgerEntry {
       identity: payload.identity, format: payload.format.rawValue, raw: payload.raw,
       receivedAt: payload.receivedAt, verification: payload.verification,
       hasUnknown: payload.hasUnknown, events: payload.events)
+  }
+}
+
+extension RefusedEntry {
+  /// The entry of a refusal; without lines, `line` is 0.
+  public init(_ refusal: Refusal, receivedAt: Timestamp, origin: String, line: Int = 0) {
+    self.init(
+      identity: refusal.identity, raw: refusal.raw, receivedAt: receivedAt, origin: origin,
+      line: line, reason: refusal.reason, field: refusal.field)
   }
 }
 

@@ -107,7 +107,7 @@ public final class CommitQueue: Sendable {
     var omitted: [String: Int] = [:]
     let uptime = uptime()
     let step = state.withLock { state in
-      for case .refused(let entry) in delivery.batch.items {
+      for entry in delivery.batch.refused {
         let source = (delivery.isProven ? "proven " : "") + entry.origin
         if !state.isClosing, state.budget.take(source, bytes: entry.raw.count, uptime: uptime) {
           state.refused.append((entry, delivery.isProven))
@@ -306,8 +306,7 @@ extension Ledger {
   fileprivate func store(
     _ batches: [ParsedBatch], now: Timestamp
   ) throws(LedgerError) -> [IntakeResult] {
-    var entries: [LedgerEntry] = []
-    for batch in batches { for case .entry(let entry) in batch.items { entries.append(entry) } }
+    let entries = batches.flatMap(\.entries)
     var appended = (entries.isEmpty ? [] : try append(entries, now: now))[...]
     return batches.map { IntakeResult($0, appended: &appended) }
   }

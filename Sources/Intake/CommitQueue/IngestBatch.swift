@@ -5,7 +5,7 @@ import SubscriptionCore
 /// The parsed and verified messages of one request, to be stored in one transaction.
 public struct IngestBatch: Sendable {
   /// The messages, in order.
-  var batch: ParsedBatch
+  var batch = ParsedBatch()
   /// The refusals of messages in it, in order; empty when all are to be stored.
   public private(set) var refusals: [Refusal] = []
   /// A Boolean value that indicates whether a store, or this process, verifiably sent it; anybody
@@ -15,11 +15,10 @@ public struct IngestBatch: Sendable {
   private(set) var unkept: (origin: String, count: Int)?
 
   /// Creates a delivery without messages.
-  init() { batch = ParsedBatch() }
+  init() {}
 
   /// Creates a delivery of actions of operators, the app or the daemon itself.
   public init(_ actions: [ActionRecord]) {
-    batch = ParsedBatch()
     for action in actions { batch.add(action.payload) }
   }
 
@@ -36,10 +35,7 @@ public struct IngestBatch: Sendable {
         unkept = (origin, (unkept?.count ?? 0) + 1)
         return
       }
-      batch.add(
-        RefusedEntry(
-          identity: refusal.identity, raw: refusal.raw, receivedAt: receivedAt, origin: origin,
-          line: 0, reason: refusal.reason, field: refusal.field))
+      batch.add(RefusedEntry(refusal, receivedAt: receivedAt, origin: origin))
     }
   }
 }
@@ -80,13 +76,8 @@ extension Intake {
     return delivery
   }
 
-  /// Reads documents that this process made or requested itself, in any of the formats.
-  ///
-  /// - Parameters:
-  ///   - documents: The documents, in the order in which they are to be stored.
-  ///   - origin: Where they came from, for the quarantine.
-  ///   - now: The present, at which they were received unless they say so themselves.
-  /// - Returns: The messages in them.
+  /// Reads documents that this process made or requested itself, in any of the formats and in the
+  /// order in which they are to be stored, of an origin for the quarantine.
   public func readDocuments(
     _ documents: [IncomingDocument], origin: String, now: Timestamp
   ) -> IngestBatch {

@@ -33,14 +33,8 @@ struct QuarantineBudget: Sendable {
   }
 
   private func share(of source: String, at uptime: Duration) -> Share {
-    guard let share = shares[source], uptime - share.startedAt < .seconds(3_600) else {
-      return fresh(at: uptime)
-    }
-    return share
-  }
-
-  private func fresh(at uptime: Duration) -> Share {
-    Share(
+    if let share = shares[source], uptime - share.startedAt < .seconds(3_600) { return share }
+    return Share(
       startedAt: uptime, entries: limits.refusedPerHourMax, bytes: limits.refusedBytesPerHourMax)
   }
 }

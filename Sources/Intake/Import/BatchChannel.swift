@@ -26,7 +26,7 @@ final class BatchChannel: Sendable {
   /// Sends a batch, waiting for room.
   ///
   /// - Throws: The error of storing.
-  func put(_ batch: ParsedBatch, byteCount: Int) throws(LedgerError) {
+  func put(_ batch: ParsedBatch, byteCount: Int) throws(ImportError) {
     room.wait()
     let failure = state.withLock { state in
       if state.failure == nil { state.batches.append((batch, byteCount)) }
@@ -35,7 +35,7 @@ final class BatchChannel: Sendable {
     if let failure {
       // Nothing waits for room any more.
       room.signal()
-      throw failure
+      throw .ledger(failure)
     }
     ready.signal()
   }

@@ -67,10 +67,7 @@ struct ImportWriter {
         items += batch.items.count
         bytes += batch.byteCount
         outlines.append(Outline(batch, byteCount: byteCount))
-        return batch.items.compactMap { item in
-          guard case .entry(let entry) = item else { return nil }
-          return entry
-        }
+        return batch.entries
       }
       let entries = open(first.batch, first.byteCount)
       let outcomes = try repeating(in: ledger) { () throws(LedgerError) -> [[AppendOutcome]] in

@@ -36,16 +36,9 @@ extension Intake {
       descriptor, named: path, now: now, stopwatch: stopwatch, progress: progress)
   }
 
-  /// Imports from an open file descriptor until its end; the caller closes it.
+  /// Imports from an open file descriptor, named in refusals, until its end, as
+  /// ``importFile(_:now:stopwatch:progress:)`` does; the caller closes it.
   ///
-  /// - Parameters:
-  ///   - descriptor: The open file descriptor: a file, a pipe, standard input.
-  ///   - name: Its name in refusals.
-  ///   - now: The present.
-  ///   - stopwatch: The time since any fixed instant, for ``ImportReport/elapsed``.
-  ///   - progress: Called after each transaction.
-  /// - Returns: The counts and refusals, and in ``ImportReport/failure`` the error that ended the
-  ///   import on the way.
   /// - Throws: ``ImportError`` when nothing could be read, or nothing stored.
   public func importDescriptor(
     _ descriptor: Int32, named name: String, now: Timestamp,
@@ -132,9 +125,7 @@ extension Intake {
           guard finished < started else {
             if isAtEnd { return nil }
             // The input pauses and everything before is parsed: it is stored now.
-            do throws(LedgerError) { try batch.flush(to: feed) } catch {
-              throw ImportError.ledger(error)
-            }
+            try batch.flush(to: feed)
             continue
           }
           while waiting[finished] == nil, let read = await group.next() {
@@ -143,9 +134,7 @@ extension Intake {
           guard let read = waiting.removeValue(forKey: finished) else { return nil }
           finished += 1
           readers.append(read.reader)
-          do throws(LedgerError) { try batch.add(read, to: feed) } catch {
-            throw ImportError.ledger(error)
-          }
+          try batch.add(read, to: feed)
         }
       } catch {
         group.cancelAll()
@@ -153,7 +142,7 @@ extension Intake {
       }
     }
     readers.forEach(giveBack)
-    do throws(LedgerError) { try batch.flush(to: feed) } catch { return .ledger(error) }
+    do throws(ImportError) { try batch.flush(to: feed) } catch { return error }
     return failure
   }
 
@@ -175,7 +164,7 @@ private struct GatheredBatch {
   var isEmpty: Bool { byteCount == 0 }
 
   /// Adds a chunk, and sends a batch when there is enough.
-  mutating func add(_ chunk: ParsedChunk, to feed: BatchChannel) throws(LedgerError) {
+  mutating func add(_ chunk: ParsedChunk, to feed: BatchChannel) throws(ImportError) {
     batch.append(chunk.batch)
     byteCount += chunk.byteCount
     guard batch.items.count >= Self.itemsMin || batch.byteCount >= Self.bytesMin else { return }
@@ -183,10 +172,9 @@ private struct GatheredBatch {
   }
 
   /// Sends what there is.
-  mutating func flush(to feed: BatchChannel) throws(LedgerError) {
+  mutating func flush(to feed: BatchChannel) throws(ImportError) {
     guard byteCount > 0 else { return }
-    let full = batch
-    let bytes = byteCount
+    let (full, bytes) = (batch, byteCount)
     (batch, byteCount) = (ParsedBatch(), 0)
     try feed.put(full, byteCount: bytes)
   }
@@ -199,8 +187,7 @@ extension ImportError {
     case ENOENT, ENOTDIR: self = .missing(path: path)
     case EISDIR: self = .directory(path: path)
     case EACCES, EPERM: self = .notPermitted(path: path)
-    default:
-      self = .unreadable(path: path, detail: String(cString: strerror(code)))
+    default: self = .unreadable(path: path, detail: String(cString: strerror(code)))
     }
   }
 }

@@ -55,9 +55,7 @@ extension WebhookServer {
   private func keep(
     _ refusal: Refusal, from subscription: String, now: Timestamp
   ) async -> (DeliveryOutcome, isKept: Bool) {
-    let entry = RefusedEntry(
-      identity: refusal.identity, raw: refusal.raw, receivedAt: now, origin: subscription,
-      line: 0, reason: refusal.reason, field: refusal.field)
+    let entry = RefusedEntry(refusal, receivedAt: now, origin: subscription)
     let most = parts.commitQueue.limits.quarantineMax
     do throws(LedgerError) {
       let isKept = try await readPool.ask { (ledger) throws(LedgerError) in
