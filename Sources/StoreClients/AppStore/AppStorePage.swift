@@ -1,4 +1,3 @@
-import Foundation
 import StoreSync
 import SubscriptionCore
 
@@ -45,11 +44,10 @@ struct AppStorePage: Decodable {
   ///
   /// - Throws: `StoreAPIError.malformed(detail:)` if it is not JSON or lacks its list.
   init(_ reply: ClientResponse, lists list: List) throws(StoreAPIError) {
-    do {
-      self = try JSONDecoder().decode(AppStorePage.self, from: Data(reply.body))
-    } catch {
+    guard let page = reply.decoded(as: AppStorePage.self) else {
       throw .malformed(detail: "it is not the JSON that the App Store documents")
     }
+    self = page
     let isThere =
       switch list {
       case .statuses: data != nil

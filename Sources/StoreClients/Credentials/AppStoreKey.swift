@@ -23,11 +23,7 @@ public struct AppStoreKey: Sendable {
   func signature(of text: String) -> [UInt8]? { try? key.signature(for: Array(text.utf8)) }
 }
 
-extension AppStoreKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AppStoreKey: Guarded {
   /// The key identifier.
   public var description: String { "AppStoreKey(\(keyID))" }
-  /// The key identifier.
-  public var debugDescription: String { description }
-  /// An empty mirror, so that `dump` shows no secret.
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -41,11 +41,7 @@ public struct ServiceAccount: Sendable {
   }
 }
 
-extension ServiceAccount: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ServiceAccount: Guarded {
   /// The account's mail address.
   public var description: String { "ServiceAccount(\(email))" }
-  /// The account's mail address.
-  public var debugDescription: String { description }
-  /// An empty mirror, so that `dump` shows no secret.
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

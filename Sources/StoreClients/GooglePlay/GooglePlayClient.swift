@@ -1,4 +1,3 @@
-import Foundation
 import StoreSync
 import SubscriptionCore
 
@@ -28,10 +27,9 @@ public struct GooglePlayClient: GooglePlayAPI {
   public func subscription(purchaseToken: String) async throws(StoreAPIError) -> StoreAnswer {
     guard !purchaseToken.isEmpty else { throw .notFound(detail: "no purchase token is given") }
     let question = ClientRequest(
-      url: access.host.url(
-        purchases + ["subscriptionsv2", "tokens", purchaseToken]))
+      url: access.host.url(purchases + ["subscriptionsv2", "tokens", purchaseToken]))
     let reply = try await access.client.ask(.subscription, question, limiter: access.subscriptions)
-    guard let answer = try? JSONDecoder().decode(Resource.self, from: Data(reply.body)),
+    guard let answer = reply.decoded(as: Resource.self),
       answer.subscriptionState != nil || answer.lineItems != nil
     else { throw .malformed(detail: "it is not a SubscriptionPurchaseV2") }
     return StoreAnswer(body: reply.body)
@@ -53,7 +51,7 @@ public struct GooglePlayClient: GooglePlayAPI {
     let question = ClientRequest(
       url: access.host.url(purchases + ["voidedpurchases"], query: query))
     let reply = try await access.client.ask(.voidedPurchases, question, limiter: access.voided)
-    guard let page = try? JSONDecoder().decode(VoidedPage.self, from: Data(reply.body)) else {
+    guard let page = reply.decoded(as: VoidedPage.self) else {
       throw .malformed(detail: "it is not a list of voided purchases")
     }
     let next = page.tokenPagination?.nextPageToken.flatMap { $0.isEmpty ? nil : $0 }

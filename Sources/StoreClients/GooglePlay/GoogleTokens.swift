@@ -1,4 +1,3 @@
-import Foundation
 import StoreSync
 import SubscriptionCore
 
@@ -84,9 +83,9 @@ actor GoogleTokens: TokenSource {
   private func fetch(now: Timestamp) async -> Result<Kept, StoreAPIError> {
     do throws(StoreAPIError) {
       let reply = try await client.ask(.token, try question(now: now), limiter: limiter)
-      guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(reply.body)),
-        !answer.access_token.isEmpty
-      else { throw .malformed(detail: "the token endpoint gives no access token") }
+      guard let answer = reply.decoded(as: Answer.self), !answer.access_token.isEmpty else {
+        throw .malformed(detail: "the token endpoint gives no access token")
+      }
       let lifetime = Duration.seconds(min(max(answer.expires_in ?? 0, 0), 3_600))
       return .success(Kept(token: answer.access_token, from: now, until: now + lifetime))
     } catch {

@@ -1,4 +1,3 @@
-import Foundation
 import StoreSync
 import SubscriptionCore
 
@@ -153,8 +152,9 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
   ) async throws(StoreAPIError) -> ConnectPage<Content> {
     let reply = try await client.ask(
       .products, ClientRequest(url: host.url(path, query: query)), limiter: limiter)
-    guard let page = try? JSONDecoder().decode(ConnectPage<Content>.self, from: Data(reply.body))
-    else { throw .malformed(detail: "it is not a document of App Store Connect") }
+    guard let page = reply.decoded(as: ConnectPage<Content>.self) else {
+      throw .malformed(detail: "it is not a document of App Store Connect")
+    }
     return page
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import StoreSync
 import SubscriptionCore
 
@@ -43,7 +42,7 @@ public struct GooglePlayProducts: ProductSettingsAPI {
         url: access.host.url(
           ["androidpublisher", "v3", "applications", app.app.rawValue] + path, query: query))
       let reply = try await access.client.ask(.products, question, limiter: access.products)
-      guard let page = try? JSONDecoder().decode(Page.self, from: Data(reply.body)) else {
+      guard let page = reply.decoded(as: Page.self) else {
         throw .malformed(detail: "it is not a list of \(path.last ?? "subscriptions")")
       }
       let following = page.nextPageToken.flatMap { $0.isEmpty ? nil : $0 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A transport of requests to a store and its responses.
 ///
 /// It is the only seam between the clients and the network: tests script the responses.
@@ -33,13 +35,9 @@ public struct ClientRequest: Hashable, Sendable {
   }
 }
 
-extension ClientRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ClientRequest: Guarded {
   /// The method alone: URLs contain purchase tokens, and header fields contain secrets.
   public var description: String { "ClientRequest(\(method))" }
-  /// The method alone.
-  public var debugDescription: String { description }
-  /// An empty mirror, so that `dump` shows no secret.
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// A response of a store.
@@ -57,6 +55,13 @@ public struct ClientResponse: Hashable, Sendable {
     self.fields = Dictionary(
       fields.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
     self.body = body
+  }
+}
+
+extension ClientResponse {
+  /// Returns the body decoded from JSON; `nil` for one of another form.
+  func decoded<Content: Decodable>(as type: Content.Type) -> Content? {
+    try? JSONDecoder().decode(type, from: Data(body))
   }
 }
 
