@@ -26,9 +26,7 @@ public struct BackfillReport: Hashable, Sendable {
   /// Counts a failed request.
   mutating func fail(_ error: StoreAPIError, of app: StoreApp) {
     failed += 1
-    let reason = "\(app.name): \(error)"
-    let isRoom = reasons[reason] != nil || reasons.count < SyncReport.reasonsMax
-    reasons[isRoom ? reason : "further reasons", default: 0] += 1
+    reasons.note(error, of: app)
   }
 }
 

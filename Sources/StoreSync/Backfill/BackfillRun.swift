@@ -134,14 +134,10 @@ public struct BackfillRun: Sendable {
       guard await mayAsk(state, counter) else { return .open }
       attempt += 1
       counter.count { $0.asked += 1 }
-      let answer: Result<[UInt8], StoreAPIError>
-      do throws(StoreAPIError) {
-        answer = .success(
-          try await connection.subscription(
-            item.purchase.name, account: item.purchase.account, clock: clock))
-      } catch {
-        answer = .failure(error)
-      }
+      let answer = await Result(of: { () async throws(StoreAPIError) in
+        try await connection.subscription(
+          item.purchase.name, account: item.purchase.account, clock: clock)
+      })
       switch answer {
       case .success(let document):
         state.noteReply()

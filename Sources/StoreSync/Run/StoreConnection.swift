@@ -36,8 +36,6 @@ public struct StoreConnection: Sendable {
 
   /// Requests the status of a transaction identifier or purchase token and returns the document to
   /// ingest, received when the store has answered.
-  ///
-  /// - Throws: The error of the store's API.
   func subscription(
     _ name: String, account: AccountID? = nil, clock: @Sendable () -> Timestamp
   ) async throws(StoreAPIError) -> [UInt8] {
@@ -58,8 +56,6 @@ public struct StoreConnection: Sendable {
 
   /// Requests a page of a history scan and returns the document to ingest, received when the store
   /// has answered, and the token of the next page.
-  ///
-  /// - Throws: The error of the store's API.
   func page(
     of walk: HistoryScan, clock: @Sendable () -> Timestamp
   ) async throws(StoreAPIError) -> StoreAnswer {
@@ -81,8 +77,6 @@ public struct StoreConnection: Sendable {
 
   /// Requests the transactions of an order of the App Store and returns the document to ingest;
   /// `nil` where the store knows no such order of the app.
-  ///
-  /// - Throws: The error of the store's API.
   func transactions(
     of order: AppStoreOrderID, clock: @Sendable () -> Timestamp
   ) async throws(StoreAPIError) -> [UInt8]? {

@@ -27,14 +27,21 @@ public struct SyncReport: Hashable, Sendable {
   /// Counts a failed request.
   mutating func fail(_ error: StoreAPIError, of app: StoreApp) {
     failed += 1
-    let reason = "\(app.name): \(error)"
-    let isRoom = reasons[reason] != nil || reasons.count < Self.reasonsMax
-    reasons[isRoom ? reason : "further reasons", default: 0] += 1
+    reasons.note(error, of: app)
   }
 
   /// A Boolean value that indicates whether every planned request was answered and its answer
   /// stored.
   public var isWhole: Bool { failed == 0 && refused == 0 && stops.isEmpty }
+}
+
+extension [String: Int] {
+  /// Counts a failed request by its reason.
+  mutating func note(_ error: StoreAPIError, of app: StoreApp) {
+    let reason = "\(app.name): \(error)"
+    let isRoom = self[reason] != nil || count < SyncReport.reasonsMax
+    self[isRoom ? reason : "further reasons", default: 0] += 1
+  }
 }
 
 /// The progress of a sync run.

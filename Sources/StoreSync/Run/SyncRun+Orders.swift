@@ -56,12 +56,9 @@ extension SyncRun {
         replies.append(.paused)
         continue
       }
-      let answer: Result<[UInt8]?, StoreAPIError>
-      do throws(StoreAPIError) {
-        answer = .success(try await connection.transactions(of: order, clock: clock))
-      } catch {
-        answer = .failure(error)
-      }
+      let answer = await Result(of: { () async throws(StoreAPIError) in
+        try await connection.transactions(of: order, clock: clock)
+      })
       switch answer {
       case .success(nil), .failure(.notFound): replies.append(.none)
       case .success(let document?):

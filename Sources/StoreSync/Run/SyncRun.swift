@@ -89,12 +89,9 @@ public struct SyncRun: Sendable {
   private func ask(
     about purchase: KnownPurchase, _ connection: StoreConnection, _ state: SyncRunState
   ) async throws(LedgerError) {
-    let answer: Result<[UInt8], StoreAPIError>
-    do throws(StoreAPIError) {
-      answer = .success(try await connection.subscription(purchase.name, clock: clock))
-    } catch {
-      answer = .failure(error)
-    }
+    let answer = await Result(of: { () async throws(StoreAPIError) in
+      try await connection.subscription(purchase.name, clock: clock)
+    })
     let now = clock()
     let (again, unknown) = (now + policy.retryAfter, now + policy.unknownLasts)
     func absence(_ code: Int, _ detail: String) -> [UInt8] {
@@ -123,12 +120,9 @@ public struct SyncRun: Sendable {
   private func step(
     _ walk: HistoryScan, _ connection: StoreConnection, _ state: SyncRunState
   ) async throws(LedgerError) {
-    let answer: Result<StoreAnswer, StoreAPIError>
-    do throws(StoreAPIError) {
-      answer = .success(try await connection.page(of: walk, clock: clock))
-    } catch {
-      answer = .failure(error)
-    }
+    let answer = await Result(of: { () async throws(StoreAPIError) in
+      try await connection.page(of: walk, clock: clock)
+    })
     switch answer {
     case .success(let page):
       let result = try await take(page.body, connection, now: clock())
@@ -146,6 +140,13 @@ public struct SyncRun: Sendable {
   ) async throws(LedgerError) -> IntakeResult {
     try await connection.takeIn(
       [IncomingDocument(bytes: document[...], receivedAt: now)], connection.app.name, now)
+  }
+}
+
+extension Result {
+  /// Creates the outcome of a call.
+  init(of call: () async throws(Failure) -> Success) async {
+    do throws(Failure) { self = .success(try await call()) } catch { self = .failure(error) }
   }
 }
 

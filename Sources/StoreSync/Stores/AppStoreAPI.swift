@@ -9,8 +9,6 @@ import SubscriptionCore
 public protocol AppStoreAPI: Sendable {
   /// The status of every subscription of the purchaser of any transaction, byte for byte (Get All
   /// Subscription Statuses).
-  ///
-  /// - Throws: The error of the API.
   func subscriptionStatuses(transaction: String) async throws(StoreAPIError) -> StoreAnswer
 
   /// One page of the notifications that the App Store sent or tried to send.
@@ -30,8 +28,6 @@ public protocol AppStoreAPI: Sendable {
   /// the App Store knows no such order of the app.
   ///
   /// The App Store has no such endpoint in its sandbox.
-  ///
-  /// - Throws: The error of the API.
   func transactions(of order: AppStoreOrderID) async throws(StoreAPIError) -> StoreAnswer?
 
   /// Requests a test notification; the token names it in ``testNotificationStatus(token:)``.

@@ -6,8 +6,6 @@ import SubscriptionCore
 public protocol GooglePlayAPI: Sendable {
   /// The status of one purchase, byte for byte, by its whole token
   /// (`purchases.subscriptionsv2.get`).
-  ///
-  /// - Throws: The error of the API.
   func subscription(purchaseToken: String) async throws(StoreAPIError) -> StoreAnswer
 
   /// One page of voided purchases, subscriptions included (`purchases.voidedpurchases.list`).
