@@ -2,7 +2,8 @@ import SubscriptionCore
 
 /// The answers of a world's stores to API requests; the world has to be created with `remembers`.
 ///
-/// Everything is answered as of ``now``, and signed at that instant.
+/// Everything is answered as of ``now``, and signed at that instant; what can be thrown is an error
+/// of the cryptography library about the world's key.
 extension SimulatedWorld {
   /// A purchase that a client can query.
   public struct Purchase: Hashable, Sendable {
@@ -26,8 +27,6 @@ extension SimulatedWorld {
 
   /// Returns a Get All Subscription Statuses answer with some statuses, or all if none is named;
   /// `nil` if the environment has no such transaction.
-  ///
-  /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreStatuses(
     transaction: String, environment: StoreEnvironment, of statuses: Set<Int64> = []
   ) throws -> String? {
@@ -39,8 +38,6 @@ extension SimulatedWorld {
   }
 
   /// Returns one signed transaction; `nil` if the environment has no such transaction.
-  ///
-  /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreTransaction(
     _ transaction: String, environment: StoreEnvironment
   ) throws -> String? {
@@ -52,8 +49,6 @@ extension SimulatedWorld {
 
   /// Returns the signed transactions of a purchaser, oldest first; `nil` if the environment has no
   /// such transaction.
-  ///
-  /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreTransactions(
     transaction: String, environment: StoreEnvironment,
     where query: TransactionQuery = TransactionQuery()
@@ -64,11 +59,8 @@ extension SimulatedWorld {
     }
   }
 
-  /// Returns the signed transactions of an order; `nil` if there are none.
-  ///
-  /// - Parameter order: The order.
-  /// - Returns: Compact JWS; the store has no such endpoint in its sandbox.
-  /// - Throws: An error of the cryptography library about the world's key.
+  /// Returns the signed transactions of an order in production, as compact JWS; `nil` if there are
+  /// none.
   public func appStoreTransactions(of order: AppStoreOrderID) throws -> [String]? {
     guard let paid = appStorePayments.first(where: { Self.order(of: $0) == order }) else {
       return nil
@@ -108,8 +100,6 @@ extension SimulatedWorld {
   }
 
   /// Returns a `TEST` notification as `{"signedPayload": …}`.
-  ///
-  /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreTestNotification(
     uuid: String, environment: StoreEnvironment
   ) throws -> [UInt8] {
@@ -117,8 +107,6 @@ extension SimulatedWorld {
   }
 
   /// Signs any JSON as the simulated App Store does, for forged content under a valid signature.
-  ///
-  /// - Throws: An error of the cryptography library about the world's key.
   public func signedByAppStore(_ payload: String) throws -> String {
     try appStore.authority.sign(payload)
   }

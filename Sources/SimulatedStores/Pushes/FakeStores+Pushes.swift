@@ -2,12 +2,11 @@ import Foundation
 import StoreSimulator
 import SubscriptionCore
 
-/// Notifications, posted to the app's server like the stores' own.
+/// Notifications, posted to the app's server like the stores' own; what can be thrown is an error
+/// of the cryptography library about a key.
 extension FakeStores {
   /// Posts the notifications that are due by the stores' clock; failed ones are retried by the
   /// stores' schedules.
-  ///
-  /// - Throws: An error of the cryptography library about a key.
   public func deliverDue(
     to target: WebhookTarget, by poster: WebhookPoster
   ) async throws -> DeliveryCounts {
@@ -60,8 +59,6 @@ extension FakeStores {
 
   /// Returns the post of a notification, as changed by the next fault of its endpoint; `nil` if the
   /// store sends none.
-  ///
-  /// - Throws: An error of the cryptography library about a key.
   func post(_ push: StorePush, to target: WebhookTarget) throws -> WebhookPost? {
     let fault = faults.take(StoreEndpoint(pushing: push.store))
     switch fault {
@@ -93,8 +90,6 @@ extension FakeStores {
 
   /// Returns the bearer token of a push, which is valid for an hour; a stranger's is signed with an
   /// unpublished key.
-  ///
-  /// - Throws: An error of the cryptography library about a key.
   func pushToken(
     audience: String, account: String, issuedAt: Timestamp, byStranger: Bool = false
   ) throws -> String {
