@@ -10,8 +10,14 @@ extension FakeStores {
     _ endpoint: StoreEndpoint, _ request: FakeRequest, _ environment: StoreEnvironment,
     _ name: String
   ) throws -> FakeReply {
-    if let fault = faultOfToken(request) { return unauthenticated(endpoint, because: fault) }
-    if endpoint.takesTransaction, name.isEmpty || !name.allSatisfy(\.isASCIINumber) {
+    let fault = faultOfToken(in: request) { token in
+      credentials.fault(ofAppStoreToken: token, bundle: SimulatedWorld.bundle.rawValue)
+        ?? faultOfTimes(of: token, needsIssue: false)
+    }
+    if let fault { return unauthenticated(endpoint, because: fault) }
+    if StoreEndpoint.ofTransactions.contains(endpoint),
+      name.isEmpty || !name.allSatisfy(\.isASCIINumber)
+    {
       return .appStoreError(400, 4_000_006, "Invalid transaction id.")
     }
     switch endpoint {
@@ -33,11 +39,13 @@ extension FakeStores {
   private static let transactionNotFound = FakeReply.appStoreError(
     404, 4_040_010, "Transaction id not found.")
 
-  private func faultOfToken(_ request: FakeRequest) -> String? {
+  /// Returns the error in the bearer token of a request: that it is no token, or one that is found.
+  func faultOfToken(
+    in request: FakeRequest, found fault: (PresentedToken) -> String?
+  ) -> String? {
     guard let text = request.bearer else { return "there is no bearer token" }
     guard let token = PresentedToken(text) else { return "the bearer token is no JWT" }
-    return credentials.fault(ofAppStoreToken: token, bundle: SimulatedWorld.bundle.rawValue)
-      ?? faultOfTimes(of: token, needsIssue: false)
+    return fault(token)
   }
 
   /// Returns the error in the times of a token, by the stores' present as well as by their
@@ -131,17 +139,10 @@ extension FakeStores {
 }
 
 extension StoreEndpoint {
-  /// A Boolean value that indicates whether its path ends in the identifier of a transaction.
-  fileprivate var takesTransaction: Bool {
-    switch self {
-    case .statuses, .transactionInfo, .transactionHistory, .refundHistory: true
-    case .orderLookup, .notificationHistory, .testNotification, .testNotificationStatus, .token,
-      .certificates, .subscription, .voidedPurchases, .playSubscriptions, .playOffers,
-      .appStoreConnect, .appStorePush, .googlePlayPush, .pull, .acknowledge,
-      .acknowledgeDeadline:
-      false
-    }
-  }
+  /// The endpoints whose paths end in the identifier of a transaction.
+  fileprivate static let ofTransactions: Set<StoreEndpoint> = [
+    .statuses, .transactionInfo, .transactionHistory, .refundHistory,
+  ]
 }
 
 extension Character {

@@ -24,15 +24,10 @@ extension FakeStores {
   }
 
   func connectAnswer(_ request: FakeRequest) -> FakeReply {
-    guard let text = request.bearer else {
-      return unauthenticated(.appStoreConnect, because: "there is no bearer token")
+    let fault = faultOfToken(in: request) { token in
+      credentials.fault(ofConnectToken: token) ?? faultOfTimes(of: token)
     }
-    guard let token = PresentedToken(text) else {
-      return unauthenticated(.appStoreConnect, because: "the bearer token is no JWT")
-    }
-    if let fault = credentials.fault(ofConnectToken: token) ?? faultOfTimes(of: token) {
-      return unauthenticated(.appStoreConnect, because: fault)
-    }
+    if let fault { return unauthenticated(.appStoreConnect, because: fault) }
     let path = Array(request.path.dropFirst())
     guard let answer = SimulatedWorld.connectAnswer(path) else {
       return .json(

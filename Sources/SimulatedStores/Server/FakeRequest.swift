@@ -79,21 +79,18 @@ public struct FakeReply: Hashable, Sendable {
 
   /// Returns an error in the form of the App Store Server API.
   static func appStoreError(_ status: Int, _ code: Int, _ message: String) -> FakeReply {
-    var reply = json("{\"errorCode\":\(code),\"errorMessage\":\"\(message)\"}", status: status)
-    reply.note = message
-    return reply
+    json("{\"errorCode\":\(code),\"errorMessage\":\"\(message)\"}", status: status).noting(message)
   }
 
   /// Returns an error in the form of Google's APIs.
   static func googleError(
     _ status: Int, _ reason: String, _ message: String, name: String
   ) -> FakeReply {
-    var reply = json(
+    json(
       "{\"error\":{\"code\":\(status),\"message\":\"\(message)\",\"errors\":[{\"message\":"
         + "\"\(message)\",\"domain\":\"androidpublisher\",\"reason\":\"\(reason)\"}],"
-        + "\"status\":\"\(name)\"}}", status: status)
-    reply.note = message
-    return reply
+        + "\"status\":\"\(name)\"}}", status: status
+    ).noting(message)
   }
 
   /// Returns the same response with a reason for the log.

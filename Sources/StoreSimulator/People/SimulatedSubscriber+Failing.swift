@@ -14,19 +14,14 @@ extension SimulatedSubscriber {
     desk = Desk()
     switch contract.store {
     case .appStore: startFailing(at: instant)
-    case .googlePlay:
-      let paysAfterAll = scenario == nil && rng.happens(180)
-      plan(
-        paysAfterAll ? .failingDay : .silentEnd,
-        at: paysAfterAll
-          ? end + rng.duration(from: .hours(3), to: .hours(20)) : end + .hours(24))
+    case .googlePlay where scenario == nil && rng.happens(180):
+      plan(.failingDay, at: end + rng.duration(from: .hours(3), to: .hours(20)))
+    case .googlePlay: plan(.silentEnd, at: end + .hours(24))
     }
   }
 
-  /// Ends Google's silence without a payment.
-  mutating func declineAfterSilence(at instant: Timestamp) { startFailing(at: instant) }
-
-  private mutating func startFailing(at instant: Timestamp) {
+  /// Reports the declined renewal: at Google Play after a day without a payment.
+  mutating func startFailing(at instant: Timestamp) {
     guard let failedAt else { return }
     contract.orderDeclined = true
     let rules = contract.store.simulated

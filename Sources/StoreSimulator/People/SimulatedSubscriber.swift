@@ -121,7 +121,7 @@ struct SimulatedSubscriber: Sendable {
     case .purchase: purchase(at: instant, again: false)
     case .acknowledge: contract.acknowledgementPending = false
     case .renewal: renewalDue(at: instant)
-    case .silentEnd: declineAfterSilence(at: instant)
+    case .silentEnd: startFailing(at: instant)
     case .failingDay: liveThroughFailingDay(at: instant)
     case .graceEnd: endGrace(at: instant)
     case .giveUp: giveUp(at: instant)
