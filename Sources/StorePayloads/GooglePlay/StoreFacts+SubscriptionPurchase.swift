@@ -34,7 +34,7 @@ extension StoreFacts {
       endReason = purchase.cancelReason.map { $0.known.map(\.endReason) ?? .other } ?? nil
     }
     if status == .grace || status == .hold { endReason = .billing }
-    priceConsentPending = purchase.priceChange?.state.map { $0 == 0 }
+    priceConsentPending = purchase.priceChangeState.map { $0 == 0 }
     if !purchase.isZeroFilled {
       acknowledgementPending = purchase.acknowledgementState.map { $0 == 0 }
     }

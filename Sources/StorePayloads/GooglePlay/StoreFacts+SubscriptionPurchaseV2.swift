@@ -10,12 +10,10 @@ extension StoreFacts {
     account = purchase.account.map { AccountID($0) }
     country = purchase.regionCode
     startedAt = purchase.startTime
-    resumesAt = purchase.pausedStateContext?.autoResumeTime
+    resumesAt = purchase.autoResumeTime
     canceledAt = purchase.canceledStateContext?.cancelTime
     acknowledgementPending = purchase.acknowledgementState?.known.map { $0 == .pending }
-    orderID =
-      purchase.inGracePeriodStateContext?.pendingOrderId
-      ?? purchase.onHoldStateContext?.pendingOrderId ?? purchase.latestOrderId
+    orderID = purchase.pendingOrderId ?? purchase.latestOrderId
     switch stated {
     case .canceled, .expired: endReason = purchase.canceledStateContext.map(\.endReason) ?? .other
     case .grace, .hold: endReason = .billing

@@ -14,7 +14,8 @@ struct SubscriptionPurchase {
   var priceCurrencyCode: String?
   var priceAmountMicros: Int64?
   var introductoryPriceInfo: IntroductoryPriceInfo?
-  var priceChange: PriceChange?
+  /// The latest price change, accepted (1) or outstanding (0).
+  var priceChangeState: Int?
   var countryCode: String?
   /// Absent for canceled and expired subscriptions.
   var paymentState: Open<PaymentState>?
@@ -68,9 +69,6 @@ struct SubscriptionPurchase {
     var introductoryPriceCycles: Int?
   }
 
-  /// The latest price change, accepted (1) or outstanding (0).
-  struct PriceChange { var state: Int? }
-
   init(_ json: JSONValue) throws(Fault) {
     startTimeMillis = try json.time("startTimeMillis")
     expiryTimeMillis = try json.time("expiryTimeMillis")
@@ -86,9 +84,7 @@ struct SubscriptionPurchase {
         introductoryPriceAmountMicros: try json.integer("introductoryPriceAmountMicros"),
         introductoryPriceCycles: try json.int("introductoryPriceCycles"))
     }
-    priceChange = try json.object("priceChange").map { (json) throws(Fault) in
-      PriceChange(state: try json.int("state"))
-    }
+    priceChangeState = try json.object("priceChange")?.int("state")
     countryCode = try json.string("countryCode")
     paymentState = try json.open("paymentState")
     cancelReason = try json.open("cancelReason")

@@ -11,10 +11,11 @@ struct SubscriptionPurchaseV2 {
   /// Removed from the schema in July 2026; it may still arrive.
   var latestOrderId: String?
   var linkedPurchaseToken: String?
-  var pausedStateContext: PausedStateContext?
+  /// The end of a pause.
+  var autoResumeTime: Timestamp?
   var canceledStateContext: CanceledStateContext?
-  var inGracePeriodStateContext: RenewalDeclinedContext?
-  var onHoldStateContext: RenewalDeclinedContext?
+  /// The order of a declined renewal, in grace or on hold.
+  var pendingOrderId: String?
   /// A Boolean value that indicates whether a license tester bought it.
   var testPurchase: Bool
   var acknowledgementState: Open<AcknowledgementState>?
@@ -57,18 +58,6 @@ struct SubscriptionPurchaseV2 {
     case acknowledged = "ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED"
   }
 
-  /// The end of a pause.
-  struct PausedStateContext { var autoResumeTime: Timestamp? }
-
-  /// The pending order of a declined renewal.
-  struct RenewalDeclinedContext {
-    var pendingOrderId: String?
-
-    init(_ json: JSONValue) throws(Fault) {
-      pendingOrderId = try json.object("renewalDeclined")?.string("pendingOrderId")
-    }
-  }
-
   /// The app's own identifiers of the user.
   struct ExternalAccountIdentifiers {
     var externalAccountId: String?
@@ -87,9 +76,8 @@ struct SubscriptionPurchaseV2 {
     var expiredPurchaseToken: String?
 
     init(_ json: JSONValue) throws(Fault) {
-      expiredExternalAccountIdentifiers = try json.object("expiredExternalAccountIdentifiers").map {
-        (json) throws(Fault) in try ExternalAccountIdentifiers(json)
-      }
+      expiredExternalAccountIdentifiers = try json.object("expiredExternalAccountIdentifiers").map(
+        ExternalAccountIdentifiers.init)
       expiredPurchaseToken = try json.string("expiredPurchaseToken")
     }
   }
@@ -100,13 +88,13 @@ struct SubscriptionPurchaseV2 {
     subscriptionState = try json.open("subscriptionState")
     latestOrderId = try json.string("latestOrderId")
     linkedPurchaseToken = try json.string("linkedPurchaseToken")
-    pausedStateContext = try json.object("pausedStateContext").map { (json) throws(Fault) in
-      PausedStateContext(autoResumeTime: try json.date("autoResumeTime"))
-    }
+    autoResumeTime = try json.object("pausedStateContext")?.date("autoResumeTime")
     canceledStateContext = try json.object("canceledStateContext").map(CanceledStateContext.init)
-    inGracePeriodStateContext = try json.object("inGracePeriodStateContext").map(
-      RenewalDeclinedContext.init)
-    onHoldStateContext = try json.object("onHoldStateContext").map(RenewalDeclinedContext.init)
+    let inGrace = try json.object("inGracePeriodStateContext")?.object("renewalDeclined")?
+      .string("pendingOrderId")
+    let onHold = try json.object("onHoldStateContext")?.object("renewalDeclined")?
+      .string("pendingOrderId")
+    pendingOrderId = inGrace ?? onHold
     testPurchase = try json.object("testPurchase") != nil
     acknowledgementState = try json.open("acknowledgementState")
     externalAccountIdentifiers = try json.object("externalAccountIdentifiers").map(
