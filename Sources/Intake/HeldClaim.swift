@@ -15,17 +15,14 @@ public struct HeldClaim: Hashable, Sendable {
 }
 
 extension Intake {
-  /// Records claims of cases: all of them, or none.
+  /// Records claims of cases, each of another subscription: all of them, or none.
   ///
   /// Of several operators who claim a case at once exactly one gets it, on whatever machines they
   /// are: the identity of a claim follows from the claims before it, and the ledger stores one
   /// entry of an identity. A claim of another operator holds to its end, unless it is taken over.
   ///
-  /// - Parameters:
-  ///   - claims: The claims, each of another subscription.
-  ///   - mayTakeOver: Whether the claim of an operator is taken over.
-  ///   - now: The present.
-  /// - Returns: The events, in order; or the claims of others that hold, with nothing recorded.
+  /// The result is the events, in order, or the claims of others that hold, with nothing recorded.
+  ///
   /// - Throws: `LedgerError` when the ledger cannot be read or take them.
   public func claim(
     _ claims: [ActionRecord], takingOver mayTakeOver: (String) -> Bool, now: Timestamp

@@ -23,14 +23,12 @@ public final class Intake: Sendable {
     self.trust = trust
   }
 
-  /// Ingests one document: a notification, an API answer, a receipt, an archive record.
+  /// Ingests one document, byte for byte: a notification, an API answer, a receipt, an archive
+  /// record.
   ///
-  /// - Parameters:
-  ///   - document: The document byte for byte.
-  ///   - origin: Where it came from, for the quarantine, for example a route or a file name.
-  ///   - receivedAt: When it was received; `nil` where only the document itself may say so.
-  ///   - now: The present.
-  /// - Returns: The outcome of each message in it.
+  /// The origin is for the quarantine, for example a route or a file name; only the document itself
+  /// may say when it was received where `receivedAt` is `nil`.
+  ///
   /// - Throws: `LedgerError` when the ledger cannot take it; nothing is stored then.
   public func take(
     _ document: [UInt8], origin: String, receivedAt: Timestamp? = nil, now: Timestamp

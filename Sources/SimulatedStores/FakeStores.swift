@@ -52,14 +52,9 @@ public actor FakeStores {
 
   /// Creates the stores at the end of their world's history.
   ///
-  /// - Parameters:
-  ///   - seed: The seed of the world.
-  ///   - subscribers: The number of subscribers.
-  ///   - start: The end of the history; notifications are sent from then on.
-  ///   - faults: The random delivery faults.
-  ///   - voidedPageSize: The maximum number of voided purchases on a page; Google's is 1,000.
-  ///   - clientClock: The clock of clients that use another present; `nil` if there are none.
-  ///   - clock: The stores' present, at or after the start.
+  /// Notifications are sent from the start on, after which the clock has to be. The clients may use
+  /// another present; a page of Google's voided purchases has at most 1,000.
+  ///
   /// - Throws: An error of the cryptography library about the keys.
   public init(
     seed: UInt64 = SimulatedWorld.defaultSeed, subscribers: Int = 100,

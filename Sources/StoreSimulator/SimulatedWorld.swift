@@ -50,14 +50,12 @@ public struct SimulatedWorld: Sendable {
   private(set) var memory: StoreMemory?
   let appStore: AppStorePayloadEncoder
 
-  /// Creates a world at the beginning of its history, whose lives begin with the first step.
+  /// Creates a world at the beginning of its history, whose lives begin with the first step; more
+  /// subscribers join after the start.
   ///
-  /// - Parameters:
-  ///   - seed: The seed of the world.
-  ///   - subscribers: The number of subscribers at the start; more join later.
-  ///   - start: The present after the history.
-  ///   - remembers: A Boolean value that indicates whether the stores can be queried later; it
-  ///     costs memory with every message.
+  /// The stores of a world that `remembers` can be queried later, which costs memory with every
+  /// message.
+  ///
   /// - Throws: An error of the certificate library about the world's certificates.
   public init(
     seed: UInt64 = defaultSeed, subscribers: Int = defaultSubscribers,
@@ -126,15 +124,11 @@ public struct SimulatedWorld: Sendable {
   // MARK: Telling in parts
 
   /// Returns a part of a population whose lives have not begun, with the messages that arrive up to
-  /// an instant.
+  /// an instant, not after the start; ``join(_:)`` goes on with its lives.
   ///
   /// Lives do not depend on each other: the messages are those of the whole world, and any thread
   /// may make a part of it. Its stores cannot be queried.
   ///
-  /// - Parameters:
-  ///   - members: The places of the part in the population.
-  ///   - instant: The instant, not after the start.
-  /// - Returns: The part; ``join(_:)`` goes on with its lives.
   /// - Throws: An error of the cryptography library about the world's key.
   public func part(_ members: Range<Int>, to instant: Timestamp) throws -> WorldPart {
     var world = self

@@ -50,12 +50,8 @@ public final class CommitQueue: Sendable {
 
   /// Creates an open queue.
   ///
-  /// - Parameters:
-  ///   - ledger: The ledger that stores everything.
-  ///   - limits: The limits of the queue.
-  ///   - clock: Returns the present.
-  ///   - uptime: Returns a monotonic time, for measuring.
-  ///   - tell: Called after every transaction, on the dispatch queue.
+  /// `uptime` returns a monotonic time, for measuring; `tell` is called after every transaction, on
+  /// the dispatch queue.
   public init(
     ledger: any Ledger, limits: CommitQueueLimits = CommitQueueLimits(),
     clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
@@ -76,14 +72,9 @@ public final class CommitQueue: Sendable {
     try await withCheckedContinuation { answer in enqueue(delivery.batch, answer) }.get()
   }
 
-  /// Reads documents that this process made or requested itself, and stores them as one delivery.
+  /// Reads documents that this process made or requested itself, and stores them as one delivery, in
+  /// order, of an origin for the quarantine; the ingestion says which apps are accepted.
   ///
-  /// - Parameters:
-  ///   - documents: The documents, in the order in which they are to be stored.
-  ///   - intake: The ingestion, which says which apps are accepted.
-  ///   - origin: Where they came from, for the quarantine.
-  ///   - now: The present.
-  /// - Returns: The outcome of each message; stored ones are durable.
   /// - Throws: `LedgerError`, with nothing stored; a full queue counts as a busy ledger.
   public func take(
     _ documents: [IncomingDocument], by intake: Intake, origin: String, now: Timestamp

@@ -43,12 +43,9 @@ struct DocumentSplitter {
   /// Creates a splitter at the beginning of an input.
   init(bytesMax: Int = documentBytesMax) { self.bytesMax = bytesMax }
 
-  /// Splits the input as far as it is known.
+  /// Splits the bytes after those that the calls before consumed, and returns the pieces, in order,
+  /// and the number of bytes that are done with.
   ///
-  /// - Parameters:
-  ///   - bytes: The bytes after those consumed by the calls before.
-  ///   - isEnd: Whether nothing follows.
-  /// - Returns: The pieces, in order, and the number of bytes that are done with.
   /// - Complexity: O(*n*); the bytes of an unfinished document are scanned again.
   mutating func split(_ bytes: [UInt8], isEnd: Bool) -> (pieces: [Piece], consumed: Int) {
     bytes.withUnsafeBufferPointer { buffer in

@@ -19,15 +19,10 @@ public struct PubSubClient: PubSubAPI {
   /// The longest acknowledgement deadline that Pub/Sub accepts, in seconds.
   static let deadlineMax: Int64 = 600
 
-  /// Creates a client.
+  /// Creates a client of a subscription; tests name a host to query instead of Google.
   ///
-  /// - Parameters:
-  ///   - subscription: The subscription's name.
-  ///   - account: The service account, which needs the role Pub/Sub Subscriber on the subscription.
-  ///   - host: The host to query instead of Google; for tests.
-  ///   - backoff: The number of attempts and the pauses between them.
-  ///   - dependencies: Network, clock, sleep and randomness.
-  ///   - patient: The transport of a request whose response may take minutes.
+  /// The service account needs the role Pub/Sub Subscriber on the subscription; `patient` is the
+  /// transport of a request whose response may take minutes.
   public init(
     _ subscription: String, account: ServiceAccount, host: StoreHost = .pubSub,
     backoff: Backoff = Backoff(), dependencies: ClientDependencies,

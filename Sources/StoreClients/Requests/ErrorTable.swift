@@ -89,12 +89,9 @@ struct StoreFailure: Error, Hashable, Sendable {
   /// The earliest time for a retry, if the store states one.
   var notBefore: Timestamp?
 
-  /// Creates the failure of a response; `nil` for a success.
+  /// Creates the failure of a store's response; `nil` for a success.
   ///
-  /// - Parameters:
-  ///   - reply: The response.
-  ///   - store: The store that sent it.
-  ///   - now: The current time, the reference of `Date` and `Retry-After`.
+  /// The current time is the reference of `Date` and `Retry-After`.
   init?(_ reply: ClientResponse, from store: Store, now: Timestamp) {
     guard let meaning = ErrorTable.meaning(of: reply, from: store) else { return nil }
     let body = StoreErrorBody(reply.body)

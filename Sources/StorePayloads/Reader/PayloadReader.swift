@@ -36,13 +36,7 @@ public struct PayloadReader: Sendable {
 }
 
 extension PayloadReader {
-  /// Reads one document from memory that the caller owns.
-  ///
-  /// - Parameters:
-  ///   - document: The bytes; white space around them is ignored.
-  ///   - receivedAt: The instant at which the document was received, if it is known.
-  ///   - heardAt: The present, for a payload that states no time.
-  /// - Returns: One outcome per item.
+  /// Reads one document, in the same way, from memory that the caller owns.
   public mutating func read(
     _ document: UnsafeBufferPointer<UInt8>, receivedAt: Timestamp? = nil, heardAt: Timestamp
   ) -> [ReadOutcome] {

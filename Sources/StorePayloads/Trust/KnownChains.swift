@@ -46,14 +46,10 @@ struct VerifiedChain: Sendable {
   /// The pinned certificate at its end.
   let root: TrustedRoot
 
-  /// Checks that the chain was valid at the time of a signature, and is accepted for the payload's
-  /// app.
+  /// Checks that the chain was valid at the time of a signature, and ends in a root that is accepted
+  /// for the payload's app.
   ///
-  /// - Parameters:
-  ///   - instant: The time of the signature; `nil` for a payload without content, whose time is
-  ///     unknown.
-  ///   - accepted: The roots that are accepted for the payload's app.
-  /// - Throws: The error in the proof.
+  /// A payload without content has no time.
   func check(at instant: Timestamp?, accepted: [TrustedRoot]) throws(PayloadError) {
     guard accepted.contains(root) else { throw .proof(.untrustedRoot) }
     guard let instant else { return }

@@ -27,12 +27,8 @@ struct SignatureVerifier: Sendable {
   private var refused = RefusedHeaders()
   private var allowance: ChainAllowance?
 
-  /// Creates a verifier with empty caches.
-  ///
-  /// - Parameters:
-  ///   - roots: The certificates that chains may end in.
-  ///   - chainsPerSecond: The rate at which unknown headers, and so chains, are verified; unlimited
-  ///     for `nil`.
+  /// Creates a verifier with empty caches, and a rate at which it verifies unknown headers, and so
+  /// chains; unlimited for `nil`.
   init(roots: [TrustedRoot], chainsPerSecond: Int? = nil) {
     self.roots = roots
     allowance = chainsPerSecond.map { ChainAllowance(perSecond: $0) }

@@ -21,14 +21,8 @@ public struct BackfillRun: Sendable {
   private let clock: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
 
-  /// Creates a backfill.
-  ///
-  /// - Parameters:
-  ///   - connections: The apps with a client, in every environment.
-  ///   - ledger: The ledger with the list, which stores the answers.
-  ///   - policy: The concurrency, pauses and retries.
-  ///   - clock: The present.
-  ///   - sleep: Waits that long; throws when the task is cancelled.
+  /// Creates a backfill of the apps with a client, in every environment, into the ledger with the
+  /// list; `sleep` throws when the task is cancelled.
   public init(
     connections: [StoreConnection], ledger: any Ledger, policy: BackfillPolicy = BackfillPolicy(),
     clock: @escaping @Sendable () -> Timestamp,
@@ -47,12 +41,8 @@ public struct BackfillRun: Sendable {
     (self.ledger, self.policy, self.clock, self.sleep) = (ledger, policy, clock, sleep)
   }
 
-  /// Requests every open item of a run.
+  /// Requests every open item of a run; `progress` is called after each, from several tasks.
   ///
-  /// - Parameters:
-  ///   - number: The run, whose list is in the ledger.
-  ///   - progress: Called after each purchase, from several tasks.
-  /// - Returns: The report of the run.
   /// - Throws: `LedgerError` when the ledger cannot store an answer; earlier answers stay stored.
   public func run(
     _ number: Int64, progress: @escaping @Sendable (BackfillProgress) -> Void = { _ in }

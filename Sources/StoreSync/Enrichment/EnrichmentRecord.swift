@@ -12,14 +12,8 @@ enum EnrichmentRecord {
     case failed(StoreAPIError)
   }
 
-  /// The documents of a notification, in the order in which they are stored.
-  ///
-  /// - Parameters:
-  ///   - rtdn: The notification.
-  ///   - answer: The answer of the store's API.
-  ///   - receivedAt: When the notification was received.
-  ///   - now: When the answer was received.
-  /// - Returns: One document, or several that belong together.
+  /// The documents of a notification, and of the answer that was received later, in the order in
+  /// which they are stored: one, or several that belong together.
   static func documents(
     of rtdn: RTDNotification, _ answer: Answer, receivedAt: Timestamp, now: Timestamp
   ) -> [[UInt8]] {

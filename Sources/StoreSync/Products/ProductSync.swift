@@ -67,15 +67,8 @@ public struct ProductSyncLoop: Sendable {
   private let sleep: @Sendable (Duration) async throws -> Void
   private let tell: @Sendable (Report) -> Void
 
-  /// Creates a loop.
-  ///
-  /// - Parameters:
-  ///   - sync: The sync that is repeated.
-  ///   - ledger: The ledger that stores them.
-  ///   - every: The time between two readings.
-  ///   - retry: The time after a reading that failed.
-  ///   - sleep: Waits that long; throws when the task is cancelled.
-  ///   - tell: Called after each reading.
+  /// Creates a loop with the time between two readings, and the time after one that failed; `sleep`
+  /// throws when the task is cancelled.
   public init(
     _ sync: ProductSync, ledger: any ProductStore, every: Duration = .hours(24),
     retry: Duration = .hours(1), sleep: @escaping @Sendable (Duration) async throws -> Void,

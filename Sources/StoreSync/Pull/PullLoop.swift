@@ -31,13 +31,9 @@ public struct PullLoop: Sendable {
 
   /// Creates a loop.
   ///
-  /// - Parameters:
-  ///   - api: The subscription.
-  ///   - jitter: A random duration from zero up to the given one.
-  ///   - sleep: Waits that long; throws when the task is cancelled.
-  ///   - tell: Called when something fails.
-  ///   - take: Ingests one message; `true` once it is in the ledger or its quarantine, `false`
-  ///     where it is to be delivered again.
+  /// `take` ingests one message: `true` once it is in the ledger or its quarantine, `false` where
+  /// it is to be delivered again. `jitter` returns a random duration up to the given one, and
+  /// `sleep` throws when the task is cancelled.
   public init(
     _ api: any PubSubAPI, jitter: @escaping @Sendable (Duration) -> Duration,
     sleep: @escaping @Sendable (Duration) async throws -> Void,

@@ -29,18 +29,11 @@ public struct SyncLoop: Sendable {
   /// The beginnings of history scans that were logged: without an answer, each run begins one.
   private let begun = Begun()
 
-  /// Creates a loop.
+  /// Creates a loop with the time between two runs of everything, and the interval at which the
+  /// ledger is checked for refresh requests.
   ///
-  /// - Parameters:
-  ///   - run: The runner of plans.
-  ///   - ledger: The ledger that is watched.
-  ///   - every: The time between two runs of everything.
-  ///   - watch: The interval at which the ledger is checked for refresh requests.
-  ///   - clock: The present.
-  ///   - jitter: A random duration from zero up to the given one, so that several daemons do not
-  ///     send requests at the same moment.
-  ///   - sleep: Waits that long; throws when the task is cancelled.
-  ///   - tell: Called after each run.
+  /// `jitter` returns a random duration up to the given one, so that several daemons do not send
+  /// requests at the same moment; `sleep` throws when the task is cancelled.
   public init(
     _ run: SyncRun, ledger: any Ledger, every: Duration = .minutes(15),
     watch: Duration = .seconds(1), clock: @escaping @Sendable () -> Timestamp,

@@ -22,13 +22,9 @@ public struct SyncRun: Sendable {
   /// The apps, in a fixed order.
   public var apps: [StoreApp] { connections.keys.sorted { $0.name < $1.name } }
 
-  /// Plans the requests that the ledger makes necessary now.
+  /// Plans the requests that a ledger, whose rows are of the present, makes necessary now; history
+  /// scans may start over, whatever the checkpoints say.
   ///
-  /// - Parameters:
-  ///   - ledger: The ledger, whose rows are of the present.
-  ///   - scope: The requests to plan.
-  ///   - isAnew: Whether history scans start over, whatever the checkpoints say.
-  /// - Returns: The plan.
   /// - Throws: `LedgerError` when the ledger cannot be read.
   public func plan(
     _ ledger: any Ledger, scope: SyncPlan.Scope = .everything, isAnew: Bool = false
