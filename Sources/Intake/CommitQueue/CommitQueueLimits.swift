@@ -20,11 +20,9 @@ public struct CommitQueueLimits: Hashable, Sendable {
     refusedPerHourMax: Int = 200, refusedBytesPerHourMax: Int = 4 << 20,
     quarantineMax: Int = 20_000
   ) {
-    self.waitingMax = waitingMax
-    self.waitingBytesMax = waitingBytesMax
-    self.groupMax = groupMax
+    (self.waitingMax, self.waitingBytesMax) = (waitingMax, waitingBytesMax)
+    (self.groupMax, self.quarantineMax) = (groupMax, quarantineMax)
     self.refusedPerHourMax = refusedPerHourMax
     self.refusedBytesPerHourMax = refusedBytesPerHourMax
-    self.quarantineMax = quarantineMax
   }
 }

@@ -28,13 +28,8 @@ public struct ActionRecord: Hashable, Sendable {
     kind: EventKind, subscription: SubscriptionID, at: Timestamp, recordedAt: Timestamp,
     source: EventSource = .operatorAction, action: SubscriptionEvent.Action, key: String? = nil
   ) {
-    self.kind = kind
-    self.subscription = subscription
-    self.at = at
-    self.recordedAt = recordedAt
-    self.source = source
-    self.action = action
-    self.key = key
+    (self.kind, self.subscription, self.source) = (kind, subscription, source)
+    (self.at, self.recordedAt, self.action, self.key) = (at, recordedAt, action, key)
   }
 
   /// Returns the ``key`` of a record with an idempotency key, 32 hexadecimal digits, so that

@@ -25,18 +25,13 @@ public struct SyncPolicy: Hashable, Sendable {
   /// Creates a policy.
   public init(
     lookupsMax: Int = 500, answerTTL: Duration = .hours(6), retryAfter: Duration = .minutes(10),
-    pause: Duration = .seconds(15),
-    unknownLasts: Duration = .days(1), notificationsEvery: Duration = .hours(1),
-    voidedEvery: Duration = .hours(6), overlap: Duration = .hours(1), concurrency: Int = 4
+    pause: Duration = .seconds(15), unknownLasts: Duration = .days(1),
+    notificationsEvery: Duration = .hours(1), voidedEvery: Duration = .hours(6),
+    overlap: Duration = .hours(1), concurrency: Int = 4
   ) {
-    self.lookupsMax = lookupsMax
-    self.answerTTL = answerTTL
-    self.retryAfter = retryAfter
-    self.pause = pause
-    self.unknownLasts = unknownLasts
-    self.notificationsEvery = notificationsEvery
-    self.voidedEvery = voidedEvery
-    self.overlap = overlap
+    (self.lookupsMax, self.answerTTL, self.retryAfter) = (lookupsMax, answerTTL, retryAfter)
+    (self.pause, self.unknownLasts, self.overlap) = (pause, unknownLasts, overlap)
+    (self.notificationsEvery, self.voidedEvery) = (notificationsEvery, voidedEvery)
     self.concurrency = concurrency
   }
 
