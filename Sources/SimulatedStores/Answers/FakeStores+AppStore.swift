@@ -40,9 +40,7 @@ extension FakeStores {
     404, 4_040_010, "Transaction id not found.")
 
   /// Returns the error in the bearer token of a request: that it is no token, or one that is found.
-  func faultOfToken(
-    in request: FakeRequest, found fault: (PresentedToken) -> String?
-  ) -> String? {
+  func faultOfToken(in request: FakeRequest, found fault: (PresentedToken) -> String?) -> String? {
     guard let text = request.bearer else { return "there is no bearer token" }
     guard let token = PresentedToken(text) else { return "the bearer token is no JWT" }
     return fault(token)

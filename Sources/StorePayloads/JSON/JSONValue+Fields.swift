@@ -147,9 +147,7 @@ extension JSONValue {
   }
 
   /// Returns a text of a set that the store may extend.
-  func open<Known: RawRepresentable<String>>(
-    _ key: StaticString
-  ) throws(Fault) -> Open<Known>? {
+  func open<Known: RawRepresentable<String>>(_ key: StaticString) throws(Fault) -> Open<Known>? {
     try string(key).map(Open.init(rawValue:))
   }
 
