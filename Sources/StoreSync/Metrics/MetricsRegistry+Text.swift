@@ -12,7 +12,8 @@ extension MetricsRegistry {
       case .counter, .gauge:
         let series = state.numbers.filter { $0.key.metric == metric }
         for (name, value) in series.sorted(by: { $0.key.precedes($1.key) }) {
-          text += metric.rawValue + name.labelText + " " + metric.definition.text(of: value) + "\n"
+          let number = Self.text(of: value, decimals: metric.definition.decimals)
+          text += metric.rawValue + name.labelText + " " + number + "\n"
         }
       case .histogram:
         let series = Series(metric: metric, labels: [])
@@ -20,11 +21,9 @@ extension MetricsRegistry {
       }
     }
   }
-}
 
-extension PrometheusMetric.Definition {
   /// A number of the registry with its decimal places, none of them a trailing zero.
-  fileprivate func text(of number: Int64) -> String {
+  fileprivate static func text(of number: Int64, decimals: Int) -> String {
     guard decimals > 0 else { return "\(number)" }
     let digits = String(number.magnitude)
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
@@ -82,9 +81,6 @@ extension MetricsRegistry.Histogram {
   /// A length of time in seconds with up to six decimals, none of them a trailing zero.
   static func seconds(_ duration: Duration) -> String {
     let (whole, rest) = duration.components
-    let micros = String(rest / 1_000_000_000_000)
-    let decimals = (String(repeating: "0", count: 6 - micros.count) + micros)
-    let kept = decimals.reversed().drop { $0 == "0" }.reversed()
-    return kept.isEmpty ? "\(whole)" : "\(whole)." + String(kept)
+    return MetricsRegistry.text(of: whole * 1_000_000 + rest / 1_000_000_000_000, decimals: 6)
   }
 }

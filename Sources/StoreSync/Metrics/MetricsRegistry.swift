@@ -34,7 +34,7 @@ public final class MetricsRegistry: Sendable {
   /// Counts one more, or several, of the series with the values of ``PrometheusMetric/labels``, in
   /// that order.
   public func count(_ metric: PrometheusMetric, _ labels: String..., by number: Int64 = 1) {
-    add(metric, labels, number)
+    state.withLock { $0.numbers[Series(metric: metric, labels: labels), default: 0] += number }
   }
 
   /// Sets a gauge.
@@ -76,10 +76,6 @@ public final class MetricsRegistry: Sendable {
   /// The value of a counter or a gauge; 0 where nothing was recorded.
   public func value(_ metric: PrometheusMetric, _ labels: String...) -> Int64 {
     state.withLock { $0.numbers[Series(metric: metric, labels: labels)] ?? 0 }
-  }
-
-  private func add(_ metric: PrometheusMetric, _ labels: [String], _ number: Int64) {
-    state.withLock { $0.numbers[Series(metric: metric, labels: labels), default: 0] += number }
   }
 
   /// The present state of every metric.
