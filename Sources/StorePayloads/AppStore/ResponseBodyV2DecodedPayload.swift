@@ -104,7 +104,7 @@ struct ResponseBodyV2DecodedPayload {
   }
 
   /// A Boolean value that indicates whether Apple used a value that this build does not know.
-  var hasUnknown: Bool { notificationType.isUnknown() || !unknownValues.isEmpty }
+  var hasUnknown: Bool { notificationType.known == nil || !unknownValues.isEmpty }
 
   /// The values that this build does not know, other than the type, which names the event.
   var unknownValues: [String] {

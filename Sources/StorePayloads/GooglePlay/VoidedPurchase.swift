@@ -73,20 +73,20 @@ extension PayloadReader {
     let voided = try VoidedPurchase(json)
     let purchase = PlayPurchase(package: package, token: voided.purchaseToken)
     let instant = voided.voidedTimeMillis
+    var unknown = UnknownValues()
+    unknown.note("voidedSource", voided.voidedSource)
+    unknown.note("voidedReason", voided.voidedReason)
     var payload = StorePayload(
       identity: VoidedPurchase.identity(
         package: package, at: instant, order: voided.orderId, token: purchase.tokenName),
       format: .googlePlayVoidedPurchase, raw: raw, verification: .unsigned,
-      hasUnknown: voided.voidedSource.isUnknown() || voided.voidedReason.isUnknown(),
-      receivedAt: context.recordedAt(statedAt: instant), events: [])
+      hasUnknown: !unknown.texts.isEmpty, receivedAt: context.recordedAt(statedAt: instant),
+      events: [])
     let reason = voided.voidedReason.map { " \($0.rawValue)" } ?? ""
     var event = VoidedPurchase.event(
       purchase, order: voided.orderId, at: instant,
       name: SubscriptionEvent.listedVoidName + reason, payload)
     if voided.voidedReason?.known == .unacknowledged { event.facts.acknowledgementPending = true }
-    var unknown = UnknownValues()
-    unknown.note("voidedSource", voided.voidedSource)
-    unknown.note("voidedReason", voided.voidedReason)
     event.facts.add(unknown: unknown.texts)
     payload.events = [event]
     return payload

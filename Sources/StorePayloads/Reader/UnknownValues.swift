@@ -28,11 +28,6 @@ extension Optional {
   }
 }
 
-extension Open {
-  /// Returns whether this build does not know the value.
-  func isUnknown() -> Bool { known == nil }
-}
-
 extension StoreFacts {
   /// Adds values that this build does not know.
   mutating func add(unknown values: [String]) {
