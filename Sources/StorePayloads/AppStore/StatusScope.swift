@@ -28,7 +28,7 @@ extension PayloadReader {
       scope = StatusScope(
         environment: try json.identifier("environment"), bundleId: try json.identifier("bundleId"))
     } catch {
-      return [outcome(json, context) { (_) throws(Fault) in throw error }]
+      return [refused(json, context, error)]
     }
     guard let groups = json["data"]?.elements else { return group(json, scope, context) }
     return each(groups, of: json.path(of: "data")) { $0.group($1, scope, context) }
@@ -42,7 +42,7 @@ extension PayloadReader {
     do throws(Fault) {
       scope.group = try group.identifier("subscriptionGroupIdentifier")
     } catch {
-      return [outcome(group, context) { (_) throws(Fault) in throw error }]
+      return [refused(group, context, error)]
     }
     let path = group.path(of: "lastTransactions")
     return each(group["lastTransactions"]?.elements ?? [], of: path) { [scope] reader, item in

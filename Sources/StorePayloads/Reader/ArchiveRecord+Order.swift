@@ -9,7 +9,7 @@ extension ArchiveRecord {
   public static func appStore(
     _ answer: [UInt8], order: AppStoreOrderID, receivedAt: Timestamp
   ) -> [UInt8]? {
-    object(answer).map { wrapped($0, order: order, receivedAt: receivedAt) }
+    object(answer).map { wrapped($0, "orderId", "\"\(order)\"", receivedAt: receivedAt) }
   }
 
   /// Returns the record of one transaction of an order, as JSON or as a compact JWS.
@@ -18,7 +18,7 @@ extension ArchiveRecord {
   ) -> [UInt8] {
     let isJSON = raw.first == UInt8(ascii: "{")
     let body = isJSON ? raw : [UInt8(ascii: "\"")] + raw + [UInt8(ascii: "\"")]
-    return wrapped(body, order: order, receivedAt: receivedAt)
+    return wrapped(body, "orderId", "\"\(order)\"", receivedAt: receivedAt)
   }
 
   /// Returns the record of a user's Get All Subscription Statuses answer, on one line; the answer
@@ -35,12 +35,6 @@ extension ArchiveRecord {
     wrapped(
       body, "account", account.map { JSON.quoted($0.rawValue) } ?? "null",
       receivedAt: receivedAt)
-  }
-
-  private static func wrapped(
-    _ body: [UInt8], order: AppStoreOrderID, receivedAt: Timestamp?
-  ) -> [UInt8] {
-    wrapped(body, "orderId", "\"\(order)\"", receivedAt: receivedAt)
   }
 
   private static func wrapped(

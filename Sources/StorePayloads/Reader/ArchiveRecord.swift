@@ -89,7 +89,7 @@ extension PayloadReader {
       context.account = try json.identifier("account").map { AccountID($0) }
       if let voided = json["voided"] { return try voidedPurchases(voided, of: json, context) }
     } catch {
-      return [outcome(json, outer) { (_) throws(Fault) in throw error }.untimed(json)]
+      return [refused(json, outer, error).untimed(json)]
     }
     if let body = json["body"] { return read(body, context) }
     return [
@@ -164,10 +164,7 @@ extension PayloadReader {
   private func goneOr(_ json: JSONValue) throws(Fault) -> PlayResource? {
     guard let error = try json.object("error") else { return nil }
     if try error.integer("code") == 410 { return .gone }
-    throw Fault(
-      .document(
-        .apiError(code: error["code"]?.text ?? "", message: error["message"]?.text ?? "")),
-      at: json.path(of: "error"))
+    throw Fault(error.apiError(), at: json.path(of: "error"))
   }
 }
 

@@ -16,11 +16,7 @@ extension PayloadReader {
     case .null, .no, .yes, .number, .array: break
     }
     let keys = value.members.prefix(6).map { String($0.key.prefix(40)) }
-    return [
-      outcome(value, context) { (_) throws(Fault) in
-        throw Fault(.document(.unknownShape(keys: keys)), at: value.path)
-      }
-    ]
+    return [refused(value, context, Fault(.document(.unknownShape(keys: keys)), at: value.path))]
   }
 
   private mutating func read(
@@ -73,17 +69,8 @@ extension PayloadReader {
     case .voidedPurchase, .voidedPurchases:
       throw Fault(.document(.needsRecord(what: "A voided purchase")), at: "packageName")
     case .appStoreError:
-      throw Fault(
-        .document(
-          .apiError(
-            code: json["errorCode"]?.text ?? "", message: json["errorMessage"]?.text ?? "")),
-        at: "errorCode")
-    case .googleError:
-      let error = json["error"]
-      throw Fault(
-        .document(
-          .apiError(code: error?["code"]?.text ?? "", message: error?["message"]?.text ?? "")),
-        at: "error")
+      throw Fault(json.apiError(code: "errorCode", message: "errorMessage"), at: "errorCode")
+    case .googleError: throw Fault((json["error"] ?? json).apiError(), at: "error")
     case .notificationHistory, .transactionHistory, .statuses, .statusGroup, .archiveRecord:
       throw Fault(.document(.unknownShape(keys: [])))
     }
@@ -95,11 +82,8 @@ extension PayloadReader {
     _ body: (inout PayloadReader, JSONValue) -> [ReadOutcome]
   ) -> [ReadOutcome] {
     guard let list = json[key], list.kind == .array else {
-      return [
-        outcome(json, context) { (_) throws(Fault) in
-          throw Fault(.field(.wrongType(expected: "an array")), at: json.path(of: key))
-        }
-      ]
+      let fault = Fault(.field(.wrongType(expected: "an array")), at: json.path(of: key))
+      return [refused(json, context, fault)]
     }
     return each(list.elements, of: list.path, body)
   }
@@ -120,6 +104,11 @@ extension PayloadReader {
     return outcomes
   }
 
+  /// Refuses one item for a fault.
+  mutating func refused(_ value: JSONValue, _ context: ReadContext, _ fault: Fault) -> ReadOutcome {
+    outcome(value, context) { (_) throws(Fault) in throw fault }
+  }
+
   /// Reads one item and turns its fault into a refusal of that item, which is kept with the archive
   /// record that it is in; `stored` are its bytes where they are more than the value.
   mutating func outcome(
@@ -137,6 +126,13 @@ extension PayloadReader {
       }
       return .refused(refusal)
     }
+  }
+}
+
+extension JSONValue {
+  /// Returns the error that an answer of a store's API states, in Google's form by default.
+  func apiError(code: StaticString = "code", message: StaticString = "message") -> PayloadError {
+    .document(.apiError(code: self[code]?.text ?? "", message: self[message]?.text ?? ""))
   }
 }
 
