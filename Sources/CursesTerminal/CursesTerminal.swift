@@ -28,10 +28,8 @@ public final class CursesTerminal: @TerminalActor Terminal {
       theme: Theme, tier: ColorTier, environment: [String: String] = [:],
       headless: (size: Size, terminal: String)? = nil
     ) {
-      self.theme = theme
-      self.tier = tier
-      self.environment = environment
-      self.headless = headless
+      (self.theme, self.tier) = (theme, tier)
+      (self.environment, self.headless) = (environment, headless)
     }
   }
 

@@ -24,9 +24,7 @@ public struct CSVReader: Sendable {
     public var isText = true
 
     /// The record without the white space that people and spreadsheets leave beside commas.
-    public var trimmed: Record {
-      Record(cells: cells.map(\.trimmed), line: line, isText: isText)
-    }
+    public var trimmed: Record { Record(cells: cells.map(\.trimmed), line: line, isText: isText) }
 
     fileprivate mutating func append(_ cell: [UInt8]) {
       let text = String(validating: cell, as: UTF8.self)

@@ -30,9 +30,7 @@ public struct RecoveryComparison: Hashable, Sendable {
     public init(_ rate: Rate, _ previous: Rate) { (self.rate, self.previous) = (rate, previous) }
 
     /// The direction, if it is more than noise: the same test as for every rate on Metrics.
-    public var direction: MetricChange {
-      MetricValue.rate(rate).change(from: .rate(previous))
-    }
+    public var direction: MetricChange { MetricValue.rate(rate).change(from: .rate(previous)) }
   }
 }
 

@@ -16,9 +16,7 @@ public enum CappedCount: Hashable, Sendable {
   }
 
   /// The number of rows; `nil` where counting stopped.
-  public var exact: Int? {
-    if case .exact(let number) = self { number } else { nil }
-  }
+  public var exact: Int? { if case .exact(let number) = self { number } else { nil } }
 
   /// Creates a count of rows of which no more than one beyond the cap were counted; a cap below 0
   /// counts as 0.

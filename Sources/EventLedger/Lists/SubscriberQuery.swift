@@ -22,11 +22,8 @@ public struct SubscriberQuery: Hashable, Sendable {
     filter: Filter? = nil, sort: SubscriberSort = .losesAccess, descending: Bool = false,
     cursor: PageCursor? = nil, limit: Int = 100
   ) {
-    self.filter = filter
-    self.sort = sort
-    self.descending = descending
-    self.cursor = cursor
-    self.limit = limit
+    (self.filter, self.sort, self.descending) = (filter, sort, descending)
+    (self.cursor, self.limit) = (cursor, limit)
   }
 }
 

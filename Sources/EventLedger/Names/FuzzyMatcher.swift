@@ -80,9 +80,7 @@ public struct FuzzyMatcher: Hashable, Sendable {
   }
 
   /// The most errors in a person's name that are looked for, by the number of letters.
-  static func errorsMax(of count: Int) -> Int {
-    count < nameLengthMin ? 0 : count < 8 ? 1 : 2
-  }
+  static func errorsMax(of count: Int) -> Int { count < nameLengthMin ? 0 : count < 8 ? 1 : 2 }
 
   /// Returns whether a letter is a Han character, a kana or a Hangul syllable, of which two or
   /// three make a name.

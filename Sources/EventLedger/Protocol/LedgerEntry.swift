@@ -28,13 +28,8 @@ public struct LedgerEntry: Hashable, Sendable {
     identity: String, format: String, raw: [UInt8], receivedAt: Timestamp,
     verification: Verification, hasUnknown: Bool = false, events: [SubscriptionEvent]
   ) {
-    self.identity = identity
-    self.format = format
-    self.raw = raw
-    self.receivedAt = receivedAt
-    self.verification = verification
-    self.hasUnknown = hasUnknown
-    self.events = events
+    (self.identity, self.format, self.raw, self.receivedAt) = (identity, format, raw, receivedAt)
+    (self.verification, self.hasUnknown, self.events) = (verification, hasUnknown, events)
   }
 }
 

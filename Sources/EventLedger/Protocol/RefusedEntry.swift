@@ -27,13 +27,7 @@ public struct RefusedEntry: Hashable, Sendable {
     number: Int64 = 0, identity: String, raw: [UInt8], receivedAt: Timestamp, origin: String,
     line: Int, reason: String, field: String
   ) {
-    self.number = number
-    self.identity = identity
-    self.raw = raw
-    self.receivedAt = receivedAt
-    self.origin = origin
-    self.line = line
-    self.reason = reason
-    self.field = field
+    (self.number, self.identity, self.raw, self.receivedAt) = (number, identity, raw, receivedAt)
+    (self.origin, self.line, self.reason, self.field) = (origin, line, reason, field)
   }
 }

@@ -184,8 +184,5 @@ public struct TextRun: Hashable, Sendable {
   public var role: StyleRole
 
   /// Creates a run.
-  public init(_ text: String, role: StyleRole = .text) {
-    self.text = text
-    self.role = role
-  }
+  public init(_ text: String, role: StyleRole = .text) { (self.text, self.role) = (text, role) }
 }

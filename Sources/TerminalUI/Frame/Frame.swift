@@ -21,8 +21,7 @@ public struct Frame: Hashable, Sendable {
 
   /// Creates an empty frame.
   public init(size: Size, glyphs: Glyphs = .unicode) {
-    self.size = size
-    self.glyphs = glyphs
+    (self.size, self.glyphs) = (size, glyphs)
     cells = Array(repeating: .blank, count: size.width * size.height)
     clip = Rect(size)
   }

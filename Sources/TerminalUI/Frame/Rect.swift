@@ -14,8 +14,7 @@ public struct Rect: Hashable, Sendable {
 
   /// Creates a block; negative sides become zero.
   public init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
+    (self.x, self.y) = (x, y)
     self.width = max(0, width)
     self.height = max(0, height)
   }

@@ -20,8 +20,5 @@ public struct Point: Hashable, Sendable {
   public var y: Int
 
   /// Creates a position.
-  public init(x: Int, y: Int) {
-    self.x = x
-    self.y = y
-  }
+  public init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
 }

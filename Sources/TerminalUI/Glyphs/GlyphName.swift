@@ -27,8 +27,7 @@ public struct GlyphDefinition: Hashable, Sendable {
 
   /// Creates a definition; without a narrow character, the Unicode one is used there too.
   public init(_ name: GlyphName, _ unicode: Character, narrow: Character? = nil, ascii: Character) {
-    self.name = name
-    self.unicode = unicode
+    (self.name, self.unicode) = (name, unicode)
     self.narrow = narrow ?? unicode
     self.ascii = ascii
   }

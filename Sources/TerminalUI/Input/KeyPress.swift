@@ -55,9 +55,7 @@ public struct KeyPress: Hashable, Sendable {
 
   /// Creates a press.
   public init(_ key: Key, control: Bool = false, alt: Bool = false) {
-    self.key = key
-    self.control = control
-    self.alt = alt
+    (self.key, self.control, self.alt) = (key, control, alt)
   }
 
   /// Creates the press of a named key.

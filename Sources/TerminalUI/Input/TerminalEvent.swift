@@ -58,8 +58,5 @@ public struct MouseEvent: Hashable, Sendable {
   public var point: Point
 
   /// Creates an event.
-  public init(_ action: Action, at point: Point) {
-    self.action = action
-    self.point = point
-  }
+  public init(_ action: Action, at point: Point) { (self.action, self.point) = (action, point) }
 }

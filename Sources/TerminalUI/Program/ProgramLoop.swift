@@ -33,12 +33,8 @@ public struct ProgramLoop<P: Program, T: Terminal> {
     program: P, model: P.Model, terminal: T, mailbox: Mailbox<P.Message>,
     clock: @escaping () -> Int64, perform: @escaping (P.Effect) -> Void
   ) {
-    self.program = program
-    self.model = model
-    self.terminal = terminal
-    self.mailbox = mailbox
-    self.clock = clock
-    self.perform = perform
+    (self.program, self.model, self.terminal) = (program, model, terminal)
+    (self.mailbox, self.clock, self.perform) = (mailbox, clock, perform)
   }
 
   /// Handles some messages, then runs until the program has finished or its terminal is closed, and

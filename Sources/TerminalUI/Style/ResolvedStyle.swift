@@ -13,9 +13,7 @@ public struct ResolvedStyle: Hashable, Sendable {
 
   /// Creates a style.
   public init(foreground: Color, background: Color, attributes: TextAttributes) {
-    self.foreground = foreground
-    self.background = background
-    self.attributes = attributes
+    (self.foreground, self.background, self.attributes) = (foreground, background, attributes)
   }
 }
 
@@ -44,14 +42,10 @@ public struct RoleStyle: Hashable, Sendable {
     foreground256: Color? = nil, foreground16: Color? = nil, background256: Color? = nil,
     background16: Color? = nil, monoAttributes: TextAttributes? = nil
   ) {
-    self.foreground = foreground
-    self.background = background
-    self.attributes = attributes
-    self.foreground256 = foreground256
-    self.foreground16 = foreground16
-    self.background256 = background256
-    self.background16 = background16
-    self.monoAttributes = monoAttributes
+    (self.foreground, self.background) = (foreground, background)
+    (self.attributes, self.foreground256) = (attributes, foreground256)
+    (self.foreground16, self.background256) = (foreground16, background256)
+    (self.background16, self.monoAttributes) = (background16, monoAttributes)
   }
 
   /// Returns the foreground colour for a tier; `nil` leaves it unchanged.

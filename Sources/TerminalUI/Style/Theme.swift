@@ -27,12 +27,8 @@ public struct Theme: Hashable, Sendable {
     roles: [StyleRole: RoleStyle], glyphs: [GlyphName: Character] = [:],
     origins: [StyleRole: RoleOrigin] = [:]
   ) {
-    self.name = name
-    self.appearance = appearance
-    self.palette = palette
-    self.roles = roles
-    self.glyphs = glyphs
-    self.origins = origins
+    (self.name, self.appearance, self.palette) = (name, appearance, palette)
+    (self.roles, self.glyphs, self.origins) = (roles, glyphs, origins)
   }
 
   /// Returns the colours and attributes of a role on a terminal with a tier.

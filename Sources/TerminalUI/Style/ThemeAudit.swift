@@ -34,13 +34,8 @@ public struct ThemeAudit: Hashable, Sendable {
       states: [StyleRole], kin: [[StyleRole]] = [], loud: [StyleRole], vital: [StyleRole],
       roles: [StyleRole] = [], glyphGroups: [[GlyphName]] = [], glyphs: [GlyphDefinition] = []
     ) {
-      self.states = states
-      self.kin = kin
-      self.loud = loud
-      self.vital = vital
-      self.roles = roles
-      self.glyphGroups = glyphGroups
-      self.glyphs = glyphs
+      (self.states, self.kin, self.loud, self.vital) = (states, kin, loud, vital)
+      (self.roles, self.glyphGroups, self.glyphs) = (roles, glyphGroups, glyphs)
     }
   }
 

@@ -20,8 +20,7 @@ public struct ThemeCatalog: Sendable {
     files: [String: ThemeFile], shipped: [String: ThemeFile] = [:], roles: [StyleRole] = [],
     glyphs: [GlyphDefinition] = []
   ) {
-    self.files = files
-    self.shipped = shipped
+    (self.files, self.shipped) = (files, shipped)
     self.roles = Set(StyleRole.kit + roles)
     self.glyphs = Set((GlyphDefinition.kit + glyphs).map(\.name))
   }

@@ -13,10 +13,7 @@ public struct ThemeFile: Hashable, Sendable {
   public init(
     _ source: ThemeSource, path: String = "", isShipped: Bool = false, lines: [String: Int] = [:]
   ) {
-    self.source = source
-    self.path = path
-    self.isShipped = isShipped
-    self.lines = lines
+    (self.source, self.path, self.isShipped, self.lines) = (source, path, isShipped, lines)
   }
 
   /// Returns the position of a value: its own line, or that of the nearest enclosing value.

@@ -59,9 +59,7 @@ extension SafeText {
     }
 
     /// Appends the text to another.
-    func append(to text: inout String) {
-      forEachScalar { text.unicodeScalars.append($0) }
-    }
+    func append(to text: inout String) { forEachScalar { text.unicodeScalars.append($0) } }
 
     /// Appends the text to bytes in UTF-8.
     func append(to bytes: inout [UInt8]) {

@@ -9,9 +9,7 @@ public struct Hint: Hashable, Sendable {
 
   /// Creates a hint.
   public init(key: String, text: String, isEnabled: Bool = true) {
-    self.key = key
-    self.text = text
-    self.isEnabled = isEnabled
+    (self.key, self.text, self.isEnabled) = (key, text, isEnabled)
   }
 
   var width: Int { SafeText.width(of: key) + 1 + SafeText.width(of: text) }
@@ -28,10 +26,7 @@ public struct HintLine: Widget, Hashable, Sendable {
   public var last: Hint?
 
   /// Creates a line.
-  public init(_ hints: [Hint], last: Hint? = nil) {
-    self.hints = hints
-    self.last = last
-  }
+  public init(_ hints: [Hint], last: Hint? = nil) { (self.hints, self.last) = (hints, last) }
 
   /// Returns the blocks of the hints that fit, each with its index; the last hint's index is the
   /// number of the others.

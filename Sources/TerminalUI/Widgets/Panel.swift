@@ -9,9 +9,7 @@ public struct Panel: Widget, Hashable, Sendable {
 
   /// Creates a box.
   public init(title: String = "", hint: String = "", isFocused: Bool = false) {
-    self.title = title
-    self.hint = hint
-    self.isFocused = isFocused
+    (self.title, self.hint, self.isFocused) = (title, hint, isFocused)
   }
 
   /// Returns the block inside of the box, with a margin of one column at the sides.

@@ -6,10 +6,7 @@ public struct Paragraph: Widget, Hashable, Sendable {
   public var role: StyleRole
 
   /// Creates a paragraph.
-  public init(_ text: String, role: StyleRole = .text) {
-    self.text = text
-    self.role = role
-  }
+  public init(_ text: String, role: StyleRole = .text) { (self.text, self.role) = (text, role) }
 
   /// Returns the lines of the text in that many columns.
   ///

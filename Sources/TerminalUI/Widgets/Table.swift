@@ -10,9 +10,7 @@ public struct TableRow: Hashable, Sendable {
 
   /// Creates a row.
   public init(_ cells: [[TextRun]], overlay: StyleRole? = nil, hasCursor: Bool = false) {
-    self.cells = cells
-    self.overlay = overlay
-    self.hasCursor = hasCursor
+    (self.cells, self.overlay, self.hasCursor) = (cells, overlay, hasCursor)
   }
 }
 
@@ -31,10 +29,7 @@ public struct Table: Widget, Hashable, Sendable {
 
   /// Creates a table.
   public init(columns: [TableColumn], rows: [TableRow], gap: Int = 2, showsHeader: Bool = true) {
-    self.columns = columns
-    self.rows = rows
-    self.gap = gap
-    self.showsHeader = showsHeader
+    (self.columns, self.rows, self.gap, self.showsHeader) = (columns, rows, gap, showsHeader)
   }
 
   /// Draws the headings and as many rows as fit.

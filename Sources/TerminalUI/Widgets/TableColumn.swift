@@ -34,10 +34,8 @@ public struct TableColumn: Hashable, Sendable {
     self.title = title
     self.minimum = max(0, minimum)
     self.maximum = max(self.minimum, maximum ?? minimum)
-    self.sacrifice = sacrifice
-    self.alignment = alignment
-    self.order = order
-    self.isOverlaid = isOverlaid
+    (self.sacrifice, self.alignment) = (sacrifice, alignment)
+    (self.order, self.isOverlaid) = (order, isOverlaid)
   }
 
   /// Returns the index, position and width of every visible column of a table, in order.

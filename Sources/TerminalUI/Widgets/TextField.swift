@@ -17,11 +17,8 @@ public struct TextField: Widget, Hashable, Sendable {
     _ editor: LineEditor, prompt: String = "", placeholder: String = "", isFocused: Bool = true,
     errorOffset: Int? = nil
   ) {
-    self.editor = editor
-    self.prompt = prompt
-    self.placeholder = placeholder
-    self.isFocused = isFocused
-    self.errorOffset = errorOffset
+    (self.editor, self.prompt, self.placeholder) = (editor, prompt, placeholder)
+    (self.isFocused, self.errorOffset) = (isFocused, errorOffset)
   }
 
   /// Returns the column of a character of the text, counted from 0 and clamped to the columns of

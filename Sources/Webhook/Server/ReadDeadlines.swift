@@ -36,9 +36,7 @@ final class ReadDeadlines: Sendable {
   }
 
   /// Removes a deadline.
-  func end(_ ticket: Int) {
-    _ = state.withLock { $0.readings.removeValue(forKey: ticket) }
-  }
+  func end(_ ticket: Int) { _ = state.withLock { $0.readings.removeValue(forKey: ticket) } }
 
   /// Closes the connections whose deadline has passed.
   func sweep() {

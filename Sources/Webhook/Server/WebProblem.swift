@@ -94,8 +94,7 @@ struct WebProblem: Error, Sendable {
     closes: Bool = false
   ) {
     (name, status, title, self.detail) = (kind.rawValue, kind.status, kind.title, detail)
-    self.fields = fields
-    self.closes = closes
+    (self.fields, self.closes) = (fields, closes)
     if status == 503 { self.fields.append(Self.retryAfter) }
   }
 
@@ -110,8 +109,7 @@ struct WebProblem: Error, Sendable {
     _ outcome: DeliveryOutcome, _ detail: String, closes: Bool = false, retryAfter: Duration?
   ) {
     (name, status, title) = (outcome.rawValue, outcome.status, outcome.title)
-    self.detail = detail
-    self.closes = closes
+    (self.detail, self.closes) = (detail, closes)
     if let retryAfter {
       let seconds = retryAfter.components.seconds + (retryAfter.components.attoseconds > 0 ? 1 : 0)
       fields.append((Self.retryAfter.name, String(seconds)))

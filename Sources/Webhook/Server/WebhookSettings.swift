@@ -28,10 +28,8 @@ public struct WebhookSettings: Sendable {
     receivers: Set<String> = [], tokens: TokenStore = TokenStore()
   ) {
     (self.host, self.port, self.limits) = (host, port, limits)
-    self.trustedProxies = trustedProxies
-    self.appStoreApps = appStoreApps
-    self.pushIdentities = pushIdentities
-    self.receivers = receivers
+    (self.trustedProxies, self.appStoreApps) = (trustedProxies, appStoreApps)
+    (self.pushIdentities, self.receivers) = (pushIdentities, receivers)
     self.tokens = tokens
   }
 }

@@ -32,9 +32,7 @@ public struct AccessToken: Hashable, Sendable {
   /// The hash of a token.
   ///
   /// A plain hash is enough, because a random token cannot be guessed from it.
-  public static func hash(of text: some StringProtocol) -> [UInt8] {
-    SHA256.hash(Array(text.utf8))
-  }
+  public static func hash(of text: some StringProtocol) -> [UInt8] { SHA256.hash(Array(text.utf8)) }
 }
 
 /// A permission of a bearer token.
