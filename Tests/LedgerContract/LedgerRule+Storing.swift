@@ -82,18 +82,12 @@ extension LedgerRule {
         query.before = last.position
       }
       try require(paged, equals: all, "pages beside each other")
-      let kinds: Set<EventKind> = [.snapshot, .noted]
-      try require(
-        try ledger.recentEvents(EventQuery(kinds: kinds, limit: 10_000)),
-        equals: all.filter { kinds.contains($0.event.kind) })
       for id in world.ids {
         let events = try ledger.events(of: id)
         try require(
           Set(events), equals: Set(all.filter { $0.event.subscription == id }))
         try require(
           events.map(\.event), equals: events.map(\.event).sorted(by: SubscriptionEvent.precedes))
-        let recent = try ledger.recentEvents(EventQuery(subscription: id, limit: 10_000))
-        try require(Set(recent), equals: Set(events))
       }
     },
   ]

@@ -59,12 +59,6 @@ extension SQLConnection {
     if let before = query.before {
       conditions.append(Condition("number < ?", [Dialect.value(EventNumber.first(at: before))]))
     }
-    if let id = query.subscription { conditions.append(Condition(ofEventsOf: id)) }
-    if !query.kinds.isEmpty {
-      let marks = Array(repeating: "?", count: query.kinds.count).joined(separator: ", ")
-      conditions.append(
-        Condition("kind IN (\(marks))", query.kinds.map(\.rawValue).sorted().map(Dialect.value)))
-    }
     let condition = Condition.all(conditions)
     let page = try events(where: condition, order: "number DESC LIMIT \(query.limit)")
     guard page.count == query.limit, let last = page.last else { return page }

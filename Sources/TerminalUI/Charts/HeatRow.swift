@@ -6,15 +6,10 @@ public struct HeatRow: Widget, Hashable, Sendable {
   public var maximum: Double
   /// The role of the shades.
   public var role: StyleRole
-  /// The role of what is not known yet.
-  public var openRole: StyleRole
 
   /// Creates a row.
-  public init(
-    _ values: [Double?], maximum: Double = 1, role: StyleRole = .text, openRole: StyleRole = .dim
-  ) {
-    (self.values, self.maximum) = (values, maximum)
-    (self.role, self.openRole) = (role, openRole)
+  public init(_ values: [Double?], maximum: Double = 1, role: StyleRole = .text) {
+    (self.values, self.maximum, self.role) = (values, maximum, role)
   }
 
   /// Returns the parts of the row in at most that many columns, one for each value.
@@ -25,7 +20,7 @@ public struct HeatRow: Widget, Hashable, Sendable {
     values.prefix(max(0, width)).reduce(into: []) { runs, value in
       let (sign, role) =
         value.map { (glyphs[GlyphName.heatLevels[level(of: $0)]], self.role) }
-        ?? (glyphs[.heatOpen], openRole)
+        ?? (glyphs[.heatOpen], .dim)
       if runs.last?.role == role {
         runs[runs.count - 1].text.append(sign)
       } else {

@@ -4,12 +4,12 @@ extension LineChart {
     let plot = parts.plot
     guard plot.x > 0 || parts.hasAxis else { return }
     let axis = Rect(x: plot.x - 1, y: plot.y, width: 1, height: plot.height)
-    frame.fill(axis, with: .boxVertical, role: axisRole)
+    frame.fill(axis, with: .boxVertical, role: .dim)
     if parts.hasAxis {
       let line = Rect(x: plot.x, y: plot.bottom, width: plot.width, height: 1)
-      frame.fill(line, with: .boxHorizontal, role: axisRole)
+      frame.fill(line, with: .boxHorizontal, role: .dim)
       frame.put(
-        frame.glyph(.boxBottomLeft), at: Point(x: plot.x - 1, y: plot.bottom), role: axisRole)
+        frame.glyph(.boxBottomLeft), at: Point(x: plot.x - 1, y: plot.bottom), role: .dim)
       for mark in marks where x.contains(mark.value) {
         frame.put(
           mark.label, at: Point(x: plot.x + column(of: mark.value, in: plot), y: plot.bottom),
@@ -22,7 +22,7 @@ extension LineChart {
           tick.label,
           at: Point(
             x: plot.x - 1 - parts.left, y: plot.y + row(of: tick.value, rows: plot.height)),
-          width: parts.left, alignment: .right, role: axisRole)
+          width: parts.left, alignment: .right, role: .dim)
       }
     }
     if parts.hasLabels { drawTicks(into: &frame, below: plot) }
@@ -50,7 +50,7 @@ extension LineChart {
       let middle = plot.x + column(of: tick.value, in: plot)
       let start = max(plot.x - 1, min(middle - width / 2, plot.right - width))
       guard start >= free, start + width <= plot.right else { continue }
-      frame.put(tick.label, at: Point(x: start, y: plot.bottom + 1), role: axisRole)
+      frame.put(tick.label, at: Point(x: start, y: plot.bottom + 1), role: .dim)
       free = start + width + 1
     }
   }

@@ -87,19 +87,14 @@ public struct LineChart: Widget, Hashable, Sendable {
   public var marks: [Tick] = []
   /// The labels beside the vertical axis.
   public var yTicks: [Tick]
-  /// The role of the axes and their labels.
-  public var axisRole: StyleRole
-  /// The role of bands.
-  public var bandRole: StyleRole
 
   /// Creates a chart.
   public init(
     _ lines: [Line], x: ClosedRange<Double>, y: ClosedRange<Double>, xTicks: [Tick] = [],
-    yTicks: [Tick] = [], axisRole: StyleRole = .dim, bandRole: StyleRole = .dim
+    yTicks: [Tick] = []
   ) {
     (self.lines, self.x, self.y) = (lines, x, y)
     (self.xTicks, self.yTicks) = (xTicks, yTicks)
-    (self.axisRole, self.bandRole) = (axisRole, bandRole)
   }
 
   /// Draws the axes, the bands, the lines and their labels.
@@ -193,7 +188,7 @@ public struct LineChart: Widget, Hashable, Sendable {
       for (column, span) in spans.enumerated() {
         guard let span else { continue }
         for row in span where canvas.layer(column, row) == nil {
-          frame.put(sign, at: place(in: plot, column, row), width: 1, role: bandRole)
+          frame.put(sign, at: place(in: plot, column, row), width: 1, role: .dim)
         }
       }
     }

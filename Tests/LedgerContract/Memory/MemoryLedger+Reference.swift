@@ -6,8 +6,7 @@ extension MemoryLedger {
   /// One step of a search, event by event.
   public func search(_ search: EventSearch) throws(LedgerError) -> EventSearchPage {
     let positions = search.positions(upTo: try lastPosition())
-    var query = EventQuery(
-      before: positions.upperBound, subscription: search.subscription, limit: 256)
+    var query = EventQuery(before: positions.upperBound, limit: 256)
     var rows: [SubscriptionID: SubscriberSummary?] = [:]
     var found = EventSearchPage(
       events: [], reached: positions.lowerBound, reachedAt: nil, looked: 0)
@@ -15,6 +14,8 @@ extension MemoryLedger {
     pages: while true {
       let page = try recentEvents(query)
       for stored in page where stored.position >= positions.lowerBound {
+        let id = stored.event.subscription
+        guard search.subscription ?? id == id else { continue }
         let isNext = found.events.last.map { $0.position != stored.position } ?? true
         if found.events.count >= search.limit, isNext {
           found.reached = found.events.last?.position ?? positions.upperBound
@@ -22,7 +23,6 @@ extension MemoryLedger {
         }
         found.looked += 1
         guard search.kinds.isEmpty || search.kinds.contains(stored.event.kind) else { continue }
-        let id = stored.event.subscription
         if readsRows, rows[id] == nil { rows[id] = .some(try summary(id)) }
         let subject = EventSubject(stored.event, of: rows[id] ?? nil)
         if search.predicate?.matches(subject) ?? true { found.events.append(stored) }

@@ -9,31 +9,10 @@ extension MemoryState {
 
   /// Events, newest position first; the entry that reaches the limit is told whole.
   func recentEvents(_ query: EventQuery) -> [LedgerEvent] {
-    guard let id = query.subscription else { return newestEvents(query) }
-    let matching = events[id, default: []].filter { stored in
-      stored.position < query.before ?? .max
-        && (query.kinds.isEmpty || query.kinds.contains(stored.event.kind))
-    }
-    let newestFirst = matching.sorted { left, right in
-      left.position != right.position
-        ? left.position > right.position
-        : SubscriptionEvent.precedes(right.event, left.event)
-    }
-    guard query.limit > 0, query.limit < newestFirst.count else {
-      return query.limit > 0 ? newestFirst : []
-    }
-    let lastWhole = newestFirst[query.limit - 1].position
-    return Array(newestFirst.prefix { $0.position >= lastWhole })
-  }
-
-  /// The newest events of all subscriptions, entry by entry from the latest.
-  private func newestEvents(_ query: EventQuery) -> [LedgerEvent] {
     var found: [LedgerEvent] = []
     var position = min(query.before ?? .max, lastPosition + 1) - 1
     while position > 0, found.count < query.limit {
-      found += countingEvents(at: position).filter { stored in
-        query.kinds.isEmpty || query.kinds.contains(stored.event.kind)
-      }
+      found += countingEvents(at: position)
       position -= 1
     }
     return found

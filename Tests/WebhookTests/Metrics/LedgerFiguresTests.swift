@@ -145,12 +145,11 @@ import Testing
   @Test func `money recovered and lost is that of its day, gone currencies included`() throws {
     var figures = try LedgerFigures(ledger, at: now)
     #expect(!figures.overview.currencies.contains("CHF"))
-    figures.days = LedgerFigures.Days([
-      DailyFigures(
-        day: CivilDate(now - .days(1)), recoveredMicros: ["EUR": 5_990_000],
-        lostMicros: ["CHF": 7_000_000]),
-      DailyFigures(day: CivilDate(now), recoveredMicros: ["EUR": 1_000_000, "JPY": 480_000_000]),
-    ])
+    var days = [now - .days(1), now].map { DailyFigures(day: CivilDate($0)) }
+    days[0].recoveredMicros = ["EUR": 5_990_000]
+    days[0].lostMicros = ["CHF": 7_000_000]
+    days[1].recoveredMicros = ["EUR": 1_000_000, "JPY": 480_000_000]
+    figures.days = LedgerFigures.Days(days)
     let metrics = MetricsRegistry()
     figures.set(in: metrics, receivers: [])
     #expect(metrics.value(.recoveredRevenue, "yesterday", "EUR") == 5_990_000)
