@@ -36,7 +36,6 @@ public enum DigestLimits {
   /// The time by which an event can take effect after it was received, as clocks differ.
   static let clockDifference = Duration.days(1)
   static let pageLength = 500
-  static let episodesBetweenChecks = 1024
-  static let eventsBetweenChecks = 1024
+  static let readsBetweenChecks = 1024
   static let positionsBetweenChecks: Int64 = 20_000
 }

@@ -63,11 +63,9 @@ extension Ledger {
   private func readEpisodes(
     _ query: DigestQuery, into builder: inout Digest.Builder, _ isWanted: () -> Bool
   ) throws(LedgerError) -> Bool {
-    var failures = query.span.failures
-    var (count, goesOn) = (0, true)
-    var isCounted = false
+    var (count, goesOn, isCounted) = (0, true, false)
     if query.filter == nil { isCounted = try countEpisodes(&builder, atOnce: false) }
-    if isCounted { failures = query.span.range }
+    let failures = isCounted ? query.span.range : query.span.failures
     try readEpisodes(
       EpisodeQuery(
         from: failures.lowerBound, to: failures.upperBound, filter: query.filter,
@@ -75,7 +73,7 @@ extension Ledger {
     ) { record in
       if isCounted { builder.addCase(record) } else { builder.add(record) }
       count += 1
-      goesOn = count % DigestLimits.episodesBetweenChecks != 0 || isWanted()
+      goesOn = count % DigestLimits.readsBetweenChecks != 0 || isWanted()
       return goesOn
     }
     return goesOn
@@ -92,7 +90,7 @@ extension Ledger {
     try readNews(recordedFrom: first, filter: filter) { event in
       builder.add(event)
       count += 1
-      goesOn = count % DigestLimits.eventsBetweenChecks != 0 || isWanted()
+      goesOn = count % DigestLimits.readsBetweenChecks != 0 || isWanted()
       return goesOn
     }
     guard goesOn, builder.hasPrompts else { return goesOn }
@@ -160,9 +158,7 @@ extension Ledger {
     let rows = try summaries(candidates.map(\.id))
     let byID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return candidates.compactMap { candidate in
-      byID[candidate.id].map {
-        Digest.Case(row: $0, reason: candidate.reason, at: candidate.at)
-      }
+      byID[candidate.id].map { Digest.Case(row: $0, reason: candidate.reason, at: candidate.at) }
     }
   }
 }

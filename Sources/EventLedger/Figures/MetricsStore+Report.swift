@@ -34,15 +34,11 @@ extension MetricsStore {
     return builder.report(groupsMax: groupsMax)
   }
 
-  /// Returns the metrics of production that are there at once.
+  /// Returns the metrics of production that are there at once; `nil` where many episodes would have
+  /// to be read one by one.
   ///
-  /// - Parameters:
-  ///   - windows: The windows.
-  ///   - grouping: The property to group by; `nil` for none.
-  ///   - groupsMax: The most groups to list.
-  ///   - policy: The policy of prompts whose effect is reported; it is left out where the policy
-  ///     withholds prompts from some.
-  /// - Returns: The report; `nil` where many episodes would have to be read one by one.
+  /// The effect of prompts is left out where their policy withholds them from some.
+  ///
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   public func metricsAtOnce(
     _ windows: MetricsWindows, by grouping: MetricsGrouping? = nil, groupsMax: Int = 20,
@@ -54,6 +50,18 @@ extension MetricsStore {
     try addDays(to: &builder, groupsMax: groupsMax)
     builder.firstFailure = try firstFailure()
     return builder.report(groupsMax: groupsMax)
+  }
+
+  /// Returns the metrics of production that the counts of days suffice for, without curve, weeks
+  /// and groups.
+  ///
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  /// - Complexity: O(*d*) for *d* days, however many episodes there are.
+  public func metricsOfDays(_ windows: MetricsWindows) throws(LedgerError) -> MetricsReport {
+    var builder = MetricsReport.Builder(windows)
+    try addDays(to: &builder, groupsMax: 0)
+    builder.firstFailure = try firstFailure()
+    return builder.reportOfDays ?? builder.report()
   }
 
   /// Returns the instant of the first failure of all; `nil` if no renewal has failed.
@@ -74,8 +82,7 @@ extension MetricsStore {
     to builder: inout MetricsReport.Builder, withPrompts: Bool, atOnce: Bool
   ) throws(LedgerError) -> Bool {
     guard
-      var counts = BlockCounts(
-        builder.windows, by: builder.grouping, withPrompts: withPrompts),
+      var counts = BlockCounts(builder.windows, by: builder.grouping, withPrompts: withPrompts),
       try countEpisodes(&counts, atOnce: atOnce)
     else { return false }
     builder.add(counts)
@@ -94,21 +101,6 @@ extension MetricsStore {
         builder.add(DayCounts(day), toGroup: name)
       }
     }
-  }
-}
-
-extension MetricsStore {
-  /// Returns the metrics of production that the counts of days suffice for, without curve, weeks
-  /// and groups.
-  ///
-  /// - Throws: ``LedgerError`` when the ledger cannot be read.
-  /// - Complexity: O(*d*) for *d* days, however many episodes there are.
-  public func metricsOfDays(_ windows: MetricsWindows) throws(LedgerError) -> MetricsReport {
-    var builder = MetricsReport.Builder(windows)
-    let (first, last) = windows.countedDays
-    for day in try dailyFigures(from: first, through: last, of: nil) { builder.add(DayCounts(day)) }
-    builder.firstFailure = try firstFailure()
-    return builder.reportOfDays ?? builder.report()
   }
 }
 

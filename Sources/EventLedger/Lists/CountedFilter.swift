@@ -137,17 +137,13 @@ public struct CountedFilter: Hashable, Sendable {
 
     /// Buckets of counters are found by sums of instants, which far ones would overflow.
     private mutating func hasDates(of other: SubscriberField, _ bound: Int64) -> Bool {
-      guard field == nil || field == other, abs(bound.clamped) < Self.farthest else { return false }
+      guard field == nil || field == other, bound.magnitude < Self.farthest else { return false }
       field = other
       return true
     }
 
-    private static let farthest: Int64 = 1 << 60
+    private static let farthest: UInt64 = 1 << 60
   }
-}
-
-extension Int64 {
-  fileprivate var clamped: Int64 { Swift.max(self, -.max) }
 }
 
 extension FilterPredicate {
