@@ -33,10 +33,7 @@ extension JSONScanner {
       let stops =
         (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
           | ((word &- ones &* 0x20) & ~word) | word) & tops
-      if stops != 0 {
-        position += stops.trailingZeroBitCount / 8
-        return
-      }
+      if stops != 0 { return position += stops.trailingZeroBitCount / 8 }
       position += 8
     }
     while position < bytes.count {

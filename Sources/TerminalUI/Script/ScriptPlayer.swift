@@ -54,10 +54,7 @@ public struct ScriptPlayer: Sendable {
 
   /// Stops, or goes on with the rest of the present wait.
   public mutating func togglePause(now: Int64) {
-    guard let pausedAt else {
-      pausedAt = now
-      return
-    }
+    guard let pausedAt else { return pausedAt = now }
     until = until.map { $0 + now - pausedAt }
     self.pausedAt = nil
   }

@@ -49,10 +49,7 @@ public struct TourPlayer: Sendable {
 
   private mutating func beginNextTrack() {
     isExploring = false
-    guard index + 1 < tracks.count else {
-      isOver = true
-      return
-    }
+    guard index + 1 < tracks.count else { return isOver = true }
     index += 1
     player = Self.player(of: tracks[index], pace: pace)
   }

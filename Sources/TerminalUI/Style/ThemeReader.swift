@@ -154,10 +154,7 @@ struct ThemeReader {
     let text = value.word ?? ""
     guard text.count == 1, let sign = text.first, SafeText.width(of: text) == 1,
       SafeText.sanitized(text) == text
-    else {
-      warn("glyphs.\(name)", .notOneColumn(text))
-      return
-    }
+    else { return warn("glyphs.\(name)", .notOneColumn(text)) }
     signs[GlyphName(name)] = sign
   }
 

@@ -44,10 +44,7 @@ public struct Sparkline: Hashable, Sendable {
     let names = GlyphName.sparkLevels
     let span = Double(high) - Double(low)
     return shown.reduce(into: "") { signs, value in
-      guard let value else {
-        signs.append(" ")
-        return
-      }
+      guard let value else { return signs.append(" ") }
       let level =
         span == 0 ? (high == 0 ? 0 : 3) : Int((Double(value) - Double(low)) / span * 7 + 0.5)
       signs.append(glyphs[names[level]])
