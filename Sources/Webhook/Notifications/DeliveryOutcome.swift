@@ -36,37 +36,27 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
   /// The server is stopping.
   case stopping
 
-  /// The table from outcome to HTTP status.
-  public var status: Int {
-    switch self {
-    case .stored, .duplicate, .unknownKind: 200
-    case .notUnderstood: 400
-    case .senderUnproven: 401
-    case .notProven, .otherApp: 403
-    case .tooSlow: 408
-    case .tooLarge: 413
-    case .shutOut: 429
-    case .senderUncheckable, .queueFull, .ledgerUnavailable, .stopping: 503
-    }
-  }
-
+  /// The HTTP status.
+  public var status: Int { row.status }
   /// The outcome in a few words.
-  var title: String {
+  var title: String { row.title }
+
+  private var row: (status: Int, title: String) {
     switch self {
-    case .stored: "Stored"
-    case .duplicate: "Stored already"
-    case .unknownKind: "Stored, of a kind that is not known"
-    case .notUnderstood: "Not a notification of this store"
-    case .senderUnproven: "The sender is not proven"
-    case .notProven: "The content is not proven"
-    case .otherApp: "Another app or environment"
-    case .tooLarge: "Too large"
-    case .tooSlow: "Too slow"
-    case .senderUncheckable: "The sender cannot be checked now"
-    case .shutOut: "The client is shut out for a while"
-    case .queueFull: "Too many deliveries"
-    case .ledgerUnavailable: "The ledger is not available"
-    case .stopping: "The server is stopping"
+    case .stored: (200, "Stored")
+    case .duplicate: (200, "Stored already")
+    case .unknownKind: (200, "Stored, of a kind that is not known")
+    case .notUnderstood: (400, "Not a notification of this store")
+    case .senderUnproven: (401, "The sender is not proven")
+    case .notProven: (403, "The content is not proven")
+    case .otherApp: (403, "Another app or environment")
+    case .tooLarge: (413, "Too large")
+    case .tooSlow: (408, "Too slow")
+    case .senderUncheckable: (503, "The sender cannot be checked now")
+    case .shutOut: (429, "The client is shut out for a while")
+    case .queueFull: (503, "Too many deliveries")
+    case .ledgerUnavailable: (503, "The ledger is not available")
+    case .stopping: (503, "The server is stopping")
     }
   }
 

@@ -29,13 +29,9 @@ extension WebhookServer {
         "The clock says \(now.rfc3339), and the ledger is as of \(seen.rfc3339). Set the clock by "
           + "NTP; where it is right now and was ahead before, run churntop rebuild.")
     }
-    var members: [JSON.Member] = [
-      .init(name: "ready", value: true), .init(name: "asOf", value: JSON(now)),
-    ]
-    if let status = parts.lease() {
-      members.append(.init(name: "lease", value: status.json(namesHolder: namesHolder)))
-    }
-    return .json(.object(members))
+    let ready: JSON = ["ready": true, "asOf": JSON(now)]
+    let lease = parts.lease().map { $0.json(namesHolder: namesHolder) }
+    return .json(lease.map { ready.adding(["lease": $0]) } ?? ready)
   }
 
   /// Checks that the ledger is writable, and reads its latest time.
@@ -86,10 +82,9 @@ extension LeaseStatus {
   fileprivate func json(namesHolder: Bool) -> JSON {
     let owner = namesHolder ? lease?.owner : nil
     return [
-      "held": .bool(isHeld), "host": owner.map { .string($0.host) } ?? .null,
-      "process": owner.map { .integer(Int64($0.process)) } ?? .null,
-      "since": lease.map { JSON($0.since) } ?? .null,
-      "until": lease.map { JSON($0.until) } ?? .null,
+      "held": .bool(isHeld), "host": JSON(owner?.host),
+      "process": JSON(owner.map { Int($0.process) }), "since": JSON(lease?.since),
+      "until": JSON(lease?.until),
     ]
   }
 }

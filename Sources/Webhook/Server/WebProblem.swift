@@ -22,56 +22,38 @@ struct WebProblem: Error, Sendable {
     case unknownCoding = "unknown-coding"
     case unknownExpectation = "unknown-expectation"
     case tooSlow = "too-slow"
-    case unavailable = "unavailable"
+    case unavailable
     case notReady = "not-ready"
-    case broken = "broken"
+    case broken
 
-    /// The table from problem to HTTP status.
-    var status: Int {
-      switch self {
-      case .badRequest: 400
-      case .noToken, .badToken: 401
-      case .missingScope: 403
-      case .unknownPath, .unknownSubscription: 404
-      case .methodNotAllowed: 405
-      case .tooSlow: 408
-      case .nothingFailing, .keyReused, .outOfTime: 409
-      case .cursorExpired: 410
-      case .tooLarge: 413
-      case .targetTooLong: 414
-      case .notJSON: 415
-      case .unknownExpectation: 417
-      case .fieldsTooLarge: 431
-      case .broken: 500
-      case .unknownCoding: 501
-      case .unavailable, .notReady: 503
-      }
-    }
-
+    /// The HTTP status.
+    var status: Int { row.status }
     /// The problem in a few words.
-    var title: String {
+    var title: String { row.title }
+
+    private var row: (status: Int, title: String) {
       switch self {
-      case .badRequest: "The request is not understood"
-      case .noToken: "A bearer token is needed"
-      case .badToken: "The bearer token is not accepted"
-      case .missingScope: "The bearer token does not permit this"
-      case .unknownPath: "There is nothing at this path"
-      case .unknownSubscription: "The subscription is not known"
-      case .methodNotAllowed: "The method is not allowed here"
-      case .tooSlow: "The request came too slowly"
-      case .nothingFailing: "No renewal of this account is failing"
-      case .keyReused: "The idempotency key was used for another request"
-      case .outOfTime: "The time does not lie in the last 90 days"
-      case .cursorExpired: "What follows the cursor is not there any more"
-      case .tooLarge: "The request is too large"
-      case .targetTooLong: "The target of the request is too long"
-      case .fieldsTooLarge: "The header fields of the request are too large"
-      case .notJSON: "The body is not JSON"
-      case .unknownCoding: "The transfer coding is not known"
-      case .unknownExpectation: "The expectation cannot be met"
-      case .broken: "The server failed"
-      case .unavailable: "The server cannot answer now"
-      case .notReady: "The server is not ready"
+      case .badRequest: (400, "The request is not understood")
+      case .noToken: (401, "A bearer token is needed")
+      case .badToken: (401, "The bearer token is not accepted")
+      case .missingScope: (403, "The bearer token does not permit this")
+      case .unknownPath: (404, "There is nothing at this path")
+      case .unknownSubscription: (404, "The subscription is not known")
+      case .methodNotAllowed: (405, "The method is not allowed here")
+      case .nothingFailing: (409, "No renewal of this account is failing")
+      case .keyReused: (409, "The idempotency key was used for another request")
+      case .outOfTime: (409, "The time does not lie in the last 90 days")
+      case .cursorExpired: (410, "What follows the cursor is not there any more")
+      case .tooLarge: (413, "The request is too large")
+      case .targetTooLong: (414, "The target of the request is too long")
+      case .fieldsTooLarge: (431, "The header fields of the request are too large")
+      case .notJSON: (415, "The body is not JSON")
+      case .unknownCoding: (501, "The transfer coding is not known")
+      case .unknownExpectation: (417, "The expectation cannot be met")
+      case .tooSlow: (408, "The request came too slowly")
+      case .unavailable: (503, "The server cannot answer now")
+      case .notReady: (503, "The server is not ready")
+      case .broken: (500, "The server failed")
       }
     }
   }
@@ -124,16 +106,13 @@ struct WebProblem: Error, Sendable {
 
   /// The problem as an answer.
   var answer: WebAnswer {
-    let id = RequestID.current
-    let members: [JSON.Member] = [
-      .init(name: "type", value: .string("urn:churntop:problem:" + name)),
-      .init(name: "title", value: .string(title)),
-      .init(name: "status", value: .integer(Int64(status))),
-      .init(name: "detail", value: .string(detail)),
+    let problem: JSON = [
+      "type": .string("urn:churntop:problem:" + name), "title": .string(title),
+      "status": .integer(Int64(status)), "detail": .string(detail),
     ]
-    let name = id.map { [JSON.Member(name: "requestId", value: .string($0.description))] } ?? []
+    let request: JSON = RequestID.current.map { ["requestId": .string($0.description)] } ?? [:]
     return WebAnswer(
       status: status, contentType: "application/problem+json",
-      body: JSON.object(members + name).compact, fields: fields, closes: closes)
+      body: problem.adding(request).compact, fields: fields, closes: closes)
   }
 }
