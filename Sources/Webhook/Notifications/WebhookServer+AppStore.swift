@@ -8,14 +8,8 @@ import SubscriptionCore
 extension WebhookServer {
   /// Handles a notification of the App Store: it is verified, stored, and only then answered.
   func appStoreNotification(_ request: Request, _ context: WebContext) async -> WebAnswer {
-    do throws(BodyReader.Problem) {
-      return try await bodies.withBody(of: request, context) { body in
-        let (outcome, detail) = await self.takeNotification(body)
-        self.note(outcome, by: .appStoreNotification, of: request, context)
-        return self.answer(outcome, .appStore, detail)
-      }
-    } catch {
-      return refusal(of: error, from: .appStore)
+    await answer(request, context, by: .appStoreNotification, from: .appStore) { body in
+      await self.takeNotification(body)
     }
   }
 
@@ -39,14 +33,29 @@ extension WebhookServer {
 }
 
 extension WebhookServer {
+  /// Reads the body of a delivery, and answers with the outcome of taking it.
+  func answer(
+    _ request: Request, _ context: WebContext, by route: WebRoute, from store: Store,
+    _ take: ([UInt8]) async -> (DeliveryOutcome, String)
+  ) async -> WebAnswer {
+    do throws(BodyReader.Problem) {
+      return try await bodies.withBody(of: request, context) { body in
+        let (outcome, detail) = await take(body)
+        self.note(outcome, by: route, of: request, context)
+        return self.answer(outcome, store, detail)
+      }
+    } catch {
+      return refusal(of: error, from: store)
+    }
+  }
+
   /// The outcome of a stored delivery, with a detail.
   func outcome(of result: IntakeResult, _ store: Store) -> (DeliveryOutcome, String) {
     guard let outcome = DeliveryOutcome(result) else {
       return (.notUnderstood, result.refusals.first?.reason ?? "There was nothing in it.")
     }
     if outcome != .duplicate {
-      parts.metrics.set(
-        .lastHeard, store.rawValue, to: parts.clock().milliseconds / 1_000)
+      parts.metrics.set(.lastHeard, store.rawValue, to: parts.clock().milliseconds / 1_000)
     }
     return (outcome, "")
   }
@@ -56,9 +65,7 @@ extension WebhookServer {
     retryAfter: Duration? = nil
   ) -> WebAnswer {
     parts.metrics.count(.deliveries, store.rawValue, outcome.rawValue)
-    if outcome.status == 200 {
-      return .json(["outcome": .string(outcome.rawValue)])
-    }
+    if outcome.status == 200 { return .json(["outcome": .string(outcome.rawValue)]) }
     tellRefusal(outcome, store)
     return WebProblem(outcome, detail, closes: closes, retryAfter: retryAfter).answer
   }

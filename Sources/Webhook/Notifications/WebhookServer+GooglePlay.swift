@@ -20,14 +20,8 @@ extension WebhookServer {
       if error == .signature { noteForgery(client(of: request, context)) }
       return answer(outcome, .googlePlay, error.detail, closes: true)
     }
-    do throws(BodyReader.Problem) {
-      return try await bodies.withBody(of: request, context) { body in
-        let (outcome, detail) = await self.handleRTDNotification(body, about: packages)
-        self.note(outcome, by: .googlePlayNotification, of: request, context)
-        return self.answer(outcome, .googlePlay, detail)
-      }
-    } catch {
-      return refusal(of: error, from: .googlePlay)
+    return await answer(request, context, by: .googlePlayNotification, from: .googlePlay) { body in
+      await self.handleRTDNotification(body, about: packages)
     }
   }
 
@@ -46,6 +40,13 @@ extension WebhookServer {
     guard packages.contains(rtdn.package) else {
       return (.otherApp, "The sender of this push may not push about \(rtdn.package).")
     }
+    return await enrich(rtdn, by: answerer, receivedAt: now)
+  }
+
+  /// Stores a notification with what Google Play answers about it, unless too many wait for that.
+  func enrich(
+    _ rtdn: RTDNotification, by answerer: any NotificationEnricher, receivedAt now: Timestamp
+  ) async -> (DeliveryOutcome, String) {
     guard beginEnrichment() else {
       return (.queueFull, "Too many notifications wait. Send it again.")
     }

@@ -39,16 +39,8 @@ extension WebhookServer {
       guard let refusal = read.refusals.first else { return (.otherApp, false) }
       return await keep(refusal, from: subscription, now: now)
     }
-    guard beginEnrichment() else { return (.queueFull, false) }
-    defer { endEnrichment() }
-    do throws(LedgerError) {
-      let result = try await answerer.answer(rtdn, receivedAt: now)
-      let outcome = outcome(of: result, .googlePlay).0
-      return (outcome, outcome.status == 200)
-    } catch {
-      _ = detail(of: .ledger(error))
-      return (.ledgerUnavailable, false)
-    }
+    let (outcome, _) = await enrich(rtdn, by: answerer, receivedAt: now)
+    return (outcome, outcome.status == 200)
   }
 
   /// Quarantines a refused message and waits until it is stored, because it is not delivered again.

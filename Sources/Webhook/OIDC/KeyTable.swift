@@ -66,10 +66,8 @@ actor KeyTable {
   }
 
   private func load() async {
-    guard let answer = try? await fetch(), let keys = Self.keys(in: answer.body) else {
-      lastTryFailed = true
-      return
-    }
+    guard let answer = try? await fetch(), let keys = Self.keys(in: answer.body)
+    else { return lastTryFailed = true }
     lastTryFailed = false
     self.keys = keys
     fetchedAt = uptime()

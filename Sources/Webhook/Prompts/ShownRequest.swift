@@ -82,15 +82,10 @@ struct ShownRequest: Sendable {
 
   /// Checks that no field is there twice, of which a reader would take one or the other.
   private static func checkKeys(_ bytes: [UInt8]) throws(WebProblem) {
-    let fault = bytes.withUnsafeBufferPointer { bytes -> JSONFault? in
-      do throws(JSONFault) {
-        _ = try JSONDocument(bytes)
-        return nil
-      } catch {
-        return error
-      }
+    let read = bytes.withUnsafeBufferPointer { bytes in
+      Result { () throws(JSONFault) in try JSONDocument(bytes) }
     }
-    guard fault?.problem != .duplicateKey else {
+    if case .failure(let fault) = read, fault.problem == .duplicateKey {
       throw WebProblem(.badRequest, "A field is there twice.")
     }
   }

@@ -77,15 +77,13 @@ extension WebhookServer {
       switch shown.subject {
       case .subscription(let id): return try ledger.summary(id).map { [$0.id] }
       case .account(let account):
-        let ids = try ledger.subscriptions(
-          ofAnySpelling: account, limit: Self.subscriptionsMax)
+        let ids = try ledger.subscriptions(ofAnySpelling: account, limit: Self.subscriptionsMax)
         if ids.isEmpty { return nil }
         return try Self.concerned(ids, by: shown, at: now, in: ledger)
       }
     }
     guard let found else {
-      throw WebProblem(
-        .unknownSubscription, "No store and no import has named it yet.")
+      throw WebProblem(.unknownSubscription, "No store and no import has named it yet.")
     }
     guard !found.isEmpty else {
       throw WebProblem(.nothingFailing, "There is no failing payment to show a prompt for.")

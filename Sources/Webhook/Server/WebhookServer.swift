@@ -194,25 +194,24 @@ public final class WebhookServer: Service {
 
   /// Reserves one of the places for notifications that wait for Google Play; `false` when there is
   /// none.
-  func beginEnrichment() -> Bool {
-    shared.state.withLock { state in
-      guard state.rtdns < settings.limits.enrichmentsMax else { return false }
-      state.rtdns += 1
-      return true
-    }
-  }
+  func beginEnrichment() -> Bool { reserve(\.rtdns, atMost: settings.limits.enrichmentsMax) }
+
+  /// Releases the place.
+  func endEnrichment() { shared.state.withLock { $0.rtdns -= 1 } }
 
   /// Reserves one of the places for requests that wait for changes; `false` when there is none.
-  func beginWait() -> Bool {
-    shared.state.withLock { state in
-      guard state.waiters < Self.waitersMax else { return false }
-      state.waiters += 1
-      return true
-    }
-  }
+  func beginWait() -> Bool { reserve(\.waiters, atMost: Self.waitersMax) }
 
   /// Releases the place.
   func endWait() { shared.state.withLock { $0.waiters -= 1 } }
+
+  private func reserve(_ count: WritableKeyPath<State, Int>, atMost most: Int) -> Bool {
+    shared.state.withLock { state in
+      guard state[keyPath: count] < most else { return false }
+      state[keyPath: count] += 1
+      return true
+    }
+  }
 
   /// The number of requests that wait for changes.
   var waiters: Int { shared.state.withLock(\.waiters) }
@@ -231,7 +230,4 @@ public final class WebhookServer: Service {
   }
 
   private static let tellingPause = Duration.seconds(60)
-
-  /// Releases the place.
-  func endEnrichment() { shared.state.withLock { $0.rtdns -= 1 } }
 }
