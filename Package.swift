@@ -137,9 +137,7 @@ let package = Package(
         "catppuccin-mocha", "cvd-dark", "cvd-light", "dracula", "gruvbox-dark", "high-contrast",
         "mono", "nord", "solarized-dark", "solarized-light", "terminal-16", "tokyo-night",
       ].map { .embedInCode("\($0).toml") }),
-    .target(
-      name: "ConfigurationFiles",
-      dependencies: ["PlainText", "SubscriptionCore", "TerminalUI"]),
+    .target(name: "ConfigurationFiles", dependencies: ["PlainText", "SubscriptionCore"]),
     .target(name: "EventLedger", dependencies: ["PlainText", "SubscriptionCore"]),
     .target(
       name: "CBuildInfo",

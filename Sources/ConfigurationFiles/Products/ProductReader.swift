@@ -68,9 +68,8 @@ public struct ProductReader {
       guard known.mode == phase.mode, known.period == phase.period, known.count == phase.count,
         Set(known.prices.keys).isDisjoint(with: phase.prices.keys), !phase.prices.isEmpty
       else {
-        throw ProductProblem(
-          line: row.line(of: .phase), field: "phase",
-          text: "phase \(number) of the offer is stated twice, not only with another country.")
+        throw row.problem(
+          .phase, "phase \(number) of the offer is stated twice, not only with another country.")
       }
       offers[place].phases[number]?.prices.merge(phase.prices) { old, _ in old }
     } else {
@@ -149,17 +148,12 @@ public struct ProductReader {
           line: row.line, field: "store", text: "is missing. Write app-store or google-play.")
       }
       guard let store = Store(rawValue: name) else {
-        throw ProductProblem(
-          line: row.line(of: .store), field: "store",
-          text: "'\(name)' is not a store. Write app-store or google-play.")
+        throw row.problem(.store, "'\(name)' is not a store. Write app-store or google-play.")
       }
       switch store {
       case .appStore:
-        for field in [ProductField.basePlan, .graceDays, .holdDays] where row.text(field) != nil {
-          throw ProductProblem(
-            line: row.line(of: field), field: field.rawValue,
-            text: "is Google Play's. Leave it out for the App Store.")
-        }
+        try row.refuse(
+          [.basePlan, .graceDays, .holdDays], "is Google Play's. Leave it out for the App Store.")
       case .googlePlay: break
       }
       key = ProductKey(

@@ -1,6 +1,5 @@
 import PlainText
 import SubscriptionCore
-import TerminalUI
 
 /// A row of a product file: the texts of its fields, and the prices by country if they form a
 /// table.
@@ -91,4 +90,14 @@ public struct ProductRow: Hashable, Sendable {
 
   /// Returns the line of a field, or of the row if the field is left out.
   func line(of field: ProductField) -> Int { cells[field]?.line ?? line }
+
+  /// Returns the problem of a field.
+  func problem(_ field: ProductField, _ text: String) -> ProductProblem {
+    ProductProblem(line: line(of: field), field: field.rawValue, text: text)
+  }
+
+  /// Throws a problem of the first of some fields that the row has, but may not have.
+  func refuse(_ fields: [ProductField], _ text: String) throws(ProductProblem) {
+    if let field = fields.first(where: { self.text($0) != nil }) { throw problem(field, text) }
+  }
 }

@@ -6,18 +6,13 @@ enum RowFacts {
 
   /// Reads the facts about a product, or about an app's grace period, from a row.
   static func product(_ row: ProductRow, _ key: ProductKey) throws(ProductProblem) -> [Fact] {
-    for field in [ProductField.offer, .phase, .count] where row.text(field) != nil {
-      throw ProductProblem(
-        line: row.line(of: field), field: field.rawValue,
-        text: "belongs to an offer. Add its 'mode': freeTrial, payAsYouGo, payUpFront.")
-    }
+    try row.refuse(
+      [.offer, .phase, .count],
+      "belongs to an offer. Add its 'mode': freeTrial, payAsYouGo, payUpFront.")
     if key.product.rawValue.isEmpty { return [try appStoreGrace(row, key)] }
-    for field in [ProductField.appStoreGrace, .appStoreGraceSandbox, .appStoreGracePaidOnly]
-    where row.text(field) != nil {
-      throw ProductProblem(
-        line: row.line(of: field), field: field.rawValue,
-        text: "is the setting of an app. Write it in a row without a product.")
-    }
+    try row.refuse(
+      [.appStoreGrace, .appStoreGraceSandbox, .appStoreGracePaidOnly],
+      "is the setting of an app. Write it in a row without a product.")
     var facts: [Fact] = []
     if let name = row.text(.name) { facts.append(.name(name)) }
     if let group = row.text(.group) { facts.append(.group(group)) }
@@ -42,11 +37,9 @@ enum RowFacts {
     if row.text(.product) == nil {
       throw ProductProblem(line: row.line, field: "product", text: "is missing.")
     }
-    for field in ProductField.productFacts where row.text(field) != nil {
-      throw ProductProblem(
-        line: row.line(of: field), field: field.rawValue,
-        text: "is not of an offer. Write it in a row of the product without 'mode'.")
-    }
+    try row.refuse(
+      ProductField.productFacts,
+      "is not of an offer. Write it in a row of the product without 'mode'.")
     let modes = Offer.Kind.allCases.map(\.rawValue).joined(separator: ", ")
     let mode = try value(row, .mode, "one of \(modes)") { Offer.Kind(rawValue: $0) }
     guard let mode else {
@@ -91,8 +84,7 @@ enum RowFacts {
   ) throws(ProductProblem) -> Value? {
     guard let text = row.text(field) else { return nil }
     if let value = read(text) { return value }
-    throw ProductProblem(
-      line: row.line(of: field), field: field.rawValue, text: "'\(text)' is not \(expected).")
+    throw row.problem(field, "'\(text)' is not \(expected).")
   }
 
   private static func number(
@@ -108,8 +100,7 @@ enum RowFacts {
     let grace = try number(row, .graceDays, 0...30)
     let hold = try number(row, .holdDays, 0...60)
     if let problem = RecoveryPolicy.PlayRecovery(graceDays: grace, holdDays: hold).problem {
-      throw ProductProblem(
-        line: row.line(of: .holdDays), field: ProductField.holdDays.rawValue, text: problem)
+      throw row.problem(.holdDays, problem)
     }
     return (grace.map { [.graceDays($0)] } ?? []) + (hold.map { [.holdDays($0)] } ?? [])
   }
