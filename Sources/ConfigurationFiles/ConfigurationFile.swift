@@ -4,7 +4,8 @@ import Foundation
 public struct ConfigurationFile {
   /// The path of the file.
   public let path: String
-  /// A Boolean value that indicates whether one problem rejects the file as a whole.
+  /// A Boolean value that indicates whether one problem rejects the file as a whole, so that no
+  /// value is reported as left out.
   public let isStrict: Bool
   /// The values, without those that do not fit the shape.
   public let root: ConfigurationNode
@@ -31,49 +32,37 @@ public struct ConfigurationFile {
 
     /// The damage as a problem of the file.
     public var problem: ConfigurationProblem {
-      switch self {
-      case .unreadable(let path):
-        ConfigurationProblem(
-          path: path, line: 0, text: "cannot be read. Check that it exists and may be read.")
-      case .tooLong(let path):
-        ConfigurationProblem(
-          path: path, line: 0,
-          text: "is longer than \(bytesMax >> 20) MiB. Check that it is the right file.")
-      case .notText(let path):
-        ConfigurationProblem(path: path, line: 0, text: "is not UTF-8 text.")
-      case .notTOML(let path, let line, let words):
-        ConfigurationProblem(path: path, line: line, text: "is not TOML: \(words)")
-      }
+      let (path, line, text) =
+        switch self {
+        case .unreadable(let path):
+          (path, 0, "cannot be read. Check that it exists and may be read.")
+        case .tooLong(let path):
+          (path, 0, "is longer than \(bytesMax >> 20) MiB. Check that it is the right file.")
+        case .notText(let path): (path, 0, "is not UTF-8 text.")
+        case .notTOML(let path, let line, let words): (path, line, "is not TOML: \(words)")
+        }
+      return ConfigurationProblem(path: path, line: line, text: text)
     }
   }
 
   /// The most bytes that a file may have.
   public static let bytesMax = 1 << 20
 
-  /// Reads a file; returns `nil` if the file does not exist and is optional.
+  /// Reads a file; returns `nil` if the file does not exist and is not required.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - shape: The shape of valid files.
-  ///   - isRequired: Whether a missing file is an error.
-  ///   - isStrict: Whether every problem is an error, so that no value is reported as ignored.
-  /// - Returns: The valid settings and the problems.
   /// - Throws: ``Damage`` if the file cannot be used at all.
   public static func load(
     path: String, shape: TableShape, isRequired: Bool, isStrict: Bool = false
   ) throws(Damage) -> ConfigurationFile? {
     let data: Data
     do throws(Damage) { data = try bytes(of: path) } catch {
-      if error == .unreadable(path: path), !isRequired,
+      guard error == .unreadable(path: path), !isRequired,
         !FileManager.default.fileExists(atPath: path)
-      {
-        return nil
-      }
-      throw error
+      else { throw error }
+      return nil
     }
     guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
-    return try ConfigurationFile(
-      path: path, text: text, shape: shape, isStrict: isStrict)
+    return try ConfigurationFile(path: path, text: text, shape: shape, isStrict: isStrict)
   }
 
   /// Reads the bytes of a file of at most ``bytesMax``, so that a wrong or endless one does not
@@ -92,13 +81,8 @@ public struct ConfigurationFile {
     return data
   }
 
-  /// Reads the text of a file.
+  /// Reads the text of a file, whose path is for messages.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file, for messages.
-  ///   - text: The text.
-  ///   - shape: The shape of valid files.
-  ///   - isStrict: Whether every problem is an error, so that no value is reported as ignored.
   /// - Throws: ``Damage`` if the text cannot be used at all.
   public init(
     path: String, text: String, shape: TableShape, isStrict: Bool = false
@@ -112,8 +96,7 @@ public struct ConfigurationFile {
     }
     written = tree.named(by: .table(shape))
     var check = ShapeCheck(path: path, isStrict: isStrict)
-    root =
-      check.fitting(tree, .table(shape)) ?? ConfigurationNode(value: .table([]), line: 1)
+    root = check.fitting(tree, .table(shape)) ?? ConfigurationNode(value: .table([]), line: 1)
     problems = check.problems.sorted { $0.line < $1.line }
     formerNames = check.formerNames.sorted { $0.line < $1.line }
   }

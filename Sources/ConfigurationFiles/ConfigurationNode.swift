@@ -39,34 +39,21 @@ public struct ConfigurationNode: Hashable, Sendable {
   public subscript(name: String) -> ConfigurationNode? { entries.first { $0.name == name }?.node }
 
   /// The entries of a table; empty for any other value.
-  public var entries: [Entry] {
-    guard case .table(let entries) = value else { return [] }
-    return entries
-  }
+  public var entries: [Entry] { if case .table(let entries) = value { entries } else { [] } }
 
   /// The elements of a list; empty for any other value.
   public var elements: [ConfigurationNode] {
-    guard case .list(let elements) = value else { return [] }
-    return elements
+    if case .list(let elements) = value { elements } else { [] }
   }
 
   /// The string of a text; `nil` for any other value.
-  public var text: String? {
-    guard case .text(let text) = value else { return nil }
-    return text
-  }
+  public var text: String? { if case .text(let text) = value { text } else { nil } }
 
   /// The number of an integer; `nil` for any other value.
-  public var integer: Int? {
-    guard case .integer(let number) = value else { return nil }
-    return number
-  }
+  public var integer: Int? { if case .integer(let number) = value { number } else { nil } }
 
   /// The Boolean value; `nil` for any other value.
-  public var boolean: Bool? {
-    guard case .boolean(let flag) = value else { return nil }
-    return flag
-  }
+  public var boolean: Bool? { if case .boolean(let flag) = value { flag } else { nil } }
 
   /// The strings of a list of texts, or a single text as a list of one.
   public var texts: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }

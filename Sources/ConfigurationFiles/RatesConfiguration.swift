@@ -3,11 +3,8 @@ import SubscriptionCore
 
 /// The section `[currency]` of the configuration: the report currency, and the rates to it.
 public enum RatesConfiguration {
-  /// Reads the exchange rates from configuration files, of which the one with the highest
-  /// precedence that has the section decides.
-  ///
-  /// - Parameter files: The files in order of precedence, the highest last.
-  /// - Returns: The rates, `nil` for none, and the problems.
+  /// Reads the exchange rates from configuration files, that of the highest precedence last: the
+  /// last that has the section decides.
   public static func rates(
     of files: [ConfigurationFile]
   ) -> (rates: ExchangeRates?, problems: [ConfigurationProblem]) {

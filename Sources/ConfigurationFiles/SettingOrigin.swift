@@ -10,10 +10,7 @@ public enum SettingOrigin: Hashable, Sendable {
   case builtIn
 
   /// A Boolean value that indicates whether the value is from a configuration file.
-  public var isFile: Bool {
-    if case .file = self { return true }
-    return false
-  }
+  public var isFile: Bool { if case .file = self { true } else { false } }
 
   /// The origin as `config show --origin` prints it.
   public var text: String {

@@ -100,11 +100,8 @@ struct ShapeCheck {
     return result
   }
 
-  /// Records a key that is written with its former name.
-  ///
-  /// - Returns: A Boolean value that indicates whether its value is read: if both names are
-  ///   written,
-  ///   the value of the new name takes precedence.
+  /// Records a key that is written with its former name, and returns whether its value is read: if
+  /// both names are written, that of the new name takes precedence.
   private mutating func note(
     _ entry: ConfigurationNode.Entry, of known: TableShape.Entry,
     beside entries: [ConfigurationNode.Entry]
@@ -126,9 +123,8 @@ struct ShapeCheck {
     let consequence = " \(title(name)) is left out whole: half of it may be worse than none."
     for place in problems.indices.dropFirst(first).reversed() {
       let text = problems[place].text
-      guard text.hasSuffix(leftOut) || text.hasSuffix("; it is left out.") else { continue }
-      let kept = text.dropLast(text.hasSuffix(leftOut) ? leftOut.count : "; it is left out.".count)
-      problems[place].text = kept + (text.hasSuffix(leftOut) ? "" : ".") + consequence
+      guard let end = [leftOut, "; it is left out."].first(where: text.hasSuffix) else { continue }
+      problems[place].text = text.dropLast(end.count) + (end == leftOut ? "" : ".") + consequence
       return
     }
   }

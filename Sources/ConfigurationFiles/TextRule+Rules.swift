@@ -2,12 +2,9 @@ import SubscriptionCore
 
 extension TextRule {
   /// A duration.
-  public static let length = TextRule("a length of time, such as 3d or 36h", pattern: lengthPattern)
-  {
-    DurationText.parse($0) == nil ? "is not a length of time. Write 3d, 36h or 90s." : nil
-  }
-
-  private static let lengthPattern = "^([0-9]+[smhdw])+$"
+  public static let length = TextRule(
+    "a length of time, such as 3d or 36h", pattern: "^([0-9]+[smhdw])+$"
+  ) { DurationText.parse($0) == nil ? "is not a length of time. Write 3d, 36h or 90s." : nil }
 
   /// A filter.
   public static let filter = TextRule("a filter") { text in

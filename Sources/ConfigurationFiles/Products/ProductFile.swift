@@ -124,9 +124,7 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
     _ problems: inout [ProductProblem]
   ) {
     for element in list.elements {
-      do throws(ProductProblem) {
-        reader.read(try ProductRow(element))
-      } catch {
+      do throws(ProductProblem) { reader.read(try ProductRow(element)) } catch {
         problems.append(error)
       }
     }
