@@ -50,17 +50,3 @@ extension GlyphName {
   /// The band around a line of a chart.
   public static let chartBand: GlyphName = "chart.band"
 }
-
-extension GlyphDefinition {
-  static let charts: [GlyphDefinition] = {
-    let shades: [(Character, Character)] = [
-      ("·", "."), ("░", ":"), ("▒", "+"), ("▓", "*"), ("█", "#"),
-    ]
-    return zip(GlyphName.heatLevels, shades).map {
-      GlyphDefinition($0, $1.0, narrow: $1.1, ascii: $1.1)
-    } + [
-      GlyphDefinition(.heatOpen, "╌", narrow: "-", ascii: "-"),
-      GlyphDefinition(.chartBand, "░", ascii: "."),
-    ]
-  }()
-}

@@ -136,22 +136,18 @@ extension GlyphDefinition {
       GlyphDefinition(.yes, "√", narrow: "✓", ascii: "v"),
       GlyphDefinition(.no, "×", narrow: "✗", ascii: "x"),
       GlyphDefinition(.minus, "−", narrow: "-", ascii: "-"),
-    ] + eighths + charts
+      GlyphDefinition(.heatOpen, "╌", narrow: "-", ascii: "-"),
+      GlyphDefinition(.chartBand, "░", ascii: "."),
+    ] + scale(GlyphName.barEighths, "▏▎▍▌▋▊▉█", narrow: "..::-==#")
+    + scale(GlyphName.sparkLevels, "▁▂▃▄▅▆▇█", narrow: ".:-=+*%#")
+    + scale(GlyphName.heatLevels, "·░▒▓█", narrow: ".:+*#")
 
-  private static let eighths: [GlyphDefinition] = {
-    let bars: [(Character, Character)] = [
-      ("▏", "."), ("▎", "."), ("▍", ":"), ("▌", ":"), ("▋", "-"), ("▊", "="), ("▉", "="),
-      ("█", "#"),
-    ]
-    let sparks: [(Character, Character)] = [
-      ("▁", "."), ("▂", ":"), ("▃", "-"), ("▄", "="), ("▅", "+"), ("▆", "*"), ("▇", "%"),
-      ("█", "#"),
-    ]
-    return zip(GlyphName.barEighths, bars).map {
-      GlyphDefinition($0, $1.0, narrow: $1.1, ascii: $1.1)
+  /// Returns the definitions of names, from the lowest to the highest; narrow characters are ASCII.
+  private static func scale(
+    _ names: [GlyphName], _ unicode: String, narrow: String
+  ) -> [GlyphDefinition] {
+    zip(names, zip(unicode, narrow)).map { name, signs in
+      GlyphDefinition(name, signs.0, narrow: signs.1, ascii: signs.1)
     }
-      + zip(GlyphName.sparkLevels, sparks).map {
-        GlyphDefinition($0, $1.0, narrow: $1.1, ascii: $1.1)
-      }
-  }()
+  }
 }
