@@ -26,12 +26,7 @@ extension Frame {
       (pieces, used) = SafeText.cut(pieces, to: room, ellipsis: glyph(.ellipsis))
     }
     let spare = max(0, (room ?? used) - used)
-    let before =
-      switch alignment {
-      case .left: 0
-      case .centre: spare / 2
-      case .right: spare
-      }
+    let before = alignment.lead(spare)
     var x = point.x
     for _ in 0..<before { x = place(.space, x, point.y, role) }
     if pieces.isEmpty, used > 0 { x = place(plain: text, x, point.y, role) }

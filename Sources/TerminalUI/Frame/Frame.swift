@@ -104,19 +104,23 @@ public enum Alignment: Hashable, Sendable, CaseIterable {
   case centre
   /// To the right.
   case right
+
+  /// Returns the columns before a text that leaves some of them spare.
+  func lead(_ spare: @autoclosure () -> Int) -> Int {
+    switch self {
+    case .left: 0
+    case .centre: spare() / 2
+    case .right: spare()
+    }
+  }
 }
 
 extension Frame {
   /// The rows as plain text, without trailing spaces.
   public var lines: [String] {
     (0..<size.height).map { y in
-      var line = ""
-      for x in 0..<size.width { line += cells[y * size.width + x].text }
-      var end = line.endIndex
-      while end > line.startIndex, line[line.index(before: end)] == " " {
-        end = line.index(before: end)
-      }
-      return String(line[..<end])
+      let line = row(y).reduce(into: "") { $0 += $1.text }
+      return line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? ""
     }
   }
 

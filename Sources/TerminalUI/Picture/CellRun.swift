@@ -55,7 +55,7 @@ struct CellRun: Hashable {
     if cell.width == 2 { return .wide }
     let scalars = cell.text.unicodeScalars
     guard let first = scalars.first else { return .plain }
-    if CellShape.isDrawn(first), scalars.count == 1 { return .shape }
+    if CellShape(first) != nil, scalars.count == 1 { return .shape }
     return switch first.value {
     case 0..<0x250, 0x370..<0x530: .plain
     case _: .sign

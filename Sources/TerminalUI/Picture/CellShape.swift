@@ -13,9 +13,6 @@ struct CellShape: Hashable {
   /// The share of the colour in eighths; 8 for all of it.
   var eighths = 8
 
-  /// Returns whether a character is drawn as shapes.
-  static func isDrawn(_ scalar: Unicode.Scalar) -> Bool { CellShape(scalar) != nil }
-
   /// Creates the shape of a character; `nil` for one that a font draws.
   init?(_ scalar: Unicode.Scalar) {
     let value = scalar.value

@@ -118,14 +118,7 @@ public struct ScriptPlayer: Sendable {
 
   /// Returns whether a row of a frame contains a text.
   static func shows(_ frame: Frame, _ text: String) -> Bool {
-    frame.lines.contains { line in
-      var rest = Substring(line)
-      while rest.count >= text.count {
-        if rest.hasPrefix(text) { return true }
-        rest.removeFirst()
-      }
-      return false
-    }
+    frame.lines.contains { $0.contains(text) }
   }
 
   private func failure(

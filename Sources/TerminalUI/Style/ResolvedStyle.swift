@@ -50,22 +50,12 @@ public struct RoleStyle: Hashable, Sendable {
 
   /// Returns the foreground colour for a tier; `nil` leaves it unchanged.
   func foreground(in tier: ColorTier) -> Color? {
-    switch tier {
-    case .mono: nil
-    case .sixteen: (foreground16 ?? foreground)?.nearest16
-    case .indexed: (foreground256 ?? foreground)?.nearest256
-    case .direct: foreground
-    }
+    tier.color(foreground, of256: foreground256, of16: foreground16)
   }
 
   /// Returns the background colour for a tier; `nil` leaves it unchanged.
   func background(in tier: ColorTier) -> Color? {
-    switch tier {
-    case .mono: nil
-    case .sixteen: (background16 ?? background)?.nearest16
-    case .indexed: (background256 ?? background)?.nearest256
-    case .direct: background
-    }
+    tier.color(background, of256: background256, of16: background16)
   }
 
   func attributes(in tier: ColorTier) -> TextAttributes {
@@ -76,5 +66,17 @@ public struct RoleStyle: Hashable, Sendable {
     if let color = foreground(in: tier) { style.foreground = color }
     if let color = background(in: tier) { style.background = color }
     style.attributes.formUnion(attributes(in: tier))
+  }
+}
+
+extension ColorTier {
+  /// Returns the colour to draw with, out of a direct one and those stated in the place of it.
+  fileprivate func color(_ direct: Color?, of256: Color?, of16: Color?) -> Color? {
+    switch self {
+    case .mono: nil
+    case .sixteen: (of16 ?? direct)?.nearest16
+    case .indexed: (of256 ?? direct)?.nearest256
+    case .direct: direct
+    }
   }
 }

@@ -26,18 +26,15 @@ struct ThemeReader {
   var warnings: [ThemeWarning] = []
 
   private static let keys = ["name", "inherits", "appearance", "palette", "roles", "glyphs"]
-  private static let styleKeys = [
-    "fg", "bg", "attr", "c256", "c16", "bg256", "bg16", "mono",
-  ]
+  private static let styleKeys = ["fg", "bg", "attr", "c256", "c16", "bg256", "bg16", "mono"]
   private static let colorKeys = ["color", "c256", "c16"]
 
   /// Reads everything except the palette.
   mutating func read() {
     for (key, value) in entries(file.source, at: "theme") {
       switch key {
-      case "name", "inherits", "palette": break
       case "appearance": readAppearance(value)
-      case "roles", "glyphs": break
+      case "name", "inherits", "palette", "roles", "glyphs": break
       case _: warn(key, .unknownKey(nearest: NearestName.find(key, in: Self.keys)))
       }
     }

@@ -67,15 +67,8 @@ public struct Table: Widget, Hashable, Sendable {
     _ runs: [TextRun], _ place: (index: Int, x: Int, width: Int), at y: Int,
     into frame: inout Frame, in rect: Rect
   ) {
-    func spare() -> Int {
-      max(0, place.width - runs.reduce(0) { $0 + SafeText.width(of: $1.text) })
-    }
-    let lead =
-      switch columns[place.index].alignment {
-      case .left: 0
-      case .centre: spare() / 2
-      case .right: spare()
-      }
+    let lead = columns[place.index].alignment.lead(
+      max(0, place.width - runs.reduce(0) { $0 + SafeText.width(of: $1.text) }))
     frame.put(runs, at: Point(x: rect.x + place.x + lead, y: y), width: max(0, place.width - lead))
   }
 }

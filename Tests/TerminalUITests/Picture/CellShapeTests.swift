@@ -5,7 +5,7 @@ import Testing
 @Suite struct CellShapeTests {
   private static let cell = Rect(x: 0, y: 0, width: CellShape.width, height: CellShape.height)
   private static let drawn: [Unicode.Scalar] =
-    (0x2500...0x28FF).compactMap { Unicode.Scalar($0 as UInt32) }.filter(CellShape.isDrawn)
+    (0x2500...0x28FF).compactMap { Unicode.Scalar($0 as UInt32) }.filter { CellShape($0) != nil }
 
   /// Paints a shape into a grid of units.
   private static func units(_ scalar: Unicode.Scalar) -> Set<Point> {
