@@ -167,7 +167,7 @@ let package = Package(
       name: "CTerminal",
       cSettings: gnu,
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    .target(name: "CursesTerminal", dependencies: ["CTerminal", "TerminalUI"]),
+    .target(name: "CursesTerminal", dependencies: ["CTerminal", "PlainText", "TerminalUI"]),
     .target(name: "LedgerRows", dependencies: ["EventLedger", "PlainText", "SubscriptionCore"]),
     .systemLibrary(name: "CZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .target(

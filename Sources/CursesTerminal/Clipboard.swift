@@ -1,3 +1,5 @@
+import PlainText
+
 /// The OSC 52 sequence, which copies text to the clipboard of the machine with the terminal's
 /// window.
 enum Clipboard {
@@ -12,7 +14,7 @@ enum Clipboard {
   /// In tmux they are sent twice: tmux processes one itself if `set-clipboard` is on, and passes
   /// the other on if `allow-passthrough` is on.
   static func sequence(_ text: String, environment: [String: String]) -> [UInt8]? {
-    let encoded = base64(Array(text.utf8))
+    let encoded = Base64.encode(text.utf8, alphabet: .standard).utf8
     guard encoded.count <= encodedBytesMax else { return nil }
     let bare = Array("\u{1B}]52;c;".utf8) + encoded + [0x07]
     if let tmux = environment["TMUX"], !tmux.isEmpty {
@@ -30,20 +32,5 @@ enum Clipboard {
       return pieces
     }
     return bare
-  }
-
-  static func base64(_ bytes: [UInt8]) -> [UInt8] {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var encoded: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      var bits = group.reduce(0) { $0 << 8 | Int($1) }
-      bits <<= 8 * (3 - group.count)
-      for place in 0..<4 {
-        encoded.append(
-          place <= group.count ? letters[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return encoded
   }
 }

@@ -5,6 +5,8 @@ struct EscapeSequence {
   enum Meaning: Hashable {
     case event(TerminalEvent)
     case pasteBegins
+    /// A control string begins, which no complete sequence does.
+    case stringBegins
     /// A Boolean value that indicates whether the terminal supports synchronized output.
     case synchronizedOutput(Bool)
     case nothing

@@ -139,15 +139,7 @@ public struct InputDecoder: Sendable {
     text += bytes.prefix(max(0, Self.pasteBytesMax - text.count))
   }
 
-  private enum Meaning {
-    case event(TerminalEvent)
-    case pasteBegins
-    case stringBegins
-    case synchronizedOutput(Bool)
-    case nothing
-  }
-
-  private typealias Step = (meaning: Meaning, count: Int)
+  private typealias Step = (meaning: EscapeSequence.Meaning, count: Int)
 
   /// Returns the first key or sequence in the bytes; `nil` while it is incomplete.
   private func next(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> Step? {
@@ -208,13 +200,7 @@ public struct InputDecoder: Sendable {
     let count = end - start + 1
     let all = bytes[start...end]
     if let key = sequences[Array(all)] { return (.event(.key(KeyPress(key))), count) }
-    let meaning = EscapeSequence(all).meaning
-    switch meaning {
-    case .event(let event): return (.event(event), count)
-    case .pasteBegins: return (.pasteBegins, count)
-    case .synchronizedOutput(let isOffered): return (.synchronizedOutput(isOffered), count)
-    case .nothing: return (.nothing, count)
-    }
+    return (EscapeSequence(all).meaning, count)
   }
 
   /// Returns a control character or a character of one to four bytes; `nil` while bytes are

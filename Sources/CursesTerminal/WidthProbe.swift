@@ -19,7 +19,9 @@ public enum WidthProbe {
   /// What is typed meanwhile is lost.
   public static func wide(among characters: [Character]) -> [(character: Character, columns: Int)]?
   {
-    guard TerminalFacts.isTerminal, let restore = readingByByte() else { return nil }
+    guard TerminalFacts.isTerminal,
+      let restore = TerminalKey.readingByByte(minimum: 0, tenths: patience, when: TCSAFLUSH)
+    else { return nil }
     defer { restore() }
     return wide(among: characters, columns: columns(of:))
   }
@@ -62,25 +64,5 @@ public enum WidthProbe {
     let numbers = report.dropFirst().split(separator: ";").map { Int($0) }
     guard report.first == "[", numbers.count == 2, numbers[0] != nil else { return nil }
     return numbers[1]
-  }
-
-  /// Changes the terminal so that its answers can be read, and are not shown, and returns the
-  /// function that changes it back; `nil` if it cannot be changed.
-  private static func readingByByte() -> (() -> Void)? {
-    var usual = termios()
-    guard tcgetattr(STDIN_FILENO, &usual) == 0 else { return nil }
-    var changed = usual
-    // Without signals from keys: an interruption in between would leave the terminal like this.
-    changed.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    withUnsafeMutableBytes(of: &changed.c_cc) { keys in
-      keys[Int(VMIN)] = 0
-      keys[Int(VTIME)] = patience
-    }
-    guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &changed) == 0 else { return nil }
-    let before = usual
-    return {
-      var before = before
-      _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
-    }
   }
 }
