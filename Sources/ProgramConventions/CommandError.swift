@@ -19,6 +19,9 @@ public enum CommandError: Error, Hashable {
   /// The reader of the output has closed it; the program ends silently, as if killed by SIGPIPE.
   case outputClosed
 
+  /// Creates the failure of a ledger with its description.
+  public init(_ error: LedgerError) { self = .failed(error.description) }
+
   /// The exit status.
   public var status: ExitStatus {
     switch self {
@@ -44,9 +47,4 @@ public enum CommandError: Error, Hashable {
 extension CommandError: CustomStringConvertible {
   /// The message in one line, for a screen.
   public var description: String { lines.joined(separator: " ") }
-}
-
-extension CommandError {
-  /// Creates the failure of a ledger with its description.
-  public init(_ error: LedgerError) { self = .failed(error.description) }
 }

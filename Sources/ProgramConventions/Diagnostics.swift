@@ -81,11 +81,7 @@ public struct Diagnostics: Sendable {
 
   /// The width of the terminal; `nil` if standard error is no terminal or too narrow for wrapping.
   private static var columns: Int? {
-    var size = winsize()
-    guard isatty(STDERR_FILENO) == 1, ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0,
-      size.ws_col >= 40
-    else { return nil }
-    return Int(size.ws_col)
+    StandardOutput(descriptor: STDERR_FILENO).columns.flatMap { $0 >= 40 ? $0 : nil }
   }
 
   /// Writes to standard error; a failure is ignored, since it cannot be reported anywhere.

@@ -41,34 +41,30 @@ public enum PrivateFile {
     // A process with the same number may have left a temporary file with other permissions.
     unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw refusal(path, errno) }
+    guard descriptor >= 0 else { throw refusal(path) }
+    func failure() -> NotWritten {
+      defer { unlink(draft) }
+      return refusal(path)
+    }
+    let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var owner = stat()
     if geteuid() == 0, stat(path, &owner) == 0 || stat(path.parentFolder, &owner) == 0,
       fchown(descriptor, owner.st_uid, owner.st_gid) != 0
     {
-      let code = errno
-      close(descriptor)
-      unlink(draft)
-      throw refusal(path, code)
+      throw failure()
     }
-    let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
       try output.write(contentsOf: bytes)
       try output.synchronize()
       try output.close()
     } catch {
-      let code = errno
-      unlink(draft)
-      throw refusal(path, code)
+      throw failure()
     }
-    guard rename(draft, path) == 0 else {
-      let code = errno
-      unlink(draft)
-      throw refusal(path, code)
-    }
+    guard rename(draft, path) == 0 else { throw failure() }
   }
 
-  private static func refusal(_ path: String, _ code: Int32) -> NotWritten {
+  /// Returns the failure of the last call of the system.
+  private static func refusal(_ path: String, _ code: Int32 = errno) -> NotWritten {
     NotWritten(description: "\(path) cannot be written: \(SystemError.message(code))")
   }
 }
