@@ -1,3 +1,5 @@
+import PlainText
+
 /// A reader of comma-separated values according to RFC 4180.
 ///
 /// Line ends may be CRLF or LF; a leading byte order mark is skipped. A text is read as a whole, a
@@ -142,15 +144,5 @@ public struct CSVReader: Sendable {
       position += 1
     }
     return false
-  }
-}
-
-extension String {
-  /// The text without leading and trailing white space.
-  fileprivate var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }),
-      let last = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[first...last])
   }
 }

@@ -1,3 +1,5 @@
+import PlainText
+
 /// The text that names a ledger: the path of a file, or what PostgreSQL's client library reads as
 /// the settings of a connection.
 ///
@@ -41,18 +43,11 @@ public struct LedgerAddress: Hashable, Sendable {
   /// The text of a server without blanks around it and with its scheme in lower case, in which
   /// alone PostgreSQL's library knows it; any other text as it is.
   private static func folded(_ text: String) -> String {
-    let trimmed = trimmed(text)
-    if trimmed.hasPrefix(service) { return String(trimmed) }
+    let trimmed = text.trimmed
+    if trimmed.hasPrefix(service) { return trimmed }
     guard let end = trimmed.firstRange(of: "://")?.upperBound else { return text }
     let scheme = trimmed[..<end].lowercased()
     return schemes.contains(scheme) ? scheme + trimmed[end...] : text
-  }
-
-  /// The text without blanks and line ends around it.
-  private static func trimmed(_ text: String) -> Substring {
-    let start = text.drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return start[...last]
   }
 
   /// Returns the reason that a text names no ledger although it could be read as a path, for a
@@ -62,7 +57,7 @@ public struct LedgerAddress: Hashable, Sendable {
   /// with its password. Nothing is quoted but the beginning.
   public static func refusal(of text: String) -> String? {
     guard !namesServer(text) else { return nil }
-    let text = trimmed(text)
+    let text = text.trimmed
     let lower = text.lowercased()
     if let scheme = schemes.first(where: { lower.contains($0) }) {
       return

@@ -1,3 +1,5 @@
+import PlainText
+
 /// A script of keys to press and of texts to expect on the screen.
 ///
 /// It has one instruction per line; empty lines and those that begin with `#` are ignored:
@@ -76,7 +78,7 @@ public struct ScreenScript: Hashable, Sendable {
     for (index, line) in lines.enumerated() {
       let words = line.split(separator: " ", maxSplits: 1).map(String.init)
       guard let verb = words.first, !verb.hasPrefix("#") else { continue }
-      try read(verb, ScreenScript.trimmed(words.count > 1 ? words[1] : ""), index + 1)
+      try read(verb, words.count > 1 ? words[1].trimmed : "", index + 1)
     }
   }
 
@@ -105,7 +107,7 @@ public struct ScreenScript: Hashable, Sendable {
     case "within": add(.patience(try milliseconds(rest, line)))
     case "expect":
       let isShown = rest != "not" && !rest.hasPrefix("not ")
-      let text = isShown ? rest : ScreenScript.trimmed(String(rest.dropFirst(3)))
+      let text = isShown ? rest : String(rest.dropFirst(3)).trimmed
       guard !text.isEmpty else {
         throw Problem(line: line, words: "expect needs the text that the screen should show")
       }
@@ -130,12 +132,5 @@ public struct ScreenScript: Hashable, Sendable {
       return count * length
     }
     throw Problem(line: line, words: "'\(text)' is not a length of time; write 300ms, 2s or 1m")
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    var text = Substring(text)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }
