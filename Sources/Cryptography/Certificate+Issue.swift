@@ -22,13 +22,9 @@ public struct CertificateStatement: Sendable {
 }
 
 extension Certificate {
-  /// Issues a certificate, signed with SHA-384.
+  /// Issues a certificate about a key, signed with SHA-384; without an issuer's certificate one
+  /// that issues itself.
   ///
-  /// - Parameters:
-  ///   - statement: What it states.
-  ///   - key: The key that it is about.
-  ///   - issuer: The issuer's certificate; `nil` for one that issues itself.
-  ///   - issuerKey: The key that signs.
   /// - Throws: ``OpenSSLError`` for an extension that is none, or a name that is too long.
   public init(
     _ statement: CertificateStatement, key: PublicKey, issuer: Certificate?, issuerKey: PrivateKey

@@ -3,14 +3,12 @@ import TerminalUI
 
 /// The reading of one key without Enter, outside of the screen.
 public enum TerminalKey {
-  /// Asks for a key and returns it by its first byte; `nil` at the end of the input, or if the
-  /// input is not a terminal.
+  /// Asks for a key and returns it by its first byte; `nil` at the end of the input, or without a
+  /// terminal, where the question is left out.
   ///
   /// From the question on `^C` is a key like any other. The rest of a key with several bytes is
   /// dropped.
   ///
-  /// - Parameter ask: Shows the question, which is left out without a terminal.
-  /// - Returns: The key.
   /// - Throws: What asking throws.
   public static func read<Failure: Error>(
     _ ask: () throws(Failure) -> Void

@@ -22,12 +22,10 @@ public struct ProcessGroup: Hashable, Sendable {
 
   /// Starts a program without a shell, with default signal handling and no other open file.
   ///
-  /// Every other open descriptor of this process is marked close-on-exec.
+  /// The first argument is the program's path, or its name on the PATH; the environment has
+  /// variables as `NAME=VALUE`, and is that of this process for `nil`. Every other open descriptor
+  /// of this process is marked close-on-exec.
   ///
-  /// - Parameters:
-  ///   - arguments: The program's path, or its name on the PATH, and its arguments.
-  ///   - environment: The variables, `NAME=VALUE` each; `nil` for those of this process.
-  ///   - descriptors: The standard streams.
   /// - Throws: ``SpawnError`` if the program cannot be started.
   public init(
     _ arguments: [String], environment: [String]? = nil, descriptors: Descriptors

@@ -38,12 +38,8 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
     return .csv
   }
 
-  /// Reads a file.
-  ///
-  /// - Parameters:
-  ///   - text: The text of the file in any of the formats.
-  ///   - source: The origin of rows that do not name one.
-  /// - Returns: The statements and the problems; if there is a problem, nothing may be imported.
+  /// Reads a file in any of the formats, whose rows are from a source unless they name one; if
+  /// there is a problem, nothing may be imported.
   public static func read(
     _ text: String, source: CatalogueSource = .file
   ) -> (statements: [CatalogueStatement], problems: [ProductProblem]) {

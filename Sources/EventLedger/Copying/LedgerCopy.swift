@@ -116,12 +116,9 @@ public struct LedgerCopy: Sendable {
     return found
   }
 
-  /// Copies what is missing, then compares every entry and every row.
+  /// Copies what is missing, then compares every entry and every row; the present is for a source
+  /// without rows.
   ///
-  /// - Parameters:
-  ///   - now: The present, for a source without rows.
-  ///   - progress: Told after every batch.
-  /// - Returns: What was copied, and what differs.
   /// - Throws: ``LedgerError`` when one cannot be read or the other not be written; what was copied
   ///   by then stays.
   public func run(

@@ -85,18 +85,14 @@ public struct ArrivalRate: Hashable, Sendable {
 }
 
 extension EventLog {
-  /// Counts the events received in each bar of the time up to an instant.
+  /// Counts the events received in each bar of the time up to an instant, by clocks that are before
+  /// UTC by an offset.
   ///
-  /// The newest entries are walked back by position, which is the order in which they came to this
-  /// ledger; an archive that was read in meanwhile lies between them. The walk ends once a
-  /// thousand events in a row are older, and after twenty thousand in any case.
+  /// Entries are walked back by position, which is the order in which they came to this ledger, from
+  /// the newest or, for an instant in the past, from a position; an archive that was read in meanwhile
+  /// lies between them. The walk ends once a thousand events in a row are older, and after twenty
+  /// thousand in any case.
   ///
-  /// - Parameters:
-  ///   - now: The end of the last bar, or an instant in it.
-  ///   - barLength: How long a bar is.
-  ///   - offset: By how much the clocks that the bars follow are before UTC.
-  ///   - before: Where the walk begins, for an instant in the past; `nil` for the newest entry.
-  /// - Returns: The count.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   public func arrivals(
     upTo now: Timestamp, barLength: Duration = ArrivalRate.barLength,

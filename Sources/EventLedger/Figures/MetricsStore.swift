@@ -12,13 +12,11 @@ public protocol MetricsStore: Sendable {
     _ query: EpisodeQuery, _ body: (EpisodeRecord) throws(LedgerError) -> Bool
   ) throws(LedgerError)
 
-  /// Counts the episodes of a report or a digest without filter, where the store has them in
-  /// blocks.
+  /// Adds the episodes of a report or a digest without filter to its counts, and returns whether
+  /// the store has them in blocks; otherwise the counts are as they were.
   ///
-  /// - Parameters:
-  ///   - counts: The counts that are added to.
-  ///   - atOnce: Whether it must not take longer than a screen can wait.
-  /// - Returns: Whether they were counted; otherwise the counts are as they were.
+  /// At once means that it takes no longer than a screen can wait.
+  ///
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   func countEpisodes(
     _ counts: inout some EpisodeBlockCounts, atOnce: Bool
@@ -27,30 +25,24 @@ public protocol MetricsStore: Sendable {
   /// Prepares for reports after many episodes were written.
   func packEpisodes() throws(LedgerError)
 
-  /// Returns the counts of every day of a range, oldest first, days without any included.
+  /// Returns the counts of every day from one through another, oldest first, days without any
+  /// included.
   ///
-  /// - Parameters:
-  ///   - from: The first day.
-  ///   - through: The last day; the answer is empty if it lies before the first.
-  ///   - group: The value of a dimension whose subscriptions count; `nil` for all. A subscription
-  ///     counts with the values that it has today. A group has no counts of
-  ///     beginnings.
-  /// - Returns: The counts.
+  /// Of a group only the subscriptions with a value of a dimension count, by the values that they
+  /// have today, and their beginnings are not counted.
+  ///
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(*d*) for *d* days, however many subscribers there are.
   func dailyFigures(
     from: CivilDate, through: CivilDate, of group: (MetricsDimension, String)?
   ) throws(LedgerError) -> [DailyFigures]
 
-  /// Calls a closure with the row of each subscription of production whose end lies in a range, in
-  /// no particular order.
+  /// Calls a closure with the row of each subscription of production that satisfies a filter and
+  /// whose end lies in a range, in no particular order.
   ///
-  /// An end after which a subscription went on is not one of them.
+  /// An end after which a subscription went on is not one of them. The closure must not use the
+  /// ledger.
   ///
-  /// - Parameters:
-  ///   - range: The instants of the ends.
-  ///   - filter: The filter that the subscriptions satisfy; `nil` for all.
-  ///   - body: The closure; it must not use the ledger.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(log *n* + *k*) for *k* ends of *n*, in memory for one row.
   func readEnds(
@@ -58,13 +50,11 @@ public protocol MetricsStore: Sendable {
   ) throws(LedgerError)
 
   /// Calls a closure with each event of the kinds that a digest counts
-  /// (`Digest.Builder.eventKinds`) that was recorded from an instant on, in no particular order,
-  /// until it answers `false`.
+  /// (`Digest.Builder.eventKinds`) that was recorded from an instant on and whose subscription
+  /// satisfies a filter, in no particular order, until it answers `false`.
   ///
-  /// - Parameters:
-  ///   - instant: The earliest recording.
-  ///   - filter: The filter that the subscriptions satisfy.
-  ///   - body: The closure; it must not use the ledger.
+  /// The closure must not use the ledger.
+  ///
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(log *n* + *k*) for *k* such events of *n*.
   func readNews(

@@ -24,24 +24,19 @@ public protocol Ledger:
 
 /// The append-only part of a ledger.
 public protocol EventLog: Sendable {
-  /// Stores entries in one transaction and brings the derived rows up to date.
+  /// Stores entries in one transaction, brings the derived rows up to the present, and returns one
+  /// outcome an entry, in order.
   ///
-  /// - Parameters:
-  ///   - entries: The entries, in the order of their positions.
-  ///   - now: The present, for the derived rows.
-  /// - Returns: One outcome an entry, in order.
   /// - Throws: ``LedgerError``, with nothing stored.
   @discardableResult
   func append(_ entries: [LedgerEntry], now: Timestamp) throws(LedgerError) -> [AppendOutcome]
 
-  /// Stores batches of entries as they come, all of them in one transaction: for more than is to
-  /// be held in memory at once.
+  /// Stores batches of entries as they come, all of them in one transaction, and returns one
+  /// outcome an entry for each batch: for more than is to be held in memory at once.
   ///
-  /// - Parameters:
-  ///   - now: The present, for the derived rows.
-  ///   - next: Gives the next batch; `nil` ends the transaction. It must not use the ledger, and
-  ///     others who write wait as long as it does.
-  /// - Returns: One outcome an entry for each batch, in order.
+  /// No batch ends the transaction. What gives the next must not use the ledger, and others who
+  /// write wait as long as it takes.
+  ///
   /// - Throws: ``LedgerError``, with nothing stored by a ledger that several may write.
   func append(
     now: Timestamp, batches next: () -> [LedgerEntry]?
@@ -260,10 +255,9 @@ public protocol ProductStore: Sendable {
   /// The stored catalogue, without the products of the configuration.
   func products() throws(LedgerError) -> ProductCatalogue
 
-  /// Changes the stored catalogue and derives the rows that depend on it again.
+  /// Changes the stored catalogue by a closure, which must not use the ledger, derives the rows
+  /// that depend on it again, and returns how much changed.
   ///
-  /// - Parameter change: The change; it must not use the ledger.
-  /// - Returns: How much changed.
   /// - Throws: ``LedgerError``; the rows may then follow later, when the ledger is opened.
   @discardableResult
   func updateProducts(

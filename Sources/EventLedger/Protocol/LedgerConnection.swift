@@ -21,10 +21,9 @@ public protocol LedgerConnection: Sendable {
   /// - Throws: ``LedgerError`` when nothing could be stored now.
   func checkWritable() throws(LedgerError)
 
-  /// Goes on with another policy, with which every row is derived again in one transaction.
+  /// Goes on with another policy, with which every row is derived again in one transaction, and
+  /// returns how many came out different; `nil` for the policy in force.
   ///
-  /// - Parameter policy: The policy from now on.
-  /// - Returns: The number of rows that came out different; `nil` for the policy in force.
   /// - Throws: ``LedgerError`` when the ledger cannot be written; the policy is then as it was.
   func adopt(_ policy: ChurnPolicy) throws(LedgerError) -> Int?
 
@@ -39,13 +38,8 @@ public enum LedgerClock {
   /// The difference between two of them up to which neither is taken to be wrong.
   public static let tolerance = Duration.minutes(5)
 
-  /// The sentence that rows are ahead of a clock, so that everything is as of their instant.
-  ///
-  /// - Parameters:
-  ///   - rows: The instant of the rows, as text.
-  ///   - now: The present by the clock, as text.
-  ///   - isOnServer: Whether the rows are on a server, which has a clock of its own.
-  /// - Returns: The sentence, with what to do.
+  /// The sentence that rows are ahead of a clock, so that everything is as of their instant, and
+  /// what to do; a server has a clock of its own.
   public static func sentence(rows: String, aheadOf now: String, isOnServer: Bool) -> String {
     isOnServer
       ? "This machine's clock says \(now), behind the ledger's server, and everything is as of "

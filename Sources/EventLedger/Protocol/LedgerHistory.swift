@@ -5,14 +5,11 @@ public protocol LedgerHistory: Sendable {
   /// The ledger as it was at an instant, for a caller that can wait no longer than it wants: the
   /// events recorded by then, and the rows of that instant.
   ///
-  /// Profiles are today's, and so is the policy. Positions are the same as in this ledger, which
-  /// is asked for the bytes of a payload when somebody wants them; nothing can be written.
+  /// The caller is asked now and then with the position reached, or how far the work is in its
+  /// terms; `false` ends the reading, and there is no ledger. Profiles are today's, and so is the
+  /// policy. Positions are the same as in this ledger, which is asked for the bytes of a payload
+  /// when somebody wants them; nothing can be written.
   ///
-  /// - Parameters:
-  ///   - instant: The instant.
-  ///   - goesOn: Asked now and then with the position reached, or how far the work is in its terms;
-  ///     `false` ends the reading.
-  /// - Returns: The ledger; `nil` when the reading was ended.
   /// - Throws: ``LedgerError`` when this ledger cannot be read.
   func asOf(
     _ instant: Timestamp, goesOn: (LedgerPosition) -> Bool

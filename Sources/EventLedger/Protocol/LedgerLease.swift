@@ -61,10 +61,9 @@ public protocol LeaseKeeping: Sendable {
   /// The stored lease; `nil` if no process holds it.
   func lease() throws(LedgerError) -> LedgerLease?
 
-  /// Replaces the lease in one transaction, which no other process's can come between.
+  /// Replaces the lease that is kept in one transaction, which no other process's can come between,
+  /// and returns the one that is kept now.
   ///
-  /// - Parameter decide: Given the lease that is kept, says which is to be.
-  /// - Returns: The lease that is kept now.
   /// - Throws: ``LedgerError`` when the ledger cannot be written; the lease is then as it was.
   func exchangeLease(
     _ decide: (LedgerLease?) -> LedgerLease?
@@ -103,14 +102,10 @@ public struct LeaseView: Sendable {
     askedAt.map { uptime - $0 < Self.length - Self.margin } ?? false
   }
 
-  /// Says which lease is to be kept in the place of another.
+  /// Returns the lease to keep in the place of another; the same one where there is nothing to do.
   ///
-  /// - Parameters:
-  ///   - kept: The lease that is kept.
-  ///   - uptime: A time that never goes back, taken after the lease was read.
-  ///   - now: The present, for people to read.
-  ///   - isDead: Whether a process is known to have ended.
-  /// - Returns: The lease to keep; the same one where there is nothing to do.
+  /// The uptime never goes back, and is taken after the lease was read; the present is for people
+  /// to read.
   public mutating func decide(
     _ kept: LedgerLease?, uptime: Duration, now: Timestamp, isDead: (LeaseOwner) -> Bool
   ) -> LedgerLease {

@@ -1,14 +1,10 @@
 import SubscriptionCore
 
 extension OrderLookup {
-  /// The outcome of the request and the next step, in sentences for the person who looks for the
-  /// order.
+  /// The outcome of the request and the next step, in one or two sentences for the person who looks
+  /// for the order.
   ///
-  /// - Parameters:
-  ///   - now: The present.
-  ///   - isFed: Whether a daemon that could ask is seen beside the ledger.
-  ///   - moment: Writes an instant, with its zone.
-  /// - Returns: One or two sentences.
+  /// The ledger is fed where a daemon that could ask is seen beside it.
   public func words(
     at now: Timestamp, isFed: Bool, moment: (Timestamp) -> String
   ) -> String {

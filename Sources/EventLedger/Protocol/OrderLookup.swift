@@ -84,11 +84,6 @@ extension Ledger {
   /// Looks for an order of the App Store, and has the App Store asked about it where that was not
   /// done before, or long ago.
   ///
-  /// - Parameters:
-  ///   - order: The order.
-  ///   - actor: Who looks for it.
-  ///   - now: The present.
-  /// - Returns: The subscriptions, or what became of the request.
   /// - Throws: ``LedgerError``; ``LedgerError/readOnly(location:)`` where nothing can be asked.
   public func lookUp(
     _ order: AppStoreOrderID, actor: String, now: Timestamp

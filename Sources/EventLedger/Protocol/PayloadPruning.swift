@@ -54,17 +54,12 @@ public protocol PayloadKeeping: Sendable {
   func prunablePayloads(before instant: Timestamp) throws(LedgerError) -> PayloadAmount?
 
   /// Removes the payloads received before an instant, batch by batch while others write on, and
-  /// records who did.
+  /// returns what it recorded; `nil` where there was nothing to remove, and for a ledger that is no
+  /// file.
   ///
   /// What was interrupted is recorded as far as it came; the next pruning removes the rest.
+  /// Progress is in hundredths, whenever it has changed.
   ///
-  /// - Parameters:
-  ///   - instant: The instant, no later than `now`.
-  ///   - actor: The person who asks for it.
-  ///   - now: The present.
-  ///   - progress: Told how much is done, in hundredths, whenever that has changed.
-  /// - Returns: What was recorded; `nil` where there was nothing to remove, and for a ledger that
-  ///   is no file.
   /// - Complexity: O(*n*) for *n* bytes of entries; memory for one batch.
   /// - Throws: ``LedgerError`` when the ledger cannot be read or written, and for an instant in the
   ///   future.

@@ -103,13 +103,8 @@ public struct Roff: Sendable {
 }
 
 extension Roff {
-  /// Begins the manual page of a program with its name, synopsis and description.
-  ///
-  /// - Parameters:
-  ///   - program: The program.
-  ///   - section: The section of the manual.
-  ///   - manual: The title of that section.
-  ///   - words: The first paragraph of the description.
+  /// Begins the manual page of a program with its name, synopsis and the first paragraph of its
+  /// description; the manual is the title of the section.
   public init(
     _ program: CommandDescription, section: Int, manual: String, describing words: String
   ) {

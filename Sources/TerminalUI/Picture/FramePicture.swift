@@ -32,14 +32,10 @@ public struct FramePicture: Hashable, Sendable {
   let tier: ColorTier
   let colors: PictureColors
 
-  /// Creates a picture.
+  /// Creates a picture of frames in order, with its content in sentences; one of no frames is
+  /// empty.
   ///
-  /// - Parameters:
-  ///   - moments: The frames in order; a picture of none is empty.
-  ///   - theme: The theme of the colours.
-  ///   - tier: The colours to use; `.direct` for the theme's own.
-  ///   - title: The title.
-  ///   - sentences: The content in sentences.
+  /// The tier `.direct` is for the theme's own colours.
   public init(
     _ moments: [Moment], theme: Theme, tier: ColorTier, title: String, sentences: [String] = []
   ) {

@@ -18,13 +18,7 @@ public protocol Program {
   /// Returns the message of an event; `nil` if the program ignores it.
   func message(for event: TerminalEvent, in model: Model) -> Message?
 
-  /// Applies one message to the model.
-  ///
-  /// - Parameters:
-  ///   - model: The model to change.
-  ///   - message: The message.
-  ///   - now: The present in milliseconds since 1970.
-  /// - Returns: The effects to perform, in order.
+  /// Applies one message to the model, and returns the effects to perform, in order.
   func update(_ model: inout Model, _ message: Message, now: Int64) -> [Effect]
 
   /// Returns the frame of the model on a screen of that size.

@@ -20,15 +20,10 @@ public struct ProgramLoop<P: Program, T: Terminal> {
   private var hasShown = false
   private var end: ProgramEnd?
 
-  /// Creates a loop.
+  /// Creates a loop by a clock in milliseconds since 1970, and a function that starts an effect and
+  /// returns at once.
   ///
-  /// - Parameters:
-  ///   - program: The program.
-  ///   - model: Its first model.
-  ///   - terminal: The terminal.
-  ///   - mailbox: The queue of messages from effects; it should wake the terminal.
-  ///   - clock: The present in milliseconds since 1970.
-  ///   - perform: Starts an effect and returns at once.
+  /// The messages of effects come by the mailbox, which should wake the terminal.
   public init(
     program: P, model: P.Model, terminal: T, mailbox: Mailbox<P.Message>,
     clock: @escaping () -> Int64, perform: @escaping (P.Effect) -> Void

@@ -37,15 +37,8 @@ public final class RecordingTerminal<Base: Terminal>: Terminal {
   /// The screens that the script recorded, as text.
   public var shown: [String] { player?.shown ?? kept }
 
-  /// Wraps a terminal.
-  ///
-  /// - Parameters:
-  ///   - base: The terminal.
-  ///   - tap: The callbacks.
-  ///   - player: A script to play.
-  ///   - tour: A tour to show instead.
-  ///   - clock: The present in milliseconds.
-  ///   - onEnd: Called once with the outcome of the script.
+  /// Wraps a terminal to play a script or a tour in it, by a clock in milliseconds; the outcome of
+  /// a script is reported once.
   public init(
     _ base: Base, tap: Tap = Tap(), player: ScriptPlayer? = nil, tour: TourPlayer? = nil,
     clock: @escaping () -> Int64,

@@ -37,7 +37,7 @@ public enum ColorFlag: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ColorTier {
-  /// Returns the tier to use.
+  /// Returns the tier to use, for a terminfo entry with so many colours; 0 or less for none.
   ///
   /// The first rule that applies decides: the flag; `NO_COLOR` present and not empty
   /// (no-color.org); `CLICOLOR_FORCE` present and neither empty nor 0; no terminal, or `TERM=dumb`;
@@ -45,13 +45,6 @@ extension ColorTier {
   /// sixteen colours that every interpreter of escape sequences supports. If terminfo states 256,
   /// `COLORTERM=truecolor` or `24bit` means direct colour, except inside GNU screen, which passes
   /// the variable on but not the colours.
-  ///
-  /// - Parameters:
-  ///   - flag: The option on the command line.
-  ///   - environment: The environment variables.
-  ///   - isTTY: A Boolean value that indicates whether the output is a terminal.
-  ///   - terminfoColors: The `colors` of the terminal's terminfo entry; 0 or less for none.
-  /// - Returns: The tier to draw with.
   public static func decide(
     flag: ColorFlag, environment: [String: String], isTTY: Bool, terminfoColors: Int
   ) -> ColorTier {

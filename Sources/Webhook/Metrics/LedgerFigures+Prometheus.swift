@@ -10,10 +10,7 @@ extension LedgerFigures {
 
   /// Sets the gauges of a registry; a series that is no longer there goes.
   ///
-  /// - Parameters:
-  ///   - metrics: The registry.
-  ///   - names: The names of the configured receivers; the ledger also knows former ones, which
-  ///     are left out.
+  /// Receivers are those configured: the ledger also knows former ones, which are left out.
   func set(in metrics: MetricsRegistry, receivers names: Set<String>) {
     metrics.set(.figuresAt, to: at.milliseconds / 1_000)
     metrics.set(.ledgerPosition, to: position)

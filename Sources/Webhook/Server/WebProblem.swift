@@ -80,13 +80,8 @@ struct WebProblem: Error, Sendable {
     if status == 503 { self.fields.append(Self.retryAfter) }
   }
 
-  /// Creates the problem of a delivery that was not stored.
-  ///
-  /// - Parameters:
-  ///   - outcome: The outcome.
-  ///   - detail: What is wrong with this delivery, and what to do.
-  ///   - closes: Whether the connection ends with the answer.
-  ///   - retryAfter: When it may be sent again; `nil` for the usual, half a minute if at all.
+  /// Creates the problem of a delivery that was not stored, which may be sent again after a while;
+  /// `nil` for the usual one, half a minute if at all.
   init(
     _ outcome: DeliveryOutcome, _ detail: String, closes: Bool = false, retryAfter: Duration?
   ) {
