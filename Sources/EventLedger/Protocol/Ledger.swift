@@ -34,7 +34,7 @@ public protocol EventLog: Sendable {
   /// Stores batches of entries as they come, all of them in one transaction, and returns one
   /// outcome an entry for each batch: for more than is to be held in memory at once.
   ///
-  /// No batch ends the transaction. What gives the next must not use the ledger, and others who
+  /// `nil` ends the transaction. What gives the next batch must not use the ledger, and others who
   /// write wait as long as it takes.
   ///
   /// - Throws: ``LedgerError``, with nothing stored by a ledger that several may write.

@@ -7,7 +7,6 @@ import Synchronization
 /// An idle time-out does not help against a client that sends one byte now and then; these
 /// deadlines count from a request's first byte.
 final class ReadDeadlines: Sendable {
-  private let limit: Duration
   private let uptime: @Sendable () -> Duration
   private let state = Mutex(State())
 
@@ -19,15 +18,12 @@ final class ReadDeadlines: Sendable {
   /// The interval at which deadlines are checked.
   static let pace = Duration.milliseconds(500)
 
-  init(limit: Duration, uptime: @escaping @Sendable () -> Duration) {
-    (self.limit, self.uptime) = (limit, uptime)
-  }
+  init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
-  /// Sets a deadline for a connection, that of a request for `nil`, and returns the ticket that
-  /// removes it; only its input is closed where an answer is still to be written.
-  func begin(_ channel: any Channel, limit: Duration? = nil, closing mode: CloseMode = .all) -> Int
-  {
-    let until = uptime() + (limit ?? self.limit)
+  /// Sets a deadline for a connection, and returns the ticket that removes it; only its input is
+  /// closed where an answer is still to be written.
+  func begin(_ channel: any Channel, limit: Duration, closing mode: CloseMode = .all) -> Int {
+    let until = uptime() + limit
     return state.withLock { state in
       state.next += 1
       state.readings[state.next] = (channel, until, mode)

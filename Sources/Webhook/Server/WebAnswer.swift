@@ -4,7 +4,7 @@ import SubscriptionCore
 
 /// An answer of the interface, before it becomes an HTTP response.
 struct WebAnswer: Sendable {
-  var status: Int
+  var status = 200
   /// The type of the body.
   var contentType: String
   var body: String
@@ -26,16 +26,16 @@ struct WebAnswer: Sendable {
     return headers
   }
 
-  static func json(_ json: JSON, status: Int = 200) -> WebAnswer {
-    WebAnswer(status: status, contentType: "application/json", body: json.compact)
+  static func json(_ json: JSON) -> WebAnswer {
+    WebAnswer(contentType: "application/json", body: json.compact)
   }
 
   static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> WebAnswer {
-    WebAnswer(status: 200, contentType: type, body: text)
+    WebAnswer(contentType: type, body: text)
   }
 
   /// Answers with bytes that several answers share.
   static func shared(_ bytes: ByteBuffer, type: String) -> WebAnswer {
-    WebAnswer(status: 200, contentType: type, body: "", shared: bytes)
+    WebAnswer(contentType: type, body: "", shared: bytes)
   }
 }

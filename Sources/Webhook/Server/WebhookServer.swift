@@ -70,8 +70,7 @@ public final class WebhookServer: Service {
     shared = former?.shared ?? Shared(State(tokens: settings.tokens))
     readPool = former?.readPool ?? LedgerReadPool(parts.ledger)
     probes = former?.probes ?? LedgerReadPool(parts.ledger, threads: 1, waitingMax: 8)
-    watch =
-      former?.watch ?? ReadDeadlines(limit: settings.limits.readingMax, uptime: parts.uptime)
+    watch = former?.watch ?? ReadDeadlines(uptime: parts.uptime)
     bodies = BodyReader(settings.limits, watch, after: former?.bodies)
     clients = ClientRule(trustedProxies: settings.trustedProxies)
     abuse = former?.abuse ?? AbuseTracker(uptime: parts.uptime)
