@@ -44,8 +44,6 @@ final class TOMLTable {
   final class Elements {
     /// The tables, in the order of the text.
     fileprivate(set) var tables: [TOMLTable] = []
-    /// The table that further headings add to.
-    var last: TOMLTable? { tables.last }
   }
 
   /// The statement that defines the table, or that named it first.

@@ -138,9 +138,9 @@ private enum TOMLDate {
   /// Returns whether some characters are a date, a time, or both with or without an offset.
   static func isInstant(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
     if isDate(text) || isTime(text) { return true }
-    guard isDate(text.prefix(10)), let mark = text.dropFirst(10).first, "Tt ".contains(mark) else {
-      return false
-    }
+    guard isDate(text.prefix(10)), let mark = text.dropFirst(10).first,
+      "Tt ".unicodeScalars.contains(mark)
+    else { return false }
     let time = text.dropFirst(11)
     if isTime(time) { return true }
     if time.last == "Z" || time.last == "z" { return isTime(time.dropLast()) }
@@ -168,8 +168,4 @@ private enum TOMLDate {
     text.count == form.unicodeScalars.count
       && zip(text, form.unicodeScalars).allSatisfy { $1 == "0" ? $0.isDigit : $0 == $1 }
   }
-}
-
-extension String {
-  fileprivate func contains(_ scalar: Unicode.Scalar) -> Bool { unicodeScalars.contains(scalar) }
 }

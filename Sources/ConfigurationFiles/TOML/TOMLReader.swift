@@ -44,7 +44,7 @@ struct TOMLReader {
       switch table[name] {
       case nil: table = add(.outer, name, to: table)
       case .table(let inner): table = inner
-      case .tables(let elements): table = elements.last ?? table
+      case .tables(let elements): table = elements.tables.last ?? table
       case .value: throw problem("\(shown(name)) is a value already, and no table.")
       }
     }
