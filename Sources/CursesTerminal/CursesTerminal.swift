@@ -103,9 +103,6 @@ public final class CursesTerminal: @TerminalActor Terminal {
       : Size(width: 0, height: 0)
   }
 
-  /// Ends a wait from any thread.
-  public var waker: @Sendable () -> Void { Self.wake }
-
   /// Shows a frame; unchanged rows are not passed to ncurses.
   public func show(_ frame: Frame) {
     guard isOpen else { return }

@@ -57,7 +57,7 @@ import VirtualTerminal
   @Test func `a message ends a wait where there is no terminal`() throws {
     let curses = try open()
     defer { curses.close() }
-    curses.waker()
+    CursesTerminal.wake()
     let began = ContinuousClock.now
     #expect(curses.nextEvent(within: 10_000) == nil)
     #expect(ContinuousClock.now - began < .seconds(5))

@@ -66,9 +66,6 @@ public final class ScriptedTerminal: Terminal {
     }
   }
 
-  /// A function without effect, as this terminal never sleeps.
-  public var waker: @Sendable () -> Void { {} }
-
   /// Records a request.
   public func perform(_ request: TerminalRequest) { requests.append(request) }
 }

@@ -15,7 +15,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
   private let state = Mutex(State())
 
   /// Creates an empty mailbox of a capacity of at least 1, which calls a closure after each
-  /// message, on the sender's thread; usually a ``Terminal/waker``.
+  /// message, on the sender's thread; usually to wake the terminal.
   public init(capacity: Int = 1024, wake: @escaping @Sendable () -> Void = {}) {
     self.capacity = max(1, capacity)
     self.wake = wake

@@ -1,7 +1,7 @@
 /// A device that shows frames and delivers events.
 ///
-/// Everything except ``waker`` is called by one thread only. No function throws: a closed terminal
-/// returns ``TerminalEvent/closed`` and shows nothing.
+/// Everything is called by one thread only. No function throws: a closed terminal returns
+/// ``TerminalEvent/closed`` and shows nothing.
 public protocol Terminal: AnyObject {
   /// The present size.
   var size: Size { get }
@@ -10,11 +10,8 @@ public protocol Terminal: AnyObject {
   func show(_ frame: Frame)
 
   /// Waits for the next event for so many milliseconds, or indefinitely for `nil`; `nil` if they
-  /// expired or the terminal was woken by ``waker``.
+  /// expired or the terminal was woken.
   func nextEvent(within milliseconds: Int64?) -> TerminalEvent?
-
-  /// A function that ends a wait, callable from any thread.
-  var waker: @Sendable () -> Void { get }
 
   /// Performs a request that only a terminal can perform.
   func perform(_ request: TerminalRequest)

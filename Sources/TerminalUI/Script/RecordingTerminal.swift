@@ -51,9 +51,6 @@ public final class RecordingTerminal<Base: Terminal>: Terminal {
   /// The present size.
   public var size: Size { base.size }
 
-  /// Ends a wait from any thread.
-  public var waker: @Sendable () -> Void { base.waker }
-
   /// Shows a frame with the caption of the script or the tour, and reports it.
   public func show(_ frame: Frame) {
     latest = frame
