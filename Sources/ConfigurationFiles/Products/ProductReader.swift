@@ -137,36 +137,38 @@ public struct ProductReader {
   }
 
   /// The subject of a row.
-  private struct Head: Hashable {
+  struct Head: Hashable {
     let key: ProductKey
     let since: Timestamp?
     let source: CatalogueSource
+  }
+}
 
-    init(_ row: ProductRow, source: CatalogueSource) throws(ProductProblem) {
-      guard let name = row.text(.store) else {
-        throw ProductProblem(
-          line: row.line, field: "store", text: "is missing. Write app-store or google-play.")
-      }
-      guard let store = Store(rawValue: name) else {
-        throw row.problem(.store, "'\(name)' is not a store. Write app-store or google-play.")
-      }
-      switch store {
-      case .appStore:
-        try row.refuse(
-          [.basePlan, .graceDays, .holdDays], "is Google Play's. Leave it out for the App Store.")
-      case .googlePlay: break
-      }
-      key = ProductKey(
-        store: store, app: row.text(.app).map { AppID($0) },
-        product: ProductID(row.text(.product) ?? ""), basePlan: row.text(.basePlan))
-      since = try RowFacts.value(row, .since, "a date, such as 2026-05-01") {
-        Timestamp(rfc3339: $0)
-      }
-      let sources = CatalogueSource.allCases.filter { $0 != .policyFile }
-      self.source =
-        try RowFacts.value(
-          row, .source, "one of \(sources.map(\.rawValue).joined(separator: ", "))"
-        ) { text in sources.first { $0.rawValue == text } } ?? source
+extension ProductReader.Head {
+  fileprivate init(_ row: ProductRow, source: CatalogueSource) throws(ProductProblem) {
+    guard let name = row.text(.store) else {
+      throw ProductProblem(
+        line: row.line, field: "store", text: "is missing. Write app-store or google-play.")
     }
+    guard let store = Store(rawValue: name) else {
+      throw row.problem(.store, "'\(name)' is not a store. Write app-store or google-play.")
+    }
+    switch store {
+    case .appStore:
+      try row.refuse(
+        [.basePlan, .graceDays, .holdDays], "is Google Play's. Leave it out for the App Store.")
+    case .googlePlay: break
+    }
+    key = ProductKey(
+      store: store, app: row.text(.app).map { AppID($0) },
+      product: ProductID(row.text(.product) ?? ""), basePlan: row.text(.basePlan))
+    since = try RowFacts.value(row, .since, "a date, such as 2026-05-01") {
+      Timestamp(rfc3339: $0)
+    }
+    let sources = CatalogueSource.allCases.filter { $0 != .policyFile }
+    self.source =
+      try RowFacts.value(
+        row, .source, "one of \(sources.map(\.rawValue).joined(separator: ", "))"
+      ) { text in sources.first { $0.rawValue == text } } ?? source
   }
 }

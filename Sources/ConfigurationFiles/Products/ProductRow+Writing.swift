@@ -7,7 +7,7 @@ extension ProductRow {
   /// Reading them gives the same statements.
   public static func rows(of catalogue: ProductCatalogue) -> [ProductRow] {
     var rows: [ProductRow] = []
-    var places: [Head: Int] = [:]
+    var places: [ProductReader.Head: Int] = [:]
     for statement in catalogue.statements {
       switch statement.fact {
       case .offer(let identifier, let offer):
@@ -15,7 +15,8 @@ extension ProductRow {
           rows.append(row(statement, identifier, place + 1, phase))
         }
       case .name, .group, .level, .period, .graceDays, .holdDays, .price, .appStoreGrace:
-        let head = Head(statement)
+        let head = ProductReader.Head(
+          key: statement.key, since: statement.since, source: statement.source)
         let place = places[head] ?? rows.count
         if place == rows.count {
           places[head] = place
@@ -91,16 +92,5 @@ extension ProductRow {
 
   private mutating func set(_ field: ProductField, _ text: String) {
     cells[field] = text.isEmpty ? nil : Cell(text, line: 0)
-  }
-
-  /// The key of the facts that share a row.
-  private struct Head: Hashable {
-    let key: ProductKey
-    let since: Timestamp?
-    let source: CatalogueSource
-
-    init(_ statement: CatalogueStatement) {
-      (key, since, source) = (statement.key, statement.since, statement.source)
-    }
   }
 }
