@@ -12,8 +12,6 @@ public struct Theme: Hashable, Sendable {
   public let name: String
   /// The background it is made for, used only to choose a default.
   public let appearance: Appearance
-  /// The colours by name.
-  public let palette: [String: Color]
   /// The styles by role.
   public let roles: [StyleRole: RoleStyle]
   /// The glyphs it overrides.
@@ -23,12 +21,11 @@ public struct Theme: Hashable, Sendable {
 
   /// Creates a theme.
   public init(
-    name: String, appearance: Appearance = .dark, palette: [String: Color] = [:],
-    roles: [StyleRole: RoleStyle], glyphs: [GlyphName: Character] = [:],
-    origins: [StyleRole: RoleOrigin] = [:]
+    name: String, appearance: Appearance = .dark, roles: [StyleRole: RoleStyle],
+    glyphs: [GlyphName: Character] = [:], origins: [StyleRole: RoleOrigin] = [:]
   ) {
-    (self.name, self.appearance, self.palette) = (name, appearance, palette)
-    (self.roles, self.glyphs, self.origins) = (roles, glyphs, origins)
+    (self.name, self.appearance, self.roles) = (name, appearance, roles)
+    (self.glyphs, self.origins) = (glyphs, origins)
   }
 
   /// Returns the colours and attributes of a role on a terminal with a tier.

@@ -59,8 +59,7 @@ public struct ThemeCatalog: Sendable {
       warnings += reader.warnings
     }
     let theme = Theme(
-      name: name, appearance: appearance, palette: palette.mapValues(\.color), roles: looks,
-      glyphs: signs, origins: origins)
+      name: name, appearance: appearance, roles: looks, glyphs: signs, origins: origins)
     return (theme, warnings)
   }
 

@@ -136,7 +136,6 @@ import Testing
     #expect(theme.style(grace, tier: .indexed).foreground == .indexed(227))
     #expect(theme.style(.title, tier: .indexed).foreground == .indexed(100))
     #expect(theme.style(.title, tier: .sixteen).background == .indexed(3))
-    #expect(theme.palette["lemon"] == .rgb(0x808000))
   }
 
   @Test func `a background has tiers of its own`() throws {
