@@ -26,9 +26,7 @@ public enum LedgerError: Error, Hashable, Sendable {
   case unfinished(location: String, detail: String)
   /// The answer is no longer wanted (``ReadCancellation``).
   case canceled(location: String)
-}
 
-extension LedgerError {
   /// The detail of ``unreadable(location:detail:)`` for a file in which nothing was ever stored,
   /// where whoever may write it begins a ledger.
   public static let emptyDetail = "it is empty"
