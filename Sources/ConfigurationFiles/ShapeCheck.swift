@@ -124,7 +124,8 @@ struct ShapeCheck {
     for place in problems.indices.dropFirst(first).reversed() {
       let text = problems[place].text
       guard let end = [leftOut, "; it is left out."].first(where: text.hasSuffix) else { continue }
-      problems[place].text = text.dropLast(end.count) + (end == leftOut ? "" : ".") + consequence
+      let kept = text.dropLast(end.count)
+      problems[place].text = kept + (end == leftOut ? "" : ".") + consequence
       return
     }
   }

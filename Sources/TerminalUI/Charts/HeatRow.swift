@@ -20,7 +20,7 @@ public struct HeatRow: Widget, Hashable, Sendable {
     values.prefix(max(0, width)).reduce(into: []) { runs, value in
       let (sign, role) =
         value.map { (glyphs[GlyphName.heatLevels[level(of: $0)]], self.role) }
-        ?? (glyphs[.heatOpen], .dim)
+        ?? (glyphs[.heatOpen], StyleRole.dim)
       if runs.last?.role == role {
         runs[runs.count - 1].text.append(sign)
       } else {
