@@ -74,9 +74,11 @@ extension QuietHours: Codable {
 
   private static func minute(_ text: String) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }), let hour = Int(parts[0]),
-      let minute = Int(parts[1]), (0...23).contains(hour), (0...59).contains(minute)
+    guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]),
+      (0...23).contains(hour), (0...59).contains(minute)
     else { return nil }
-    return hour * 60 + minute
+    let value = hour * 60 + minute
+    // Int(_:) reads signs and any number of digits as well.
+    return clock(value) == text ? value : nil
   }
 }

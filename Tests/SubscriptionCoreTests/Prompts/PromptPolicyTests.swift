@@ -42,6 +42,8 @@ struct PromptPolicyTests {
     #"{"appStore": {"step": 4}}"#,
     #"{"appStore": {"escalation": {"step": 3}}}"#,
     #"{"appStore": {"quietHours": {"from": "24:00", "to": "08:00"}}}"#,
+    #"{"appStore": {"quietHours": {"from": "22:+5", "to": "08:00"}}}"#,
+    #"{"appStore": {"quietHours": {"from": "22:00", "to": "-0:30"}}}"#,
     #"{"appStore": {"quietHours": {"from": "22:00", "to": "08:00", "utcOffset": "20h"}}}"#,
   ])
   func `a configuration that means nothing is refused`(_ json: String) {
