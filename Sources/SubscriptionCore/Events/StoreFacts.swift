@@ -134,6 +134,9 @@ public struct StoreFacts: Hashable, Sendable {
 
   /// Creates facts without any statement.
   public init() {}
+
+  /// A Boolean value that indicates whether the current period is a free trial.
+  var isTrial: Bool { offer?.kind == .freeTrial }
 }
 
 /// The state of a subscription in terms that both stores share.

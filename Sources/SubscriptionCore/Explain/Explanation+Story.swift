@@ -312,7 +312,7 @@ extension Explanation {
     case .priceIncrease: "because the user did not agree to a price increase"
     case .productUnavailable: "because the product was not for sale any more"
     case .developer: "because the developer ended it"
-    case .refund where subscriber.facts.offer?.kind == .freeTrial:
+    case .refund where subscriber.facts.isTrial:
       "because it was revoked" + unacknowledged
     case .refund:
       "because the latest payment was refunded"

@@ -98,7 +98,7 @@ public struct Explanation: Sendable {
     let period = subscriber.provenPlan(policy).map { " " + $0.period.words } ?? ""
     if status.flags.contains(.familyShared) {
       text += ", which another member of the family pays for"
-    } else if subscriber.facts.offer?.kind == .freeTrial {
+    } else if subscriber.facts.isTrial {
       text += ", free at first"
       // What is free once more by an offer is not the price of the plan.
       if let price = subscriber.priceAfterTrial(policy), !isNextPeriodFree {

@@ -231,7 +231,7 @@ struct CollectedPayments: Hashable, Sendable {
 
   /// Returns the amount of a payment; for a trial, any amount that names the currency.
   private func paid(_ facts: StoreFacts) -> Money? {
-    facts.price ?? (facts.offer?.kind == .freeTrial ? facts.renewalPrice : nil)
+    facts.price ?? (facts.isTrial ? facts.renewalPrice : nil)
   }
 
   /// Adds a payment without an identifier, which a later event may supply.

@@ -255,8 +255,7 @@ private struct ReplyFacts {
     // Whatever ended it was the purchaser's: the member had no payment and canceled nothing.
     if status.flags.contains(.familyShared) { return .familyEnded }
     if explanation.wasNeverPaid { return .neverPaid }
-    let isTrial = explanation.subscriber.facts.offer?.kind == .freeTrial
-    if status.end?.reason == .refund, !isTrial {
+    if status.end?.reason == .refund, !explanation.subscriber.facts.isTrial {
       return explanation.renewsAfterRefund ? .refundedRenewing : .refunded
     }
     let isBeside = givingAccess != nil

@@ -77,7 +77,7 @@ extension SubscriptionMachine {
     return FailedRenewal(
       product: product, basePlan: basePlan, price: facts.renewalPrice ?? price,
       plan: facts.renewsByInstalments == true ? .monthly : terms?.plan?.period ?? offerPlan,
-      isFirstPayment: facts.offer?.kind == .freeTrial || isTrialLastPaid,
+      isFirstPayment: facts.isTrial || isTrialLastPaid,
       isDiscounted: facts.offer?.kind == .payAsYouGo || facts.offer?.kind == .discounted)
   }
 }

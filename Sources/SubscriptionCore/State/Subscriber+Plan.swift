@@ -22,7 +22,7 @@ extension Subscriber {
   /// Returns the price that the store states for the current period, whoever pays it.
   private func statedPrice(_ policy: ChurnPolicy) -> Money? {
     let facts = machine.facts
-    guard facts.offer?.kind == .freeTrial else {
+    guard facts.isTrial else {
       return facts.price
         ?? (facts.offer == nil ? machine.terms?.price ?? cataloguePrice(policy) : nil)
     }

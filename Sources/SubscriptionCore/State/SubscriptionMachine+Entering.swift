@@ -44,7 +44,7 @@ extension SubscriptionMachine {
         by: periods[periods.count - 1], previous: last,
         inGrace: store.reportsGraceRecoveryAsRenewal && event.kind == .renewed
           && last.state == .grace,
-        isFree: isMoved || event.facts.offer?.kind == .freeTrial, isUnpaid: isUnpaid)
+        isFree: isMoved || event.facts.isTrial, isUnpaid: isUnpaid)
       // What is paid after all was not replaced.
       if state == .active, last.state == .superseded { facts.replacedBy = nil }
       if state == .active, !event.kind.isPayment {
@@ -92,8 +92,7 @@ extension SubscriptionMachine {
     let previous = periods.last
     let period = StatePeriod(
       state: state, since: since, confirmedAt: event.statedAt, paidThrough: paidThrough,
-      isTrial: facts.offer?.kind == .freeTrial,
-      resumesAt: state == .paused ? facts.resumesAt : nil,
+      isTrial: facts.isTrial, resumesAt: state == .paused ? facts.resumesAt : nil,
       endReason: endReason(of: state, by: event, after: previous))
     if let previous, previous.since >= since { periods.removeLast() }
     periods.append(period)
@@ -105,9 +104,8 @@ extension SubscriptionMachine {
   ) {
     let index = periods.count - 1
     if last.state == .active, let old = last.paidThrough, let paidThrough, paidThrough > old {
-      let isTrial = facts.offer?.kind == .freeTrial
       let since = start(of: .active, paidThrough: paidThrough, by: event, after: last)
-      if since > old || isTrial != last.isTrial {
+      if since > old || facts.isTrial != last.isTrial {
         // A receipt dates an early renewal at the date that was due, after its own report.
         let begins = max(min(since, event.statedAt), last.since)
         open(.active, since: begins, paidThrough: paidThrough, by: event)
@@ -132,7 +130,7 @@ extension SubscriptionMachine {
         failures[failures.count - 1].ending?.reason = refined
       }
     case .active:
-      periods[index].isTrial = facts.offer?.kind == .freeTrial
+      periods[index].isTrial = facts.isTrial
       periods[index].endReason = endReason(of: .active, by: event, after: last)
     case .pending, .renewalPending, .grace, .hold, .superseded, .unknown: break
     }
@@ -254,7 +252,6 @@ extension SubscriptionMachine {
     periods.append(
       StatePeriod(
         state: .active, since: began, confirmedAt: began,
-        paidThrough: paidThrough ?? (isEndKnown ? event.effectiveAt : nil),
-        isTrial: facts.offer?.kind == .freeTrial))
+        paidThrough: paidThrough ?? (isEndKnown ? event.effectiveAt : nil), isTrial: facts.isTrial))
   }
 }

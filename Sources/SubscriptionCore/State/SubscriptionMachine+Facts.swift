@@ -202,7 +202,7 @@ extension SubscriptionMachine {
     facts.merge(event.facts)
     if let known { facts.offer = known }
     if isOfLater { facts.priceConsentPending = nil }
-    if facts.offer?.kind == .freeTrial { trialOrderID = facts.paidOrderID }
+    if facts.isTrial { trialOrderID = facts.paidOrderID }
     if facts.nextProduct == facts.product { facts.nextProduct = nil }
     switch event.kind {
     case .autoRenewDisabled:

@@ -180,9 +180,8 @@ extension SubscriptionMachine {
       last.state == .active || last.state == .canceled, let before = last.paidThrough,
       before < word
     else { return }
-    if event.facts.offer == nil, facts.offer?.kind == .freeTrial { facts.offer = nil }
-    let isTrial = facts.offer?.kind == .freeTrial
-    if last.state == .active, last.isTrial == isTrial {
+    if event.facts.offer == nil, facts.isTrial { facts.offer = nil }
+    if last.state == .active, last.isTrial == facts.isTrial {
       periods[periods.count - 1].paidThrough = nil
       return
     }
@@ -191,7 +190,7 @@ extension SubscriptionMachine {
     periods.append(
       StatePeriod(
         state: .active, since: since, confirmedAt: event.statedAt, paidThrough: nil,
-        isTrial: isTrial))
+        isTrial: facts.isTrial))
   }
 
   /// Returns the first decline: the date of the renewal, or the first report of its failure if
@@ -245,7 +244,7 @@ extension SubscriptionMachine {
     periods.append(
       StatePeriod(
         state: state, since: since, confirmedAt: event.statedAt, paidThrough: paidThrough,
-        isTrial: facts.offer?.kind == .freeTrial, failure: failure))
+        isTrial: facts.isTrial, failure: failure))
   }
 
   /// Ends the paid period with the item that could not be charged, if that is another one than

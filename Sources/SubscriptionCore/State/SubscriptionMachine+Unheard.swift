@@ -178,7 +178,7 @@ extension SubscriptionMachine {
     case .active, .canceled, .refunded, .expired: break
     case .pending, .renewalPending, .grace, .hold, .paused, .superseded, .unknown: return
     }
-    let isTrial = stated.offer?.kind == .freeTrial
+    let isTrial = stated.isTrial
     let window = RecoveryPolicy.silentWindow(store, environment)
     var since = max(purchased, last.since)
     if let before = last.paidThrough, last.state == .active || last.state == .canceled,
@@ -219,8 +219,7 @@ extension SubscriptionMachine {
     if since == last.since { periods.removeLast() }
     let paid = StatePeriod(
       state: .active, since: since, confirmedAt: event.statedAt,
-      paidThrough: due ?? (store.movesExpiry ? nil : stated.expiresAt),
-      isTrial: stated.offer?.kind == .freeTrial)
+      paidThrough: due ?? (store.movesExpiry ? nil : stated.expiresAt), isTrial: stated.isTrial)
     periods.append(paid)
     endFailure(by: paid, previous: last, isUnheard: due != nil, isFree: paid.isTrial)
     facts.forgetTroubles()
