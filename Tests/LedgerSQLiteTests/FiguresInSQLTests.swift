@@ -160,7 +160,7 @@ import Testing
     let micros = Dictionary(
       uniqueKeysWithValues: sums.map { ($0["currency"] ?? "", Int64($0["micros"] ?? "")) })
     let report = try report()
-    #expect(report.current.revenueMicros.mapValues { Optional($0) } == micros)
+    #expect(report.current.revenue.micros.mapValues { Optional($0) } == micros)
     #expect(micros.count > 1)
   }
 }

@@ -12,14 +12,6 @@ extension ExchangeRates {
   }
 }
 
-extension WhatIfReport {
-  /// The currencies of the revenue that is recovered under either policy.
-  public var revenueCurrencies: Set<String> {
-    Set(current.revenueMicros.keys).union(candidate.revenueMicros.keys)
-      .union(expected.current.revenueMicros.keys).union(expected.candidate.revenueMicros.keys)
-  }
-}
-
 extension MetricsReport {
   /// The currencies of all amounts.
   public var currencies: Set<String> {

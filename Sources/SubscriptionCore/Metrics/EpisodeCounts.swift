@@ -205,7 +205,8 @@ public struct MoneySums: Hashable, Sendable {
     add(amount.micros.multipliedClamped(by: Int64(count)), amount.currency)
   }
 
-  private mutating func add(_ amount: Int64, _ currency: String) {
+  /// Adds an amount in millionths of a currency.
+  mutating func add(_ amount: Int64, _ currency: String) {
     micros[currency] = micros[currency, default: 0].addingClamped(amount)
   }
 

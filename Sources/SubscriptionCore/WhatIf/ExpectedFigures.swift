@@ -30,8 +30,8 @@ public struct ExpectedFigures: Hashable, Sendable {
     public var endedOtherwise = 0.0
     /// The episodes that run out.
     public var ranOut = 0.0
-    /// The expected revenue in millionths, by currency.
-    public var revenueMicros: [String: Int64] = [:]
+    /// The expected revenue; what is paid at an unknown price is not part of it.
+    public var revenue = MoneySums()
     /// The episodes whose retries end later than any episode was followed; what is paid after that
     /// is not part of the figures.
     public var beyondObserved = 0

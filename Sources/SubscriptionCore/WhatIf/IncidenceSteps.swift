@@ -76,8 +76,8 @@ struct IncidenceSteps: Sendable {
       let billionths = Int64((paid * 1e9).rounded())
       for sum in point.micros {
         let currency = currencies[sum.currency]
-        figures.current.addRevenue(sum.current.scaled(billionths: billionths), currency)
-        figures.candidate.addRevenue(sum.candidate.scaled(billionths: billionths), currency)
+        figures.current.revenue.add(sum.current.scaled(billionths: billionths), currency)
+        figures.candidate.revenue.add(sum.candidate.scaled(billionths: billionths), currency)
       }
     }
     figures.add(sums)
@@ -192,13 +192,6 @@ extension ExpectedFigures {
     moreInGrace.value += sums.graceCandidate - sums.graceCurrent
     moreInHold.value = candidate.recoveredInHold.value - current.recoveredInHold.value
     moreRecovered.value += sums.retryCandidate - sums.retryCurrent
-  }
-}
-
-extension ExpectedFigures.Side {
-  /// Adds an expected amount.
-  fileprivate mutating func addRevenue(_ micros: Int64, _ currency: String) {
-    revenueMicros[currency] = (revenueMicros[currency] ?? 0).addingClamped(micros)
   }
 }
 

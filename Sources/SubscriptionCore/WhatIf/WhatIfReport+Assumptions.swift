@@ -68,7 +68,7 @@ extension WhatIfReport {
     add(
       gaps.heldOut,
       "of accounts that a holdout leaves without prompts: they count without any under its policy.")
-    add(current.revenueUnknown, "recovered at an unknown price: not part of the revenue.")
+    add(current.revenue.unknown, "recovered at an unknown price: not part of the revenue.")
     for (field, count) in gaps.ruleFields.sorted(by: { $0.key < $1.key }) {
       add(count, "without a value of '\(field)', which a rule tests.")
     }

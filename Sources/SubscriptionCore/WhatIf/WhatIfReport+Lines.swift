@@ -84,7 +84,7 @@ extension WhatIfReport {
       return Line(
         subject: subject, title: title, isPart: isPart, current: .count(before),
         candidate: .count(after))
-    } + Self.revenue(current.revenueMicros, candidate.revenueMicros)
+    } + Self.revenue(current.revenue, candidate.revenue)
   }
 
   /// Returns the sentence about ``costOfOneRecoveryInGrace`` in a number of days.
@@ -117,7 +117,7 @@ extension WhatIfReport {
         .canceledOrOtherwise, "canceled, or ended otherwise",
         { .count(Int64($0.endedOtherwise.rounded())) }),
       line(.ranOut, "run out", { .count(Int64($0.ranOut.rounded())) }),
-    ] + Self.revenue(before.revenueMicros, after.revenueMicros)
+    ] + Self.revenue(before.revenue, after.revenue)
   }
 
   /// Returns a difference that agrees with the whole episodes that stand before it.
@@ -135,10 +135,9 @@ extension WhatIfReport {
   /// Returns the report with the revenue in the report currency as far as it has a rate.
   public func converted(by rates: ExchangeRates) -> WhatIfReport {
     var report = self
-    report.current.revenueMicros = rates.totals(current.revenueMicros)
-    report.candidate.revenueMicros = rates.totals(candidate.revenueMicros)
-    report.expected.current.revenueMicros = rates.totals(expected.current.revenueMicros)
-    report.expected.candidate.revenueMicros = rates.totals(expected.candidate.revenueMicros)
+    for revenue in Self.revenues {
+      report[keyPath: revenue] = self[keyPath: revenue].converted(by: rates)
+    }
     return report
   }
 
@@ -163,17 +162,27 @@ extension WhatIfReport {
 
   /// Returns a Boolean value that indicates whether rates bring any revenue to another currency.
   public func changesRevenue(_ rates: ExchangeRates) -> Bool {
+    Self.revenues.contains { rates.changes(self[keyPath: $0].micros) }
+  }
+
+  /// The currencies of the revenue that is recovered under either policy.
+  public var revenueCurrencies: Set<String> {
+    Set(Self.revenues.flatMap { self[keyPath: $0].micros.keys })
+  }
+
+  /// The revenue under both policies, with payments as observed and as expected.
+  private static var revenues: [WritableKeyPath<WhatIfReport, MoneySums>] {
     [
-      current.revenueMicros, candidate.revenueMicros, expected.current.revenueMicros,
-      expected.candidate.revenueMicros,
-    ].contains(where: rates.changes)
+      \.current.revenue, \.candidate.revenue, \.expected.current.revenue,
+      \.expected.candidate.revenue,
+    ]
   }
 
   /// Returns a line for each currency in which revenue is recovered.
-  private static func revenue(_ before: [String: Int64], _ after: [String: Int64]) -> [Line] {
-    Set(before.keys).union(after.keys).sorted().map { currency in
-      func value(_ micros: [String: Int64]) -> Line.Value {
-        .money(Money(micros: micros[currency] ?? 0, currency: currency))
+  private static func revenue(_ before: MoneySums, _ after: MoneySums) -> [Line] {
+    Set(before.micros.keys).union(after.micros.keys).sorted().map { currency in
+      func value(_ sums: MoneySums) -> Line.Value {
+        .money(Money(micros: sums.micros[currency] ?? 0, currency: currency))
       }
       return Line(
         subject: .revenue, title: "revenue recovered", current: value(before),

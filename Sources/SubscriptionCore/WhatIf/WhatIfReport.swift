@@ -58,10 +58,8 @@ public struct WhatIfFigures: Hashable, Sendable {
   public var outcomes: [BillingEpisode.Outcome: Int] = [:]
   /// The episodes in which access was lost before a first prompt.
   public var lostBeforePrompt = 0
-  /// The prices of the recovered renewals in millionths, by currency.
-  public var revenueMicros: [String: Int64] = [:]
-  /// The recovered renewals of an unknown price.
-  public var revenueUnknown = 0
+  /// The prices of the recovered renewals.
+  public var revenue = MoneySums()
 
   /// The episodes recovered in grace.
   public var recoveredInGrace: Int { outcomes[.recoveredInGrace] ?? 0 }

@@ -3,7 +3,6 @@ struct WhatIfTotals: Hashable, Sendable {
   /// The number of episodes.
   private(set) var episodes = 0
   private var sums = WhatIfFigures()
-  private var revenue = MoneySums()
   private var accessMilliseconds: Int64 = 0
   private var unpaidMilliseconds: Int64 = 0
   /// The number of episodes by their number of prompts.
@@ -16,7 +15,7 @@ struct WhatIfTotals: Hashable, Sendable {
     sums.outcomes[replay.outcome, default: 0] += 1
     accessMilliseconds += replay.access(since: failedAt).wholeMilliseconds
     unpaidMilliseconds += replay.unpaidAccess(since: failedAt).wholeMilliseconds
-    if replay.isRecovered { revenue.add(record.episode.price) }
+    if replay.isRecovered { sums.revenue.add(record.episode.price) }
     let prompts = replay.prompts
     sums.officialMessages += prompts.officialMessages
     sums.ownBanners += prompts.ownBanners
@@ -36,7 +35,6 @@ struct WhatIfTotals: Hashable, Sendable {
     figures.p95Prompts = prompts(atRank: (episodes * 95 + 99) / 100)
     figures.access = .milliseconds(accessMilliseconds)
     figures.unpaidAccess = .milliseconds(unpaidMilliseconds)
-    (figures.revenueMicros, figures.revenueUnknown) = (revenue.micros, revenue.unknown)
     return figures
   }
 

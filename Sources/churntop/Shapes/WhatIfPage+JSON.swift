@@ -40,9 +40,9 @@ extension WhatIfPage {
           JSON.Member(name: $0.rawValue, value: JSON(figures.outcomes[$0] ?? 0))
         }),
       "lostAccessBeforePrompt": JSON(figures.lostBeforePrompt),
-      "revenue": .sums(figures.revenueMicros),
-      "revenueReport": .sums(figures.revenueMicros, at: rates),
-      "revenueUnknown": JSON(figures.revenueUnknown),
+      "revenue": .sums(figures.revenue.micros),
+      "revenueReport": .sums(figures.revenue.micros, at: rates),
+      "revenueUnknown": JSON(figures.revenue.unknown),
     ]
   }
 
@@ -74,7 +74,7 @@ extension WhatIfPage {
       "recoveredInGrace": Self.count(side.recoveredInGrace),
       "recoveredInHold": Self.count(side.recoveredInHold), "recovered": Self.count(side.recovered),
       "endedOtherwise": .rounded(side.endedOtherwise), "ranOut": .rounded(side.ranOut),
-      "revenue": .sums(side.revenueMicros), "revenueReport": .sums(side.revenueMicros, at: rates),
+      "revenue": .sums(side.revenue.micros), "revenueReport": .sums(side.revenue.micros, at: rates),
       "beyondObserved": JSON(side.beyondObserved),
     ]
   }

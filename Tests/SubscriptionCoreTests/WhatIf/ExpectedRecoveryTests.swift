@@ -20,7 +20,7 @@ import Testing
     #expect(abs(report.expected.moreInHold.value - -3) < 1e-9)
     #expect(abs(report.expected.candidate.recovered.value - 7) < 1e-9)
     #expect(abs(report.expected.candidate.ranOut - 3) < 1e-9)
-    #expect(report.expected.candidate.revenueMicros == ["USD": 7 * 9_990_000])
+    #expect(report.expected.candidate.revenue.micros == ["USD": 7 * 9_990_000])
   }
 
   /// The cumulative incidence of payment by AalenJohansenFitter of lifelines 0.30.3, with

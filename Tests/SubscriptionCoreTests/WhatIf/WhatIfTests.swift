@@ -107,8 +107,8 @@ import Testing
     #expect(canceled.candidate.outcome == .canceledByUser)
     let figures = replay.report()
     #expect(figures.differences.noLongerRecovered == 1)
-    #expect(figures.current.revenueMicros == ["USD": 9_990_000])
-    #expect(figures.candidate.revenueMicros == [:])
+    #expect(figures.current.revenue.micros == ["USD": 9_990_000])
+    #expect(figures.candidate.revenue.micros == [:])
   }
 
   @Test func `longer retries keep an episode open that has run out`() {
@@ -189,7 +189,7 @@ import Testing
     #expect(report.differences.accessGained == .days(7 + 13))
     #expect(report.differences.nowInGrace == 1)
     #expect(report.largest.map(\.record.subscription.rawValue) == ["c", "a"])
-    #expect(report.current.revenueMicros == ["USD": 19_980_000])
+    #expect(report.current.revenue.micros == ["USD": 19_980_000])
   }
 
   @Test func `access is lost before a prompt without grace, and in quiet hours`() {

@@ -107,7 +107,8 @@ extension RenewalValue {
 }
 
 extension MoneySums {
-  fileprivate func converted(by rates: ExchangeRates) -> MoneySums {
+  /// Returns the sums with all that has a rate in the report currency.
+  func converted(by rates: ExchangeRates) -> MoneySums {
     MoneySums(micros: rates.totals(micros), unknown: unknown)
   }
 }
