@@ -104,7 +104,8 @@ public struct PolicyDifference: Hashable, Sendable {
 }
 
 extension RecoveryChange.Setting {
-  fileprivate var title: String {
+  /// The name of the setting.
+  var title: String {
     switch self {
     case .appStoreGrace: "App Store grace"
     case .playGrace: "Google Play grace"

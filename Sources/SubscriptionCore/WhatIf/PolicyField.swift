@@ -1,11 +1,7 @@
 /// A setting of a candidate policy whose value is one of a list.
 public enum PolicyField: Hashable, Sendable {
-  /// The App Store's grace.
-  case appStoreGrace
-  /// Google Play's grace.
-  case playGrace
-  /// Google Play's account hold.
-  case playHold
+  /// A length of grace or hold.
+  case length(RecoveryChange.Setting)
   /// A part of a plan of prompts.
   case prompts(Plan, Part)
 
@@ -33,7 +29,7 @@ public enum PolicyField: Hashable, Sendable {
   public static func all(of candidate: PolicyCandidate) -> [PolicyField] {
     let stores = Store.allCases.map(Plan.store)
     let rules = candidate.prompts.rules.indices.map(Plan.rule)
-    return [.appStoreGrace, .playGrace, .playHold]
+    return RecoveryChange.Setting.allCases.map(PolicyField.length)
       + (stores + rules).flatMap { plan in Part.allCases.map { .prompts(plan, $0) } }
   }
 }
@@ -42,9 +38,7 @@ extension PolicyCandidate {
   /// Returns the name of a field; that of a rule is text from outside.
   public func title(of field: PolicyField) -> String {
     switch field {
-    case .appStoreGrace: return "App Store grace"
-    case .playGrace: return "Google Play grace"
-    case .playHold: return "Google Play hold"
+    case .length(let setting): return setting.title
     case .prompts(let plan, let part):
       switch plan {
       case .store(let store): return "\(store.title) \(part.rawValue)"
@@ -58,9 +52,9 @@ extension PolicyCandidate {
   /// Returns the value of a field in a word or two, for example `28d`, `step 3` or `no cap`.
   public func text(of field: PolicyField) -> String {
     switch field {
-    case .appStoreGrace: return appStoreGrace?.rawValue ?? Self.observed
-    case .playGrace: return Self.days(playGraceDays)
-    case .playHold: return Self.days(playHoldDays)
+    case .length(.appStoreGrace): return appStoreGrace?.rawValue ?? Self.observed
+    case .length(.playGrace): return Self.days(playGraceDays)
+    case .length(.playHold): return Self.days(playHoldDays)
     case .prompts(let plan, let part):
       guard let plan = prompts[plan] else { return "" }
       switch part {
@@ -142,13 +136,13 @@ extension PolicyCandidate {
       if !choices.contains(choice) { choices.append(choice) }
     }
     switch field {
-    case .appStoreGrace:
+    case .length(.appStoreGrace):
       for grace in [nil] + RecoveryPolicy.AppStoreGrace.allCases.map(Optional.some) {
         add { $0.appStoreGrace = grace }
       }
-    case .playGrace:
+    case .length(.playGrace):
       for days in [nil] + Self.playGraces { add { $0.playGraceDays = days } }
-    case .playHold:
+    case .length(.playHold):
       let limits = playHolds(over: current)
       let usual = Self.playHolds.filter { limits.contains($0 ?? 0) }
       for days in [nil, limits.lowerBound, limits.upperBound] + usual {
@@ -196,11 +190,11 @@ extension PolicyCandidate {
   /// The order of a field's value: what is not stated first, no cap last.
   private func rank(_ field: PolicyField) -> Int64 {
     switch field {
-    case .appStoreGrace:
+    case .length(.appStoreGrace):
       let all = RecoveryPolicy.AppStoreGrace.allCases
       return Int64(appStoreGrace.flatMap(all.firstIndex) ?? -1)
-    case .playGrace: return Int64(playGraceDays ?? -1)
-    case .playHold: return Int64(playHoldDays ?? -1)
+    case .length(.playGrace): return Int64(playGraceDays ?? -1)
+    case .length(.playHold): return Int64(playHoldDays ?? -1)
     case .prompts(let plan, let part):
       guard let plan = prompts[plan] else { return 0 }
       switch part {

@@ -70,36 +70,26 @@ extension PolicyCandidate {
   }
 
   /// Changes a length to compare with to the next of its values, or the one before; `false` where
-  /// there is no such value, as for prompts, which are compared with those in force alone.
+  /// there is no such value.
   @discardableResult
   public mutating func changePresent(
-    _ field: PolicyField, by step: Int, over current: ChurnPolicy
+    _ setting: RecoveryChange.Setting, by step: Int, over current: ChurnPolicy
   ) -> Bool {
     var side = presentSide(over: current)
-    guard field.isLength, side.change(field, by: step, over: current) else { return false }
+    guard side.change(.length(setting), by: step, over: current) else { return false }
     present = side.lengths
     return true
   }
 }
 
-extension PolicyField {
-  /// A Boolean value that indicates whether the field is a length of grace or hold.
-  public var isLength: Bool {
-    switch self {
-    case .appStoreGrace, .playGrace, .playHold: true
-    case .prompts: false
-    }
-  }
-
-  /// The reason for which a length has no other values than those that can be chosen; `nil` for a
-  /// part of a plan of prompts.
-  public var limits: String? {
+extension RecoveryChange.Setting {
+  /// The reason for which the length has no other values than those that can be chosen.
+  public var limits: String {
     switch self {
     case .appStoreGrace:
       "App Store Connect offers 3, 16 and 28 days or none; for weekly plans 16 and 28 mean 6"
     case .playGrace: "Google Play grants grace of 0 to 30 days"
     case .playHold: "at Google Play grace and hold last 30 to 60 days together"
-    case .prompts: nil
     }
   }
 }

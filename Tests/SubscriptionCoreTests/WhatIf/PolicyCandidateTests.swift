@@ -22,8 +22,8 @@ struct PolicyCandidateTests {
   }
 
   @Test(arguments: [
-    (PolicyField.appStoreGrace, ["observed", "off", "3d", "16d", "28d"]),
-    (.playGrace, ["observed", "off", "3d", "7d", "14d", "30d"]),
+    (PolicyField.length(.appStoreGrace), ["observed", "off", "3d", "16d", "28d"]),
+    (.length(.playGrace), ["observed", "off", "3d", "7d", "14d", "30d"]),
     (.prompts(.store(.appStore), .step), ["step 1", "step 2", "step 3"]),
     (
       .prompts(.store(.googlePlay), .cap),
@@ -42,7 +42,7 @@ struct PolicyCandidateTests {
     for grace in [0, 3, 7, 14, 30] {
       var candidate = PolicyCandidate(over: current)
       candidate.playGraceDays = grace
-      let holds = values(.playHold, candidate, over: current)
+      let holds = values(.length(.playHold), candidate, over: current)
       #expect(holds.first == "observed")
       let days = holds.dropFirst().map { $0 == "off" ? 0 : Int($0.dropLast()) ?? -1 }
       #expect(days.allSatisfy { (30...60).contains($0 + grace) }, "\(grace): \(days)")
@@ -53,7 +53,7 @@ struct PolicyCandidateTests {
   @Test func `a longer grace takes what it needs from the hold`() {
     var candidate = PolicyCandidate(over: current)
     (candidate.playGraceDays, candidate.playHoldDays) = (14, 46)
-    candidate.change(.playGrace, by: 1, over: current)
+    candidate.change(.length(.playGrace), by: 1, over: current)
     #expect((candidate.playGraceDays, candidate.playHoldDays) == (30, 30))
   }
 

@@ -30,7 +30,7 @@ enum CandidateSetting: String, Hashable, Sendable, CaseIterable {
       return changed(candidate, text, over: current)
     }
     let (from, to) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
-    guard field?.isLength == true,
+    guard length != nil,
       let present = changed(candidate.presentSide(over: current), from, over: current),
       var candidate = changed(candidate, to, over: current)
     else { return nil }
@@ -38,8 +38,8 @@ enum CandidateSetting: String, Hashable, Sendable, CaseIterable {
     return candidate
   }
 
-  /// The field of the policy; `nil` for a part of the plans of prompts.
-  var field: PolicyField? {
+  /// The length of grace or hold; `nil` for a part of the plans of prompts.
+  var length: RecoveryChange.Setting? {
     switch self {
     case .appStoreGrace: .appStoreGrace
     case .playGrace: .playGrace
@@ -87,7 +87,7 @@ extension DashboardModel {
     let candidate = whatIf.question.candidate
     guard let new = setting.candidate(candidate, with: text, over: settings.policy) else {
       let values = setting.values(candidate, over: settings.policy)
-      let reason = setting.field?.limits.map { " \($0.capitalizedFirst)." } ?? ""
+      let reason = setting.length.map { " \($0.limits.capitalizedFirst)." } ?? ""
       tell(":set \(setting.rawValue) needs \(values).\(reason)", .warning)
       return []
     }

@@ -62,15 +62,14 @@ extension DashboardModel {
 
   /// Changes the length under the cursor that the candidate is compared with.
   mutating func changePresent(by step: Int) {
-    let field = whatIf.field
     whatIf.pane = .policy
-    guard field.isLength else {
+    guard case .length(let setting) = whatIf.field else {
       tell("Prompts are compared with those in force; \(key(.presentMore)) changes lengths alone.")
       return
     }
     var candidate = whatIf.question.candidate
-    guard candidate.changePresent(field, by: step, over: settings.policy) else {
-      return tellLimits(of: field, candidate.presentSide(over: settings.policy), by: step)
+    guard candidate.changePresent(setting, by: step, over: settings.policy) else {
+      return tellLimits(of: whatIf.field, candidate.presentSide(over: settings.policy), by: step)
     }
     choose(candidate)
   }
@@ -78,7 +77,8 @@ extension DashboardModel {
   /// Says that a field has no further value, and why.
   private mutating func tellLimits(of field: PolicyField, _ side: PolicyCandidate, by step: Int) {
     let end = step > 0 ? "last" : "first"
-    let reason = step > 0 ? field.limits.map { ": \($0)" } ?? "" : ""
+    var reason = ""
+    if step > 0, case .length(let setting) = field { reason = ": \(setting.limits)" }
     tell("\(side.title(of: field)): \(side.text(of: field)) is the \(end) value\(reason).")
   }
 

@@ -10,8 +10,8 @@ struct WhatIfPresentTests {
 
   @Test func `each length that a store offers can be the present and the candidate`() throws {
     let lengths: [(PolicyField, [String])] = [
-      (.appStoreGrace, ["off", "3d", "16d", "28d"]),
-      (.playGrace, ["off", "3d", "7d", "14d", "30d"]),
+      (.length(.appStoreGrace), ["off", "3d", "16d", "28d"]),
+      (.length(.playGrace), ["off", "3d", "7d", "14d", "30d"]),
     ]
     for (place, (field, values)) in lengths.enumerated() {
       var driver = try Self.driver()
@@ -63,9 +63,8 @@ struct WhatIfPresentTests {
 
   @Test func `prompts are compared with those in force alone`() throws {
     var driver = try Self.driver()
-    let field = PolicyField.all(of: driver.model.whatIf.question.candidate).firstIndex {
-      !$0.isLength
-    }
+    let field = PolicyField.all(of: driver.model.whatIf.question.candidate)
+      .firstIndex(of: .prompts(.store(.appStore), .step))
     for _ in 0..<(try #require(field)) { driver.press("j") }
     driver.press(">")
     #expect(driver.text.contains("Prompts are compared with those in force"))
@@ -82,7 +81,7 @@ struct WhatIfPresentTests {
     driver.press(":")
     driver.type("set \(text)")
     driver.press("Enter")
-    let field: PolicyField = text.hasPrefix("app") ? .appStoreGrace : .playGrace
+    let field = PolicyField.length(text.hasPrefix("app") ? .appStoreGrace : .playGrace)
     let chosen = driver.model.whatIf.question.candidate
     #expect(chosen.presentSide(over: .standard).text(of: field) == present)
     #expect(chosen.text(of: field) == candidate)

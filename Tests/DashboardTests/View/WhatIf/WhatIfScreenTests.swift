@@ -46,7 +46,7 @@ struct WhatIfScreenTests {
       ("_", "off"), ("h", "observed"), ("h", "observed"),
     ] {
       driver.press(key)
-      #expect(driver.model.whatIf.question.candidate.text(of: .appStoreGrace) == value)
+      #expect(driver.model.whatIf.question.candidate.text(of: .length(.appStoreGrace)) == value)
       #expect(driver.text.contains("<\(value)>"))
     }
     #expect(driver.text.contains("observed is the first value"))
@@ -300,7 +300,7 @@ struct WhatIfScreenTests {
     driver.press("l", "l", "l", "l")
     driver.wait(WhatIfState.rest)
     driver.send(.mouse(MouseEvent(.press, at: Point(x: 10, y: 5))))
-    #expect(driver.model.whatIf.field == .playGrace)
+    #expect(driver.model.whatIf.field == .length(.playGrace))
     driver.send(.mouse(MouseEvent(.press, at: Point(x: 70, y: 6))))
     #expect(driver.model.whatIf.pane == .effect)
     let list = WhatIfLayout(
