@@ -23,11 +23,12 @@ extension PolicyConfiguration {
     of candidate: PolicyCandidate, over current: ChurnPolicy
   ) throws -> String {
     var sections = Sections()
-    if !candidate.stated.isEmpty {
-      var recovery = Sections.Recovery(appStoreGrace: candidate.appStoreGrace)
-      if candidate.playGraceDays != nil || candidate.playHoldDays != nil {
+    let lengths = candidate.lengths
+    if !lengths.stated.isEmpty {
+      var recovery = Sections.Recovery(appStoreGrace: lengths.appStoreGrace)
+      if lengths.playGraceDays != nil || lengths.playHoldDays != nil {
         recovery.googlePlay = RecoveryPolicy.PlayRecovery(
-          graceDays: candidate.playGraceDays, holdDays: candidate.playHoldDays)
+          graceDays: lengths.playGraceDays, holdDays: lengths.playHoldDays)
         let own = candidate.policy(over: current).recovery.googlePlayProducts
         recovery.googlePlayProducts = own.isEmpty ? nil : own
       }

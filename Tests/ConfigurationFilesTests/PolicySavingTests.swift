@@ -45,13 +45,13 @@ struct PolicySavingTests {
     }
     let found = try read(candidate, over: current)
     #expect(found.policy == candidate.policy(over: current))
-    #expect(found.stated == candidate.stated)
+    #expect(found.stated == candidate.lengths.stated)
   }
 
   @Test func `a length that equals the one in force is stated all the same`() throws {
     let current = try current()
     var candidate = PolicyCandidate(over: current)
-    candidate.appStoreGrace = .threeDays
+    candidate.lengths.appStoreGrace = .threeDays
     let text = try PolicyConfiguration.text(of: candidate, over: current)
     #expect(!text.contains("\n[prompts"))
     #expect(try read(candidate, over: current).stated == [.appStoreGrace])

@@ -13,13 +13,10 @@ public struct PolicyCandidate: Hashable, Sendable {
   /// Creates a candidate that states nothing yet: the prompts are those in force.
   public init(over current: ChurnPolicy) { prompts = current.prompts }
 
-  /// The lengths that the candidate states.
-  public var stated: Set<RecoveryChange.Setting> { lengths.stated }
-
   /// Returns a Boolean value that indicates whether the candidate states anything else than a
   /// policy.
   public func differs(from current: ChurnPolicy) -> Bool {
-    !stated.isEmpty || prompts != current.prompts
+    !lengths.stated.isEmpty || prompts != current.prompts
   }
 
   /// Returns a Boolean value that indicates whether both sides of a replay can differ.
@@ -54,13 +51,15 @@ extension PolicyCandidate {
   /// Grace that the candidate leaves as observed counts with the length in force, or else with
   /// seven days, Google's default for a month.
   public func playHolds(over current: ChurnPolicy) -> ClosedRange<Int> {
-    let grace = playGraceDays ?? current.recovery.googlePlay.graceDays
+    let grace = lengths.playGraceDays ?? current.recovery.googlePlay.graceDays
     return RecoveryPolicy.PlayRecovery(graceDays: grace).permittedHolds
   }
 
   /// Brings the length of hold within the limits; one that is not stated stays so.
   public mutating func fitHold(over current: ChurnPolicy) {
     let limits = playHolds(over: current)
-    playHoldDays = playHoldDays.map { min(limits.upperBound, max(limits.lowerBound, $0)) }
+    lengths.playHoldDays = lengths.playHoldDays.map {
+      min(limits.upperBound, max(limits.lowerBound, $0))
+    }
   }
 }

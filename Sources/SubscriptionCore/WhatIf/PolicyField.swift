@@ -52,9 +52,9 @@ extension PolicyCandidate {
   /// Returns the value of a field in a word or two, for example `28d`, `step 3` or `no cap`.
   public func text(of field: PolicyField) -> String {
     switch field {
-    case .length(.appStoreGrace): return appStoreGrace?.rawValue ?? Self.observed
-    case .length(.playGrace): return Self.days(playGraceDays)
-    case .length(.playHold): return Self.days(playHoldDays)
+    case .length(.appStoreGrace): return lengths.appStoreGrace?.rawValue ?? Self.observed
+    case .length(.playGrace): return Self.days(lengths.playGraceDays)
+    case .length(.playHold): return Self.days(lengths.playHoldDays)
     case .prompts(let plan, let part):
       guard let plan = prompts[plan] else { return "" }
       switch part {
@@ -138,15 +138,15 @@ extension PolicyCandidate {
     switch field {
     case .length(.appStoreGrace):
       for grace in [nil] + RecoveryPolicy.AppStoreGrace.allCases.map(Optional.some) {
-        add { $0.appStoreGrace = grace }
+        add { $0.lengths.appStoreGrace = grace }
       }
     case .length(.playGrace):
-      for days in [nil] + Self.playGraces { add { $0.playGraceDays = days } }
+      for days in [nil] + Self.playGraces { add { $0.lengths.playGraceDays = days } }
     case .length(.playHold):
       let limits = playHolds(over: current)
       let usual = Self.playHolds.filter { limits.contains($0 ?? 0) }
       for days in [nil, limits.lowerBound, limits.upperBound] + usual {
-        add { $0.playHoldDays = days }
+        add { $0.lengths.playHoldDays = days }
       }
     case .prompts(let plan, let part):
       let former = current.prompts[plan]
@@ -192,9 +192,9 @@ extension PolicyCandidate {
     switch field {
     case .length(.appStoreGrace):
       let all = RecoveryPolicy.AppStoreGrace.allCases
-      return Int64(appStoreGrace.flatMap(all.firstIndex) ?? -1)
-    case .length(.playGrace): return Int64(playGraceDays ?? -1)
-    case .length(.playHold): return Int64(playHoldDays ?? -1)
+      return Int64(lengths.appStoreGrace.flatMap(all.firstIndex) ?? -1)
+    case .length(.playGrace): return Int64(lengths.playGraceDays ?? -1)
+    case .length(.playHold): return Int64(lengths.playHoldDays ?? -1)
     case .prompts(let plan, let part):
       guard let plan = prompts[plan] else { return 0 }
       switch part {

@@ -37,24 +37,6 @@ public struct PolicyLengths: Hashable, Sendable {
 }
 
 extension PolicyCandidate {
-  /// The App Store's grace of the candidate; `nil` as observed.
-  public var appStoreGrace: RecoveryPolicy.AppStoreGrace? {
-    get { lengths.appStoreGrace }
-    set { lengths.appStoreGrace = newValue }
-  }
-
-  /// Whole days of grace at Google Play of the candidate; `nil` as observed.
-  public var playGraceDays: Int? {
-    get { lengths.playGraceDays }
-    set { lengths.playGraceDays = newValue }
-  }
-
-  /// Whole days of account hold at Google Play of the candidate; `nil` as observed.
-  public var playHoldDays: Int? {
-    get { lengths.playHoldDays }
-    set { lengths.playHoldDays = newValue }
-  }
-
   /// The change from what was observed to the lengths to compare with; `nil` where none is stated.
   public func baseline(over current: ChurnPolicy) -> RecoveryChange? {
     guard !present.stated.isEmpty else { return nil }

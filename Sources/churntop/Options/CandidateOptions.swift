@@ -71,7 +71,7 @@ extension CandidateOptions {
     let texts = [appStoreGrace, playGrace, playHold].map(Self.ends)
     chosen.lengths = try Self.lengths(texts.map { $0?.to })
     chosen.present = try Self.lengths(texts.map { $0?.from })
-    candidate.stated.formUnion(chosen.stated)
+    candidate.stated.formUnion(chosen.lengths.stated)
     for (lengths, stated) in [
       (chosen.lengths, candidate.stated), (chosen.present, chosen.present.stated),
     ] where !stated.isDisjoint(with: [.playGrace, .playHold]) {

@@ -55,7 +55,7 @@ struct WhatIfTests {
     slow.answer()
     #expect(slow.model.whatIf.answer == before)
     slow.answer()
-    #expect(slow.model.whatIf.answer?.question.candidate.appStoreGrace == .sixteenDays)
+    #expect(slow.model.whatIf.answer?.question.candidate.lengths.appStoreGrace == .sixteenDays)
   }
 
   @Test func `a replay that a later one replaced is given up`() throws {
@@ -128,7 +128,7 @@ struct WhatIfTests {
     #expect(driver.text.contains("other rules than your configuration; What-if compares them."))
     driver.press("6")
     let candidate = driver.model.whatIf.question.candidate
-    #expect(candidate.stated == [.playHold] && candidate.playHoldDays == 20)
+    #expect(candidate.lengths.stated == [.playHold] && candidate.lengths.playHoldDays == 20)
     #expect(candidate.policy(over: .standard).prompts == other.prompts)
     #expect(driver.model.whatIf.answer?.report.episodes == 180)
     #expect(!driver.text.contains("nothing is changed"))

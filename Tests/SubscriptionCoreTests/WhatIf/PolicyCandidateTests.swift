@@ -18,7 +18,7 @@ struct PolicyCandidateTests {
   @Test func `a candidate that states nothing is the policy in force`() {
     let candidate = PolicyCandidate(over: current)
     #expect(candidate.policy(over: current) == current)
-    #expect(candidate.stated.isEmpty && !candidate.differs(from: current))
+    #expect(candidate.lengths.stated.isEmpty && !candidate.differs(from: current))
   }
 
   @Test(arguments: [
@@ -41,7 +41,7 @@ struct PolicyCandidateTests {
   @Test func `grace and hold at Google Play last thirty to sixty days together`() {
     for grace in [0, 3, 7, 14, 30] {
       var candidate = PolicyCandidate(over: current)
-      candidate.playGraceDays = grace
+      candidate.lengths.playGraceDays = grace
       let holds = values(.length(.playHold), candidate, over: current)
       #expect(holds.first == "observed")
       let days = holds.dropFirst().map { $0 == "off" ? 0 : Int($0.dropLast()) ?? -1 }
@@ -52,9 +52,9 @@ struct PolicyCandidateTests {
 
   @Test func `a longer grace takes what it needs from the hold`() {
     var candidate = PolicyCandidate(over: current)
-    (candidate.playGraceDays, candidate.playHoldDays) = (14, 46)
+    (candidate.lengths.playGraceDays, candidate.lengths.playHoldDays) = (14, 46)
     candidate.change(.length(.playGrace), by: 1, over: current)
-    #expect((candidate.playGraceDays, candidate.playHoldDays) == (30, 30))
+    #expect((candidate.lengths.playGraceDays, candidate.lengths.playHoldDays) == (30, 30))
   }
 
   @Test func `a value of one's own is among those of its field`() {
@@ -74,7 +74,7 @@ struct PolicyCandidateTests {
       try PromptRule(name: "vip", when: try Filter.parse("country:jp"), plan: PromptPlan())
     ]
     var candidate = PolicyCandidate(over: policy)
-    candidate.playGraceDays = 14
+    candidate.lengths.playGraceDays = 14
     let field = PolicyField.prompts(.rule(0), .step)
     #expect(PolicyField.all(of: candidate).contains(field))
     #expect(candidate.title(of: field) == "vip step")

@@ -59,14 +59,14 @@ enum CandidateSetting: String, Hashable, Sendable, CaseIterable {
         let grace = RecoveryPolicy.AppStoreGrace(rawValue: text)
           ?? RecoveryPolicy.AppStoreGrace(rawValue: days == 0 ? "off" : text + "d")
       else { return nil }
-      candidate.appStoreGrace = grace
+      candidate.lengths.appStoreGrace = grace
     case .playGrace:
       guard let days, (0...30).contains(days) else { return nil }
-      candidate.playGraceDays = days
+      candidate.lengths.playGraceDays = days
       candidate.fitHold(over: current)
     case .playHold:
       guard let days, candidate.playHolds(over: current).contains(days) else { return nil }
-      candidate.playHoldDays = days
+      candidate.lengths.playHoldDays = days
     case .step:
       guard let step = Int(text).flatMap(PromptStep.init) else { return nil }
       candidate.changePlans { $0.step = step }

@@ -117,10 +117,12 @@ extension PolicyCandidate {
     self.init(over: current)
     prompts = policy.prompts
     let (recovery, present) = (policy.recovery, current.recovery)
-    if recovery.appStoreGrace != present.appStoreGrace { appStoreGrace = recovery.appStoreGrace }
+    if recovery.appStoreGrace != present.appStoreGrace {
+      lengths.appStoreGrace = recovery.appStoreGrace
+    }
     let (play, presentPlay) = (recovery.googlePlay, present.googlePlay)
-    if play.graceDays != presentPlay.graceDays { playGraceDays = play.graceDays }
-    if play.holdDays != presentPlay.holdDays { playHoldDays = play.holdDays }
+    if play.graceDays != presentPlay.graceDays { lengths.playGraceDays = play.graceDays }
+    if play.holdDays != presentPlay.holdDays { lengths.playHoldDays = play.holdDays }
   }
 }
 
@@ -140,18 +142,20 @@ struct WhatIfPreset: Hashable, Sendable {
     }
     let apple = RecoveryPolicy.AppStoreGrace.allCases.map { grace in
       preset("App Store grace \(grace == .off ? "off" : grace.rawValue)") {
-        $0.appStoreGrace = grace
+        $0.lengths.appStoreGrace = grace
       }
     }
     let play = [0, 3, 7, 14, 30].map { (days: Int) in
-      preset("Google Play grace \(days == 0 ? "off" : "\(days)d")") { $0.playGraceDays = days }
+      preset("Google Play grace \(days == 0 ? "off" : "\(days)d")") {
+        $0.lengths.playGraceDays = days
+      }
     }
     return [preset("nothing changed") { _ in }] + apple + play + [
       preset("App Store grace 16d instead of 3d") {
-        ($0.present.appStoreGrace, $0.appStoreGrace) = (.threeDays, .sixteenDays)
+        ($0.present.appStoreGrace, $0.lengths.appStoreGrace) = (.threeDays, .sixteenDays)
       },
       preset("the longest grace of both stores") {
-        ($0.appStoreGrace, $0.playGraceDays) = (.twentyEightDays, 30)
+        ($0.lengths.appStoreGrace, $0.lengths.playGraceDays) = (.twentyEightDays, 30)
       },
       preset("own banners every 2d, cap 8") {
         $0.changePlans { ($0.step, $0.cadence, $0.cap) = (.ownBanner, .days(2), 8) }

@@ -24,8 +24,8 @@ public struct WhatIfQuestion: Hashable, Sendable {
   /// episodes at most.
   public func replay(over current: ChurnPolicy, now: Timestamp, listed: Int) -> WhatIf {
     WhatIf(
-      current: current, candidate: candidate.policy(over: current), stated: candidate.stated,
-      baseline: candidate.baseline(over: current), now: now,
+      current: current, candidate: candidate.policy(over: current),
+      stated: candidate.lengths.stated, baseline: candidate.baseline(over: current), now: now,
       settings: WhatIf.Settings(seed: seed, differencesMax: listed))
   }
 

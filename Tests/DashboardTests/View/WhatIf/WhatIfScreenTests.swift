@@ -51,7 +51,7 @@ struct WhatIfScreenTests {
     }
     #expect(driver.text.contains("observed is the first value"))
     driver.press("j", "l", "l")
-    #expect(driver.model.whatIf.question.candidate.playGraceDays == 3)
+    #expect(driver.model.whatIf.question.candidate.lengths.playGraceDays == 3)
   }
 
   @Test func `u takes a change back, and ^r makes it again`() throws {
@@ -194,7 +194,7 @@ struct WhatIfScreenTests {
     #expect(requests.map(\.overwrites) == [false, true])
     let isSaved = requests.allSatisfy { request in
       guard case .policy(let candidate) = request.content else { return false }
-      return candidate.appStoreGrace == .threeDays
+      return candidate.lengths.appStoreGrace == .threeDays
     }
     #expect(isSaved)
   }
@@ -318,7 +318,7 @@ struct WhatIfScreenTests {
     #expect(session.begin().contains { $0 == "2. Google Play grace: observed." })
     _ = session.take("l 2")
     let lines = session.take("l 2").lines
-    #expect(session.model.whatIf.answer?.question.candidate.playGraceDays == 3)
+    #expect(session.model.whatIf.answer?.question.candidate.lengths.playGraceDays == 3)
     #expect(lines.contains { $0 == "2. Google Play grace: observed, candidate 3d." })
     #expect(lines.contains { $0.hasPrefix("Recovered in grace: ") })
   }
