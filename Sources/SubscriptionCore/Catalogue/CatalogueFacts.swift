@@ -58,9 +58,6 @@ public struct CatalogueFacts<Value: Hashable & Sendable & Codable>: Hashable, Se
     let since = last.map { max(now, $0.since ?? now) }
     insert(CatalogueFact(value: value, since: since, source: source))
   }
-
-  /// Removes the facts of a source.
-  public mutating func forget(_ source: CatalogueSource) { all.removeAll { $0.source == source } }
 }
 
 extension CatalogueFact {

@@ -70,12 +70,9 @@ extension ProductCatalogue {
 
   /// Removes every fact that a source stated.
   public mutating func forget(_ source: CatalogueSource) {
-    for product in products {
-      update(product.key) { $0.forget(source) }
-    }
-    for app in Array(appStoreGrace.keys) {
-      updateGrace(of: app.isEmpty ? nil : AppID(app)) { $0.forget(source) }
-    }
+    let others = statements.filter { $0.source != source }
+    self = ProductCatalogue()
+    take(others, at: .epoch)
   }
 
   private mutating func take(_ statement: CatalogueStatement, at now: Timestamp, isDated: Bool) {
@@ -202,19 +199,5 @@ extension ProductCatalogue {
       result.append(
         CatalogueStatement(fact(known.value), of: key, since: known.since, source: known.source))
     }
-  }
-}
-
-extension CatalogueProduct {
-  /// Removes a source's facts of the product.
-  fileprivate mutating func forget(_ source: CatalogueSource) {
-    name.forget(source)
-    group.forget(source)
-    level.forget(source)
-    period.forget(source)
-    graceDays.forget(source)
-    holdDays.forget(source)
-    for country in Array(prices.keys) { prices[country]?.forget(source) }
-    for offer in Array(offers.keys) { offers[offer]?.forget(source) }
   }
 }
