@@ -55,11 +55,7 @@ extension MetricsGrouping {
   /// Returns the groups that an episode belongs to; the empty name if the property is unknown.
   func names(of record: EpisodeRecord) -> [String] {
     switch self {
-    case .store: [record.store.rawValue]
-    case .product: [record.product.rawValue]
-    case .plan: [record.episode.plan?.description ?? ""]
-    case .country: [record.country ?? ""]
-    case .app: [record.app?.rawValue ?? ""]
+    case .store, .product, .plan, .country, .app: [name(of: record.shape) ?? ""]
     case .cohort: [CivilDate(record.episode.failedAt).monday.iso8601]
     // An account that was stored by an earlier version may have a tag twice.
     case .tag: record.tags.isEmpty ? [""] : record.tags.uniqueTags

@@ -31,6 +31,13 @@ public struct EpisodeRecord: Hashable, Sendable {
     (self.tags, self.episode) = (tags, episode)
   }
 
+  /// The properties that other episodes may share.
+  public var shape: EpisodeShape {
+    EpisodeShape(
+      store: store, app: app, product: product, country: country, plan: episode.plan,
+      price: episode.price)
+  }
+
   /// The price per month that the failed renewal would have paid; `nil` if the amount or its
   /// period is unknown.
   public var mrr: Money? { episode.mrr }

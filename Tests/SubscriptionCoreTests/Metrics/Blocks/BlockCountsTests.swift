@@ -39,9 +39,7 @@ import Testing
     var shapes: [EpisodeShape: Int] = [:]
     var blocks: [(start: Timestamp, writer: EpisodeBlock.Writer)] = []
     for record in records {
-      let shape = EpisodeShape(
-        store: record.store, app: record.app, product: record.product, country: record.country,
-        plan: record.episode.plan, price: record.episode.price)
+      let shape = record.shape
       if shapes[shape] == nil {
         shapes[shape] = shapes.count
         counts.add(shape)
