@@ -29,9 +29,7 @@ extension LedgerReader {
   func undelivered() throws(LedgerError) -> Answer {
     let dead = try ledger.deliveries(DeliveryQuery(statuses: [.dead], limit: Self.undeliveredMax))
     var changes: [RecordedChange] = []
-    for delivery in dead {
-      changes += try ledger.outbox(after: delivery.number - 1, limit: 1)
-    }
+    for delivery in dead { changes += try ledger.outbox(after: delivery.number - 1, limit: 1) }
     return .undelivered(dead, changes)
   }
 }

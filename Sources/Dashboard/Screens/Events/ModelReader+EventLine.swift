@@ -101,22 +101,14 @@ extension ModelReader {
     if let step = event.action?.step { parts.append("step \(step)") }
     switch line.to {
     case .grace:
-      if let end = event.facts.graceEndsAt {
-        parts.append("ends " + self.end(end, of: event))
-      }
+      if let end = event.facts.graceEndsAt { parts.append("ends " + self.end(end, of: event)) }
     case .active:
-      if let end = event.facts.expiresAt {
-        parts.append(paidTo + self.end(end, of: event))
-      }
+      if let end = event.facts.expiresAt { parts.append(paidTo + self.end(end, of: event)) }
     case .paused:
-      if let end = event.facts.resumesAt {
-        parts.append(until + self.end(end, of: event))
-      }
+      if let end = event.facts.resumesAt { parts.append(until + self.end(end, of: event)) }
     case .pending, .renewalPending, .hold, .canceled, .expired, .refunded, .superseded, .unknown,
       nil:
-      if let reason = event.facts.endReason {
-        parts.append(isBrief ? reason.brief : reason.title)
-      }
+      if let reason = event.facts.endReason { parts.append(isBrief ? reason.brief : reason.title) }
     }
     let late = event.recordedAt - event.statedAt
     if late >= .hours(1) {

@@ -56,9 +56,7 @@ extension DashboardModel {
     guard let data, data.extra.summary.id == sideRest.wanted ?? data.extra.summary.id else {
       return
     }
-    if side?.id != data.extra.summary.id {
-      side = DetailState(data.extra.summary.id, from: screen)
-    }
+    if side?.id != data.extra.summary.id { side = DetailState(data.extra.summary.id, from: screen) }
     side?.data = data
     side?.isBeside = true
   }

@@ -79,9 +79,7 @@ extension ModelReader {
     if let renews = status.renewsAt {
       parts.append("\(renews > now ? "renews" : "renewal was due") \(dates.day(renews))")
     }
-    if let resumes = status.resumesAt {
-      parts.append("resumes \(dates.day(resumes))")
-    }
+    if let resumes = status.resumesAt { parts.append("resumes \(dates.day(resumes))") }
     return parts.joined(separator: dot(frame))
   }
 

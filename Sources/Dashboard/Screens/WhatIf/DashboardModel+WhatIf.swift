@@ -60,9 +60,7 @@ extension DashboardModel {
   mutating func openWhatIf() -> [Effect] {
     guard let id = targets.first else { return [] }
     if screen == .detail {
-      if detail?.origin != .whatIf {
-        (whatIf.origin, whatIf.formerDetail) = (.detail, detail)
-      }
+      if detail?.origin != .whatIf { (whatIf.origin, whatIf.formerDetail) = (.detail, detail) }
     } else {
       (whatIf.origin, whatIf.formerDetail) = (screen, nil)
     }

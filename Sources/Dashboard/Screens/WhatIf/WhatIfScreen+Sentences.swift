@@ -20,9 +20,7 @@ extension WhatIfScreen {
     if whatIf.isOld { lines += ["", "The figures are those of the former candidate."] }
     lines += ["", "Episodes replayed: \(Formatting.count(answer.report.episodes))."]
     lines += figureSentences(answer.report)
-    if whatIf.showsSubject {
-      lines += ["", whatIf.subjectRow.map(sentence) ?? noSubjectWords]
-    }
+    if whatIf.showsSubject { lines += ["", whatIf.subjectRow.map(sentence) ?? noSubjectWords] }
     if !answer.rows.isEmpty {
       let count = Formatting.count(answer.report.differences.episodes)
       lines += ["", "Episodes that differ: \(count). The largest differences:"]
