@@ -14,6 +14,11 @@ protocol PaneScreen: ScreenController {
 }
 
 extension PaneScreen {
+  static func refresh(_ model: inout DashboardModel) -> [Effect] {
+    reload(&model) + OverviewScreen.reload(&model) + [.poll]
+  }
+  static func resume(_ model: inout DashboardModel) -> [Effect] { model.refreshValues() }
+
   /// The rows around the cursor of a panel that a table of a height has room for.
   func visible(_ pane: Pane, height: Int) -> Range<Int> {
     ListCursor(line: line(in: pane))

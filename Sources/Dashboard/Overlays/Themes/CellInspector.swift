@@ -90,9 +90,7 @@ extension CellInspector: Overlay {
       lines: lines(about: cell, view.model.settings).map { $0.map(\.text).joined() })
   }
 
-  func sentences(in model: DashboardModel) -> [String] {
-    ["Themes and signs change nothing here. Type nothing to go on."]
-  }
+  func sentences(in model: DashboardModel) -> [String] { ThemePicker.sentences }
 
   /// The lines about a cell.
   private func lines(about cell: Cell, _ settings: DashboardSettings) -> [[TextRun]] {

@@ -76,7 +76,8 @@ extension ThemePicker: Overlay {
       })
   }
 
-  func sentences(in model: DashboardModel) -> [String] {
-    ["Themes and signs change nothing here. Type nothing to go on."]
-  }
+  func sentences(in model: DashboardModel) -> [String] { Self.sentences }
+
+  /// What the linear text says of looks, which it does not have.
+  static let sentences = ["Themes and signs change nothing here. Type nothing to go on."]
 }

@@ -26,10 +26,6 @@ struct MetricsScreen: PaneScreen {
     return model.time.isPaused && isOld ? model.askMetrics() : model.refreshMetrics()
   }
   static func refreshValues(_ model: inout DashboardModel) -> [Effect] { model.refreshMetrics() }
-  static func refresh(_ model: inout DashboardModel) -> [Effect] {
-    model.askMetrics() + OverviewScreen.reload(&model) + [.poll]
-  }
-  static func resume(_ model: inout DashboardModel) -> [Effect] { model.refreshValues() }
   static var slots: [Slot] { [.metrics] }
   static func markStale(_ model: inout DashboardModel) { model.metrics.isStale = true }
   static func follow(_ model: inout DashboardModel) -> [Effect] { model.askStaleMetrics() }

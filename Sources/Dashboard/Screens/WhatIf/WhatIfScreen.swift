@@ -31,10 +31,6 @@ struct WhatIfScreen: PaneScreen {
     model.whatIf.isStale = true
     return model.askDueWhatIf()
   }
-  static func refresh(_ model: inout DashboardModel) -> [Effect] {
-    model.askWhatIf() + OverviewScreen.reload(&model) + [.poll]
-  }
-  static func resume(_ model: inout DashboardModel) -> [Effect] { model.refreshValues() }
   static var slots: [Slot] { [.whatIf, .whatIfSubscriber] }
   static func markStale(_ model: inout DashboardModel) { model.whatIf.isStale = true }
   static func follow(_ model: inout DashboardModel) -> [Effect] { model.askDueWhatIf() }
