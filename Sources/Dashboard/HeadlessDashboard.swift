@@ -35,12 +35,8 @@ public struct HeadlessDashboard {
   /// The present screen in sentences, with the rows in view.
   public var sentences: [String] { ScreenText(model: model, isPaged: true).describe() }
 
-  /// Plays a script from its first step to its last.
-  ///
-  /// - Parameters:
-  ///   - script: The keys, waits and expectations.
-  ///   - pace: The milliseconds after each key, unless the script states others.
-  /// - Returns: The failed expectation, if one failed, and the screens that the script recorded.
+  /// Plays a script, with a number of milliseconds after each key unless it states others, and
+  /// returns the expectation that failed, if one did, and the screens that the script recorded.
   public mutating func play(
     _ script: ScreenScript, pace: Int64
   ) -> (failure: ScriptPlayer.Failure?, shown: [String]) {

@@ -26,14 +26,8 @@ public final class LedgerReader: Sendable {
     return policy
   }
 
-  /// Answers a question.
-  ///
-  /// - Parameters:
-  ///   - query: The question.
-  ///   - isWanted: Returns whether the answer is still wanted; one that takes long asks for it
-  ///     from time to time and ends early. Without one, it is until the task is canceled.
-  /// - Returns: The answer.
-  /// - Throws: A `LedgerError` where the ledger does not answer.
+  /// Answers a question; an answer that takes long asks from time to time whether it is still
+  /// wanted, by default until the task is canceled, and ends early.
   public func answer(
     _ query: Query, isWanted: () -> Bool = { !ReadCancellation.isRequested }
   ) throws(LedgerError) -> Answer {

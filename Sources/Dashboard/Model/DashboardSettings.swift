@@ -88,25 +88,15 @@ public struct DashboardSettings: Hashable, Sendable {
     collectSigns()
   }
 
-  /// Notes the end of the last visit, where it was long ago.
-  ///
-  /// - Parameters:
-  ///   - lastVisit: The instant at which the dashboard on this ledger was left; `nil` for a first
-  ///     visit.
-  ///   - now: The present.
-  ///   - absence: The absence after which the dashboard announces what happened meanwhile; zero
-  ///     for never.
+  /// Notes the end of the last visit to this ledger, `nil` for a first one, if it was so long ago
+  /// that the dashboard announces what happened meanwhile; an absence of zero is never long.
   public mutating func note(lastVisit: Timestamp?, now: Timestamp, longAfter absence: Duration) {
     let isLong = lastVisit.map { now - $0 >= absence } ?? false
     absentSince = isLong && absence > .zero ? lastVisit : nil
   }
 
   /// Takes over the consequence of showing names and mail addresses, which may be that they stay
-  /// hidden.
-  ///
-  /// - Parameters:
-  ///   - audit: The consequence.
-  ///   - reason: The reason that they stay hidden, as a sentence.
+  /// hidden for a reason, as a sentence.
   public mutating func take(_ audit: AuditMode, reason: String) {
     (self.audit, hidingReason) = (audit, reason)
     if audit == .hidden { masksPersonalData = true }

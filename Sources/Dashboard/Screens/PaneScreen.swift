@@ -31,14 +31,8 @@ extension PaneScreen {
     return isLedgerEmpty ? 0 : rowCount(of: pane) - visible(pane, height: height).count
   }
 
-  /// Draws the table of a panel: its headings, and the rows around the cursor, to be clicked on.
-  ///
-  /// - Parameters:
-  ///   - pane: The panel.
-  ///   - columns: The columns.
-  ///   - frame: The frame.
-  ///   - rect: The block of the table.
-  ///   - row: Creates the row with an index, on which the cursor is or is not.
+  /// Draws the table of a panel: its headings, and the rows around the cursor, to be clicked on,
+  /// each created by a closure for its index, on which the cursor is or is not.
   func drawTable(
     _ pane: Pane, _ columns: [TableColumn], into frame: inout Frame, in rect: Rect,
     row: (_ index: Int, _ isCurrent: Bool, _ frame: Frame) -> TableRow

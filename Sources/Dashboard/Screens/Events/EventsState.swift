@@ -77,11 +77,8 @@ public struct EventsState: Hashable, Sendable {
     goesToEnd = hasOlder && reached > floor
   }
 
-  /// Stores events that stand on their own, or that continue those held.
-  ///
-  /// - Parameters:
-  ///   - answer: The events.
-  ///   - isOpen: Whether the newest may come into view.
+  /// Stores events that stand on their own, or that continue those held; where the newest may not
+  /// come into view, they are counted.
   mutating func receive(_ answer: EventsAnswer, isOpen: Bool) {
     guard answer.question.filter == filter else { return }
     if let before = answer.question.before {
