@@ -53,8 +53,6 @@ public struct ProductCatalogue: Hashable, Sendable {
     var entry = list.first { $0.key == key } ?? CatalogueProduct(key)
     list.removeAll { $0.key == key }
     change(&entry)
-    entry.prices = entry.prices.filter { !$0.value.isEmpty }
-    entry.offers = entry.offers.filter { !$0.value.isEmpty }
     if !entry.isEmpty { list.append(entry) }
     list.sort { left, right in
       if (left.key.app == nil) != (right.key.app == nil) { return right.key.app == nil }
