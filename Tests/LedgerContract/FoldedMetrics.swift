@@ -60,7 +60,7 @@ private struct FoldedSubscriber {
     (self.subscriber, self.policy, self.now) = (subscriber, policy, now)
     payments = subscriber.payments(in: events, at: .distantFuture)
     present = subscriber.status(at: now, policy: policy)
-    begins = subscriber.timeline(at: now, policy: policy).spans.first?.from
+    begins = subscriber.timeline(at: now, policy: policy).first?.from
     let failures = subscriber.episodes(at: now, policy: policy).filter(\.isFirstPayment)
     let ordered = payments.enumerated().sorted {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)

@@ -145,7 +145,7 @@ public final class LedgerReader: Sendable {
     return RowDetail(
       summary: standing ?? subscriber.summary(at: now, policy: policy, profile: row?.profile),
       asOf: now,
-      spans: subscriber.timeline(at: now, policy: policy).spans,
+      spans: subscriber.timeline(at: now, policy: policy),
       shown: subscriber.promptsShown.map(\.at),
       ticks: PromptSchedule.upcoming(promptCase, policy: policy.prompts, from: now, count: 4),
       trace: PromptSchedule.trace(promptCase, policy: policy.prompts, at: now),

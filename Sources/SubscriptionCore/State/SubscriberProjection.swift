@@ -75,7 +75,7 @@ public struct SubscriberProjection: Hashable, Sendable {
   }
 
   /// Returns the changes of state in a timeline, followed by the change to the present state.
-  static func changes(in timeline: Timeline, status: SubscriptionStatus) -> [Transition] {
+  static func changes(in spans: [Timeline.Span], status: SubscriptionStatus) -> [Transition] {
     var transitions: [Transition] = []
     var last: SubscriptionState?
     func enter(_ state: SubscriptionState, at instant: Timestamp) {
@@ -83,8 +83,7 @@ public struct SubscriberProjection: Hashable, Sendable {
       transitions.append(Transition(at: instant, from: last, to: state))
       last = state
     }
-    for span in timeline.spans
-    where !span.projected && span.from < status.stateSince {
+    for span in spans where !span.projected && span.from < status.stateSince {
       enter(span.kind.state, at: span.from)
     }
     enter(status.state, at: status.stateSince)

@@ -3,12 +3,15 @@
 extension Subscriber {
   /// Returns the subscription's spans: as reported up to an instant, as projected after it.
   ///
+  /// Spans are half-open, `[from, to)`, in order, and contiguous: each begins at the end of the
+  /// previous one. Only the last may lack an end.
+  ///
   /// The current span is split at that instant. A renewing subscription is shown to the end of the
   /// paid period, a failing one to the end of the store's retries and its expected expiry. A
   /// replaced one ends with the replacement, which does not end the user's access.
   ///
   /// - Complexity: O(*s*) for *s* changes of state.
-  public func timeline(at now: Timestamp, policy: ChurnPolicy) -> Timeline {
+  public func timeline(at now: Timestamp, policy: ChurnPolicy) -> [Timeline.Span] {
     var builder = TimelineBuilder(now: now)
     let periods = machine.periods
     for index in periods.indices {
@@ -18,7 +21,7 @@ extension Subscriber {
         builder.add(phase, isTrial: periods[index].isTrial, limit: limit)
       }
     }
-    return Timeline(spans: builder.spans)
+    return builder.spans
   }
 
   /// Returns the phases as expected if the store reports everything on time.

@@ -1,11 +1,5 @@
-/// The spans of one subscription, the past as reported and the future as projected.
-///
-/// Spans are half-open, `[from, to)`, in order, and contiguous: each begins at the end of the
-/// previous one. Only the last may lack an end.
-public struct Timeline: Hashable, Sendable {
-  /// The spans, oldest first.
-  public var spans: [Span]
-
+/// The parts of a subscription's timeline: the past as reported and the future as projected.
+public enum Timeline {
   /// A period of time in one kind of state.
   public struct Span: Hashable, Sendable {
     /// The kind.

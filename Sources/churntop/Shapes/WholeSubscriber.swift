@@ -66,7 +66,7 @@ struct WholeSubscriber {
   }
 
   /// The spans of the timeline, past and projected.
-  var spans: [Timeline.Span] { subscriber.timeline(at: now, policy: policy).spans }
+  var spans: [Timeline.Span] { subscriber.timeline(at: now, policy: policy) }
 
   /// The billing episodes, oldest first.
   var episodes: [BillingEpisode] { subscriber.episodes(at: now, policy: policy) }

@@ -10,7 +10,7 @@ import Testing
 struct TimelineForecastTests {
   static func spans(_ subscriber: Subscriber) -> [Timeline.Span] {
     TimelineForecast.spans(
-      subscriber.timeline(at: TestWorld.now, policy: .standard).spans,
+      subscriber.timeline(at: TestWorld.now, policy: .standard),
       for: subscriber.status(at: TestWorld.now, policy: .standard))
   }
 

@@ -330,7 +330,7 @@ import Testing
     #expect(status.paidThrough == at("2023-05-01"))
     #expect(status.access == Access(granted: false, until: at("2023-05-15")))
     let timeline = try story.subscriber().timeline(at: at("2023-06-15"), policy: .standard)
-    #expect(timeline.spans.filter { $0.kind == .paid }.map(\.to) == [at("2023-05-01")])
+    #expect(timeline.filter { $0.kind == .paid }.map(\.to) == [at("2023-05-01")])
   }
 
   @Test func `case 9: an expiry that was not moved is not when hold ended`() throws {
@@ -344,7 +344,7 @@ import Testing
     let status = try story.status("2023-06-15")
     #expect(status.end == SubscriptionEnd(reason: .billing, at: at("2023-06-14T00:00:05Z")))
     let timeline = try story.subscriber().timeline(at: at("2023-06-15"), policy: .standard)
-    #expect(timeline.spans.map(\.kind).contains(.hold))
+    #expect(timeline.map(\.kind).contains(.hold))
   }
 
   @Test func `case 1: a payment in grace that is found out later was one in grace`() throws {

@@ -62,7 +62,7 @@ import Testing
       $0.expiresAt = at("2023-05-01")
     }
     let timeline = try story.subscriber().timeline(at: at("2023-05-03"), policy: .standard)
-    #expect(timeline.spans.map(\.kind) == [.paid, .renewalPending, .hold, .hold, .expired])
+    #expect(timeline.map(\.kind) == [.paid, .renewalPending, .hold, .hold, .expired])
     #expect(try story.anomalies("2023-05-03").isEmpty)
   }
 
@@ -78,7 +78,7 @@ import Testing
     #expect(over.state == .expired)
     #expect(over.end == SubscriptionEnd(reason: .billing, at: at("2023-05-31")))
     let timeline = try story.subscriber().timeline(at: at("2023-05-10"), policy: policy)
-    #expect(timeline.spans.map(\.kind) == [.paid, .grace, .grace, .expired])
+    #expect(timeline.map(\.kind) == [.paid, .grace, .grace, .expired])
   }
 
   @Test func `case 33: neither grace nor hold, the end comes after the silent day`() throws {
@@ -369,7 +369,7 @@ import Testing
     let episodes = subscriber.episodes(at: at("2023-05-11"), policy: .standard)
     #expect(episodes.map(\.isRecovered) == [true])
     #expect(
-      !subscriber.timeline(at: at("2023-05-11"), policy: .standard).spans
+      !subscriber.timeline(at: at("2023-05-11"), policy: .standard)
         .contains { $0.kind == .expired && !$0.projected })
   }
 

@@ -46,7 +46,7 @@ struct GoldenExplanationTests {
     #expect(status.access == Access(granted: true, until: at("2023-05-01")))
     #expect(status.renewsAt == nil)
     #expect(status.nextChangeAt == at("2023-05-01"))
-    let ahead = subscriber.timeline(at: at(life.now), policy: .standard).spans.filter {
+    let ahead = subscriber.timeline(at: at(life.now), policy: .standard).filter {
       $0.from >= at("2023-05-01")
     }
     #expect(ahead.map(\.kind) == [.paused])

@@ -28,7 +28,7 @@ struct Life: Sendable {
   func picture() throws -> String {
     let subscriber = try story.subscriber(beside: related)
     let status = subscriber.status(at: at(now), policy: .standard)
-    let spans = subscriber.timeline(at: at(now), policy: .standard).spans.map { span in
+    let spans = subscriber.timeline(at: at(now), policy: .standard).map { span in
       span.kind.rawValue + (span.access ? "+" : "-")
         + (span.to.map { " to " + String($0.rfc3339.prefix(10)) } ?? "")
     }

@@ -155,6 +155,6 @@ import Testing
     #expect(
       timeline.drawing(from: "2023-05-01", to: "2023-07-02")
         == "GGGGGGGGGGGGGGGGHHHHHHHHHHHHHHH" + "HHHHHHHHHHHHHHHHHHHHHHHHHHHHH." + ".")
-    #expect(timeline.spans.map(\.access) == [true, true, true, false, false])
+    #expect(timeline.map(\.access) == [true, true, true, false, false])
   }
 }

@@ -20,9 +20,9 @@ import Testing
     }
     let projected = try story.subscriber()
       .timeline(at: at("2026-05-01T00:06:00Z"), policy: .standard)
-    #expect(projected.spans.map(\.kind) == [.paid, .grace, .grace, .hold, .expired])
+    #expect(projected.map(\.kind) == [.paid, .grace, .grace, .hold, .expired])
     #expect(
-      projected.spans.map(\.from) == [
+      projected.map(\.from) == [
         at("2026-05-01T00:00:00Z"), at("2026-05-01T00:05:00Z"), at("2026-05-01T00:06:00Z"),
         at("2026-05-01T00:10:00Z"), at("2026-05-01T00:20:00Z"),
       ])
@@ -52,7 +52,7 @@ import Testing
     let timeline = try story.subscriber()
       .timeline(at: at("2026-05-01T00:05:02Z"), policy: .standard)
     #expect(
-      timeline.spans.last
+      timeline.last
         == Timeline.Span(
           kind: .expired, from: at("2026-05-01T00:15:00Z"), to: nil, projected: true, access: false)
     )
@@ -157,7 +157,7 @@ import Testing
     #expect(try story.anomalies("2022-03-02") == [.dataQuality])
     let subscriber = try story.subscriber()
     let timeline = subscriber.timeline(at: at("2022-03-02"), policy: .standard)
-    #expect(timeline.spans.map(\.kind) == [.trial, .paid, .paid])
+    #expect(timeline.map(\.kind) == [.trial, .paid, .paid])
     story.tell(.expired, "2022-04-01T07:00:02Z") { $0.status = .expired }
     #expect(
       try story.subscriber().offerEligibility(at: at("2022-05-01"), policy: .standard)

@@ -138,7 +138,7 @@ struct PlayPaymentTests {
     let now = at("2023-06-02")
     let payments = subscriber.payments(in: story.events, at: now)
     #expect(payments.map(\.at) == [at("2023-05-20"), at("2023-06-01")])
-    let spans = subscriber.timeline(at: now, policy: .standard).spans
+    let spans = subscriber.timeline(at: now, policy: .standard)
     #expect(spans.first?.from == at("2023-05-20"))
     #expect(subscriber.facts.startedAt == at("2023-05-20"))
   }

@@ -183,7 +183,7 @@ import Testing
     }
     let subscriber = try story.subscriber()
     let status = subscriber.status(at: now, policy: .standard)
-    var lines = subscriber.timeline(at: now, policy: .standard).spans.filter { !$0.projected }
+    var lines = subscriber.timeline(at: now, policy: .standard).filter { !$0.projected }
       .map { "\($0.kind) \(day($0.from))-\(day($0.to)) \($0.access)" }
     lines.append(
       "\(status.state) paid \(day(status.paidThrough)) renews \(day(status.renewsAt)) "
@@ -343,8 +343,8 @@ import Testing
       for place in copied.events.indices { copied.events[place].recordedAt = at(heard) }
       let (left, right) = (try copied.subscriber(), inTime)
       #expect(
-        left.timeline(at: at("2026-09-02"), policy: .standard).spans
-          == right.timeline(at: at("2026-09-02"), policy: .standard).spans)
+        left.timeline(at: at("2026-09-02"), policy: .standard)
+          == right.timeline(at: at("2026-09-02"), policy: .standard))
       #expect(left.provenPlan(.standard)?.period == right.provenPlan(.standard)?.period)
     }
   }

@@ -9,7 +9,7 @@ import Testing
 
   /// The states entered, each with its day.
   private func states(_ story: Story, _ now: String) throws -> [String] {
-    try story.subscriber().timeline(at: at(now), policy: .standard).spans
+    try story.subscriber().timeline(at: at(now), policy: .standard)
       .filter { !$0.projected }.map { "\($0.kind.rawValue) \($0.from.rfc3339.prefix(10))" }
   }
 

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `what was paid for until then is no gap`() throws {
-    let spans = try held.subscriber().timeline(at: at("2026-04-20"), policy: .standard).spans
+    let spans = try held.subscriber().timeline(at: at("2026-04-20"), policy: .standard)
     #expect(
       spans.prefix(3).map { "\($0.kind) \($0.from.rfc3339.prefix(10)) \($0.access)" } == [
         "paid 2026-01-01 true", "grace 2026-04-01 true", "hold 2026-04-08 false",
@@ -142,7 +142,7 @@ import Testing
       $0.status = kind == .expired ? .expired : .hold
       $0.endReason = kind == .expired ? .voluntary : .billing
     }
-    let spans = try story.subscriber().timeline(at: at("2026-04-12"), policy: .standard).spans
+    let spans = try story.subscriber().timeline(at: at("2026-04-12"), policy: .standard)
     #expect(spans.first?.to == at("2026-04-11"), "\(spans)")
     #expect(spans.dropFirst().allSatisfy { !$0.access }, "\(spans)")
   }
@@ -177,7 +177,7 @@ import Testing
   }
 
   private func spans(_ story: Story, _ now: String) throws -> [String] {
-    try story.subscriber().timeline(at: at(now), policy: .standard).spans
+    try story.subscriber().timeline(at: at(now), policy: .standard)
       .filter { !$0.projected }.map { "\($0.kind) \($0.from.rfc3339.prefix(10))" }
   }
 

@@ -13,7 +13,7 @@ import Testing
 
   /// The states entered, each with its day.
   private func states(_ story: Story, _ now: String) throws -> [String] {
-    try story.subscriber().timeline(at: at(now), policy: .standard).spans
+    try story.subscriber().timeline(at: at(now), policy: .standard)
       .filter { !$0.projected }.map { "\($0.kind.rawValue) \($0.from.rfc3339.prefix(10))" }
   }
 
@@ -362,7 +362,7 @@ import Testing
     let status = subscriber.status(at: at("2026-10-10"), policy: .standard)
     #expect(status.state == .hold)
     #expect(status.access == Access(granted: false, until: at("2026-10-08")))
-    let spans = subscriber.timeline(at: at("2026-10-10"), policy: .standard).spans
+    let spans = subscriber.timeline(at: at("2026-10-10"), policy: .standard)
     #expect(
       spans.filter { !$0.projected }.map { "\($0.kind) \($0.from.rfc3339.prefix(10))" }
         == ["paid 2026-09-01", "grace 2026-10-01", "hold 2026-10-08"])

@@ -96,7 +96,7 @@ import Testing
     let status = try story.status("2026-04-21")
     #expect(status.state == .active)
     #expect(status.access == Access(granted: true, until: at("2026-05-01")))
-    let spans = try story.subscriber().timeline(at: at("2026-04-21"), policy: .standard).spans
+    let spans = try story.subscriber().timeline(at: at("2026-04-21"), policy: .standard)
     #expect(spans.allSatisfy { $0.access }, "\(spans)")
   }
 
@@ -119,7 +119,7 @@ import Testing
     let status = try story.status("2026-03-10")
     #expect(status.state == .active)
     #expect(status.stateSince == at("2026-03-09"))
-    let spans = try story.subscriber().timeline(at: at("2026-03-10"), policy: .standard).spans
+    let spans = try story.subscriber().timeline(at: at("2026-03-10"), policy: .standard)
     let lost = spans.filter { !$0.access }.first
     #expect(lost?.from == at("2026-03-05") && lost?.to == at("2026-03-09"), "\(spans)")
   }
@@ -139,7 +139,7 @@ import Testing
       ($0.paidOrderID, $0.orderID, $0.autoRenew) = ("GPA.1..2", "GPA.1..2", true)
     }
     #expect(try story.status("2026-04-11").state == .active)
-    let spans = try story.subscriber().timeline(at: at("2026-04-11"), policy: .standard).spans
+    let spans = try story.subscriber().timeline(at: at("2026-04-11"), policy: .standard)
     #expect(spans.allSatisfy { $0.access }, "\(spans)")
     #expect(spans.first?.from == at("2026-01-01"))
   }
@@ -229,7 +229,7 @@ import Testing
       ($0.expiresAt, $0.status, $0.autoRenew) = (at("2026-11-15"), .active, true)
     }
     let subscriber = try story.subscriber()
-    let spans = subscriber.timeline(at: at("2026-10-21"), policy: .standard).spans
+    let spans = subscriber.timeline(at: at("2026-10-21"), policy: .standard)
     #expect(
       spans.filter { !$0.projected }.map { "\($0.kind) \($0.from.rfc3339.prefix(10))" } == [
         "paid 2026-09-15", "grace 2026-10-15",
@@ -261,7 +261,7 @@ import Testing
       let status = subscriber.status(at: at("2026-05-01"), policy: .standard)
       #expect(status.state == .expired)
       #expect(status.end == SubscriptionEnd(reason: .voluntary, at: at("2026-04-20")))
-      let spans = subscriber.timeline(at: at("2026-05-01"), policy: .standard).spans
+      let spans = subscriber.timeline(at: at("2026-05-01"), policy: .standard)
       #expect(
         spans.filter { !$0.projected }.map { "\($0.kind) \($0.from.rfc3339.prefix(10))" } == [
           "paid 2026-03-01", "paused 2026-04-01", "expired 2026-04-20",

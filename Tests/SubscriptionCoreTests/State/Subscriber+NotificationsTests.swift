@@ -16,9 +16,8 @@ import Testing
       #expect(status.flags == [.notYetAsked])
       #expect(status.prompt.verdict == .withheld(.notKnown))
     }
-    let spans = try Story.heardOf(kind).subscriber().timeline(
-      at: at("2023-05-01"), policy: .standard
-    ).spans
+    let spans = try Story.heardOf(kind).subscriber()
+      .timeline(at: at("2023-05-01"), policy: .standard)
     #expect(spans.allSatisfy { !$0.access })
   }
 

@@ -107,7 +107,7 @@ import Testing
     let subscriber = try #require(Subscriber.fold(events))
     for policy in policies {
       let now = random.pick(events).statedAt + .hours(random.pick([0, 1, 30, 500, 3000]))
-      let spans = subscriber.timeline(at: now, policy: policy).spans
+      let spans = subscriber.timeline(at: now, policy: policy)
       for (index, span) in spans.enumerated() {
         if let to = span.to {
           #expect(span.from < to)
@@ -128,7 +128,7 @@ import Testing
     let now = random.pick(events).statedAt + .hours(random.pick([0, 1, 30, 500]))
     let policy = random.pick(policies)
     let status = subscriber.status(at: now, policy: policy)
-    let spans = subscriber.timeline(at: now, policy: policy).spans
+    let spans = subscriber.timeline(at: now, policy: policy)
     guard let span = spans.last(where: { $0.from <= now }), span.to.map({ $0 > now }) ?? true
     else { return }
     #expect(span.access == status.access.granted)

@@ -18,7 +18,7 @@ import Testing
     #expect(episodes.map(\.failedAt) == [at("2023-05-01")])
     #expect(episodes.map(\.outcome) == [.ranOut])
     let timeline = subscriber.timeline(at: at("2023-07-02"), policy: .standard)
-    #expect(timeline.spans.prefix(3).map(\.kind) == [.paid, .hold, .expired])
+    #expect(timeline.prefix(3).map(\.kind) == [.paid, .hold, .expired])
   }
 
   @Test(arguments: [

@@ -43,7 +43,7 @@ import Testing
     let status = try story.status("2026-03-06")
     #expect(status.state == .expired)
     #expect(status.paidThrough == nil)
-    let spans = try story.subscriber().timeline(at: at("2026-03-06"), policy: .standard).spans
+    let spans = try story.subscriber().timeline(at: at("2026-03-06"), policy: .standard)
     #expect(!spans.contains { $0.access }, "\(spans)")
   }
 
@@ -180,7 +180,7 @@ import Testing
   {
     var story = pausing
     story.resource(.recovered, on: "2026-04-20", until: "2026-05-20", order: "GPA.1-2-3-4..0")
-    let spans = try story.subscriber().timeline(at: at("2026-04-21"), policy: .standard).spans
+    let spans = try story.subscriber().timeline(at: at("2026-04-21"), policy: .standard)
     #expect(
       spans.filter { !$0.projected }.map { "\($0.kind) \($0.from.rfc3339.prefix(10))" }
         == ["paid 2026-03-01", "paused 2026-04-01", "paid 2026-04-20"])

@@ -1,7 +1,7 @@
 import SubscriptionCore
 import Testing
 
-extension Timeline {
+extension [Timeline.Span] {
   /// The timeline as text, one character a UTC day from one date to the day before another.
   ///
   /// `P` paid, `T` trial, `r` renewal pending, `G` grace, `H` hold, `Z` paused, `C` canceled,
@@ -11,7 +11,7 @@ extension Timeline {
     var text = ""
     var day = at(first)
     while day < at(end) {
-      let span = spans.last { $0.from <= day && ($0.to.map { $0 > day } ?? true) }
+      let span = last(where: { $0.from <= day && ($0.to.map { $0 > day } ?? true) })
       text.append(span.map { Self.character($0.kind) } ?? " ")
       day = day + .days(1)
     }
@@ -20,7 +20,7 @@ extension Timeline {
 
   /// Each span as `kind 4/1-5/1`, with `~` before a projected one and the last day in brackets.
   var words: [String] {
-    spans.map { span in
+    map { span in
       let from = CivilDate(span.from)
       let mark = span.projected ? "~" : ""
       guard let to = span.to, let last = span.lastDay else {
@@ -32,7 +32,7 @@ extension Timeline {
     }
   }
 
-  private static func character(_ kind: Kind) -> Character {
+  private static func character(_ kind: Timeline.Kind) -> Character {
     switch kind {
     case .trial: "T"
     case .paid: "P"
