@@ -37,7 +37,7 @@ import Testing
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
     ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("é", "w6k="),
   ])
-  func `text is encoded as RFC 4648 says`(text: String, encoded: String) {
-    #expect(Clipboard.base64(Array(text.utf8)) == Array(encoded.utf8))
+  func `text is encoded as RFC 4648 says`(copied: String, encoded: String) {
+    #expect(text(copied, [:]) == "\u{1B}]52;c;\(encoded)\u{07}")
   }
 }
