@@ -88,10 +88,10 @@ extension EventLog {
   /// Counts the events received in each bar of the time up to an instant, by clocks that are before
   /// UTC by an offset.
   ///
-  /// Entries are walked back by position, which is the order in which they came to this ledger, from
-  /// the newest or, for an instant in the past, from a position; an archive that was read in meanwhile
-  /// lies between them. The walk ends once a thousand events in a row are older, and after twenty
-  /// thousand in any case.
+  /// Entries are walked back by position, which is the order in which they came to this ledger,
+  /// from the newest or, for an instant in the past, from a position; an archive that was read in
+  /// meanwhile lies between them. The walk ends once a thousand events in a row are older, and
+  /// after twenty thousand in any case.
   ///
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   public func arrivals(

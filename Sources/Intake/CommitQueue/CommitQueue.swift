@@ -72,8 +72,8 @@ public final class CommitQueue: Sendable {
     try await withCheckedContinuation { answer in enqueue(delivery.batch, answer) }.get()
   }
 
-  /// Reads documents that this process made or requested itself, and stores them as one delivery, in
-  /// order, of an origin for the quarantine; the ingestion says which apps are accepted.
+  /// Reads documents that this process made or requested itself, and stores them as one delivery,
+  /// in order, of an origin for the quarantine; the ingestion says which apps are accepted.
   ///
   /// - Throws: `LedgerError`, with nothing stored; a full queue counts as a busy ledger.
   public func take(

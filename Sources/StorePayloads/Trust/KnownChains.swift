@@ -46,8 +46,8 @@ struct VerifiedChain: Sendable {
   /// The pinned certificate at its end.
   let root: TrustedRoot
 
-  /// Checks that the chain was valid at the time of a signature, and ends in a root that is accepted
-  /// for the payload's app.
+  /// Checks that the chain was valid at the time of a signature, and ends in a root that is
+  /// accepted for the payload's app.
   ///
   /// A payload without content has no time.
   func check(at instant: Timestamp?, accepted: [TrustedRoot]) throws(PayloadError) {

@@ -5,8 +5,9 @@ public enum ZoneName {
   /// The words for a zone that are not the name of one.
   public static let words = ["utc", "local", "subscriber"]
 
-  /// Returns the name that is likely to be meant by one that does not exist: the zone of that place,
-  /// one that begins so, or the one with the fewest letters otherwise; `nil` where none is near.
+  /// Returns the name that is likely to be meant by one that does not exist: the zone of that
+  /// place, one that begins so, or the one with the fewest letters otherwise; `nil` where none is
+  /// near.
   ///
   /// - Complexity: O(*n*) names compared letter by letter.
   public static func nearest(to text: String, in names: [String]) -> String? {

@@ -78,6 +78,6 @@ extension ThemePicker: Overlay {
 
   func sentences(in model: DashboardModel) -> [String] { Self.sentences }
 
-  /// What the linear text says of looks, which it does not have.
+  /// The sentence of the linear text, which has no looks.
   static let sentences = ["Themes and signs change nothing here. Type nothing to go on."]
 }
