@@ -18,6 +18,16 @@ final class OneShot: Sendable {
 
   private let state = Mutex(State.open)
 
+  /// A Boolean value that indicates whether there is an outcome.
+  var isOver: Bool {
+    state.withLock { state in
+      switch state {
+      case .open, .awaited: false
+      case .ended, .told: true
+      }
+    }
+  }
+
   /// Fulfils the promise, unless it is fulfilled already.
   func end(_ outcome: Outcome) {
     let waiting = state.withLock { state -> CheckedContinuation<Outcome, Never>? in

@@ -41,25 +41,31 @@ public final class URLSessionTransport: HTTPTransport {
     request.httpMethod = question.method
     for (name, value) in question.fields { request.setValue(value, forHTTPHeaderField: name) }
     if !question.body.isEmpty { request.httpBody = Data(question.body) }
-    let task = await begun(request)
-    let pending = replies.begin(task)
-    defer { replies.forget(task) }
-    let limit = limit
+    let (pending, limit) = (OneShot(), limit)
+    begin(request, pending)
     let watch = Task {
       try await Task.sleep(for: limit)
       pending.end(.failure(.timedOut))
-      task.abandon()
+      replies.abandon(pending)
     }
     defer { watch.cancel() }
     let outcome = await withTaskCancellationHandler {
-      // Foundation calls no delegate for a task that is cancelled before it begins.
-      if !Task.isCancelled { Self.calls.async { task.resume() } }
-      return await pending.outcome()
+      await pending.outcome()
     } onCancel: {
       pending.end(.failure(.cancelled))
-      task.abandon()
+      replies.abandon(pending)
     }
     return try outcome.get()
+  }
+
+  /// Begins a request, unless it is over by then: its time includes the wait for Foundation.
+  private func begin(_ request: URLRequest, _ pending: OneShot) {
+    Self.calls.async { [self] in
+      guard !pending.isOver else { return }
+      let task = session.dataTask(with: request)
+      replies.add(task, pending)
+      task.resume()
+    }
   }
 
   /// The queue for calls that wait for the one on which Foundation reads for every session of the
@@ -67,34 +73,39 @@ public final class URLSessionTransport: HTTPTransport {
   ///
   /// It is serial, so that its thread is none of the cooperative pool's.
   fileprivate static let calls = DispatchQueue(label: "churntop.transfers")
-
-  /// Returns a new task of the session, without blocking a thread of the cooperative pool.
-  private func begun(_ request: URLRequest) async -> URLSessionDataTask {
-    await withCheckedContinuation { continuation in
-      Self.calls.async { [session] in
-        continuation.resume(returning: session.dataTask(with: request))
-      }
-    }
-  }
 }
 
 /// A session delegate that assembles responses and cancels those that are too long.
 private final class ReplyCollector: NSObject, URLSessionDataDelegate {
-  private let replies = Mutex<[Int: (pending: OneShot, body: [UInt8])]>([:])
+  private struct Reply {
+    let task: URLSessionTask
+    let pending: OneShot
+    var body: [UInt8] = []
+  }
+
+  private let replies = Mutex<[Int: Reply]>([:])
   private let bytesMax: Int
 
   init(bytesMax: Int) { self.bytesMax = bytesMax }
 
   /// Starts to assemble the response of a request.
-  func begin(_ task: URLSessionTask) -> OneShot {
-    let pending = OneShot()
-    replies.withLock { $0[task.taskIdentifier] = (pending, []) }
-    return pending
+  func add(_ task: URLSessionTask, _ pending: OneShot) {
+    replies.withLock { $0[task.taskIdentifier] = Reply(task: task, pending: pending) }
   }
 
-  /// Stops assembling the response of a request.
-  func forget(_ task: URLSessionTask) {
-    _ = replies.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+  /// Cancels the request of an outcome, if it was begun, and waits for nothing: to cancel is to
+  /// wait for the queue on which Foundation reads, which may wait for the delegate itself.
+  func abandon(_ pending: OneShot) {
+    URLSessionTransport.calls.async { [self] in
+      let task = replies.withLock { replies -> URLSessionTask? in
+        guard let (number, reply) = replies.first(where: { $1.pending === pending }) else {
+          return nil
+        }
+        replies[number] = nil
+        return reply.task
+      }
+      task?.cancel()
+    }
   }
 
   func urlSession(
@@ -114,7 +125,7 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
     }
     guard let tooLong else { return }
     tooLong.end(Self.response(of: dataTask, []).flatMap { .failure(.tooLong(limit: bytesMax, $0)) })
-    dataTask.abandon()
+    abandon(tooLong)
   }
 
   func urlSession(
@@ -137,12 +148,6 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
     }
     return .success(ClientResponse(status: response.statusCode, fields: fields, body: body))
   }
-}
-
-extension URLSessionTask {
-  /// Cancels the task, and waits for nothing: to cancel is to wait for the queue on which
-  /// Foundation reads, which may wait for the delegate itself.
-  fileprivate func abandon() { URLSessionTransport.calls.async { self.cancel() } }
 }
 
 extension TransportError {

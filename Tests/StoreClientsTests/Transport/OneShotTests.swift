@@ -7,9 +7,12 @@ import Testing
 
   @Test func `the first end counts, whether somebody waits or not`() async {
     let early = OneShot()
+    #expect(!early.isOver)
     early.end(.failure(.timedOut))
+    #expect(early.isOver)
     early.end(.success(Self.reply))
     #expect(await early.outcome() == .failure(.timedOut))
+    #expect(early.isOver)
     early.end(.failure(.cancelled))
 
     let late = OneShot()
