@@ -17,7 +17,7 @@ public final class URLSessionTransport: HTTPTransport {
   private let limit: Duration
 
   /// Creates a transport with connections of its own, and a limit of the time for one request, from
-  /// the connection to the last byte of the response.
+  /// the call to the last byte of the response.
   public init(limit: Duration = .seconds(30), bytesMax: Int = URLSessionTransport.bytesMax) {
     let settings = URLSessionConfiguration.ephemeral
     settings.httpShouldSetCookies = false
